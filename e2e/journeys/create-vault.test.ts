@@ -1,7 +1,11 @@
 // The create form in a real browser: the saved draft, leaving, a lost connection, and the end of the page.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
+import { findChromium } from '../support/chromium.ts';
 import { makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
 import {
@@ -185,6 +189,41 @@ test('CRE-41: chosen files survive a reload, are stored with their vault, and le
   expect(stored.map(({ fileName }) => fileName)).toEqual(['second.txt']);
   await page.goto('/create-vault');
   await expect(page.getByText('0 of 5 files.')).toBeVisible();
+});
+
+test('UP-25: a letter that is saved again after it was chosen is sent as it was, and the owner reads this first', async ({
+  owner,
+  service,
+  playwright,
+}) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'remembrance-letter-'));
+  const chromium = findChromium();
+  // A private window stores no copy of a file, only a reference to it.
+  const context = await playwright.chromium.launchPersistentContext(path.join(folder, 'profile'), {
+    ...(chromium && { executablePath: chromium }),
+    baseURL: service.url,
+    reducedMotion: 'reduce',
+  });
+  try {
+    const [page = await context.newPage()] = context.pages();
+    const letter = path.join(folder, 'Letter to Rosa.txt');
+    await writeFile(letter, 'Dear Rosa');
+    await openForm(page, owner, '?plan=basic_one_time');
+    await filesField(page).setInputFiles(letter);
+    await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+    await writeVault(page, vaultText());
+    await writeFile(letter, 'Dear Rosa, one line more');
+    await page.getByRole('button', { name: 'Create Vault' }).click();
+    await expect(page.getByText('It is sent as it was when you chose it.')).toBeVisible();
+    await keepVault(page);
+    await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
+    const [vault] = await owner.api.ask(listVaults);
+    const [stored] = await owner.api.ask(listFiles, { params: { id: vault?.id ?? '' } });
+    expect(await (await page.request.get(stored?.downloadUrl ?? '')).text()).toBe('Dear Rosa');
+  } finally {
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('CRE-42: a draft that is kept in two tabs is one vault', async ({ page, owner }) => {

@@ -3,13 +3,16 @@ import { fileSizeText, fileTypeOf } from '@remembrance/contract/files.ts';
 import { X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Progress } from '../ui/progress.tsx';
+import { ChangedFileNote } from './changed-file-note.tsx';
 import type { ChosenFile } from './choose-files.ts';
 import { FileCompatibility } from './file-compatibility.tsx';
 import { FileRow } from './file-row.tsx';
+import type { FindCopy } from './readable-file.ts';
 import type { UploadStep } from './upload-file.ts';
 
 interface ChosenFileListProps {
   files: readonly ChosenFile[];
+  findCopy: FindCopy;
   onRemove: (key: string) => void;
   /** Uses a copy that more browsers show instead of the file. */
   onReplace: (key: string, copy: File) => void;
@@ -17,7 +20,7 @@ interface ChosenFileListProps {
   onEmptied: () => void;
 }
 
-export function ChosenFileList({ files, onRemove, onReplace, onEmptied }: ChosenFileListProps) {
+export function ChosenFileList({ files, findCopy, onRemove, onReplace, onEmptied }: ChosenFileListProps) {
   const remove = (key: string) => (event: MouseEvent) => {
     const row = event.currentTarget.closest('li');
     const neighbour = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');
@@ -42,6 +45,7 @@ export function ChosenFileList({ files, onRemove, onReplace, onEmptied }: Chosen
             </button>
           }
         >
+          <ChangedFileNote file={chosen.file} findCopy={findCopy} />
           <FileCompatibility
             file={chosen.file}
             mimeType={chosen.mimeType}
@@ -75,18 +79,27 @@ export function UploadProgress({ chosen, step }: { chosen: ChosenFile; step: Upl
   return (
     <>
       <Progress label={`Upload of ${chosen.file.name}`} percent={percent} />
-      <p className={`mt-1.5 text-sm ${step.state === 'connection-lost' ? 'text-garnet' : 'text-muted'}`}>
+      <p className={`mt-1.5 text-sm ${isWaiting(step) ? 'text-garnet' : 'text-muted'}`}>
         {progressText(step, percent)}
       </p>
     </>
   );
 }
 
+const isWaiting = ({ state }: UploadStep): boolean => state === 'connection-lost' || state === 'service-trouble';
+
 const filePropsOf = ({ file, mimeType }: ChosenFile) => ({
   name: file.name,
   type: fileTypeOf(mimeType),
   size: fileSizeText(file.size),
 });
+
+/** What an upload waits for. It starts again by itself. */
+export const waitingWords = {
+  'connection-lost': 'The connection was lost. The upload starts again as soon as it is back.',
+  'service-trouble': 'The service is having trouble. The upload starts again by itself.',
+};
+const copyWords = 'The file was changed or moved on this device. It is sent as it was when you chose it.';
 
 /** Shows at most 99 until the service confirms that the file is stored. */
 function percentOf(step: UploadStep, sizeBytes: number): number {
@@ -99,9 +112,10 @@ function progressText(step: UploadStep, percent: number): string {
     case 'waiting':
       return 'Waiting for its turn';
     case 'uploading':
-      return `${percent} %`;
+      return step.isCopy ? `${percent} %. ${copyWords}` : `${percent} %`;
     case 'connection-lost':
-      return 'The connection was lost. The upload starts again as soon as it is back.';
+    case 'service-trouble':
+      return waitingWords[step.state];
     case 'stored':
       return 'Stored';
   }

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, type LucideIcon, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { ChangedFileNote } from './changed-file-note.tsx';
 import { UploadProgress } from './chosen-file-list.tsx';
 import { describeFile, type EditedFile, type FileWords } from './edited-files.ts';
 import { FileCompatibility } from './file-compatibility.tsx';
@@ -39,7 +40,10 @@ export function EditedFileRow({ file, step, onReplace, onWords, ...order }: Edit
     >
       {step && 'chosen' in source && <UploadProgress chosen={source.chosen} step={step} />}
       {'chosen' in source && (
-        <FileCompatibility file={source.chosen.file} mimeType={source.chosen.mimeType} onCopy={onReplace} />
+        <>
+          <ChangedFileNote file={source.chosen.file} />
+          <FileCompatibility file={source.chosen.file} mimeType={source.chosen.mimeType} onCopy={onReplace} />
+        </>
       )}
       <TextField
         label={<FileLabel what="Caption" name={name} />}

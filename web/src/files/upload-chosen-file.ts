@@ -1,9 +1,11 @@
-// Uploads one chosen file to a vault: requests an upload URL, then sends the bytes, with retries.
+// Uploads one chosen file to a vault: requests an upload URL, then sends the bytes, with retries. A file that was changed or moved on the
+// device after it was chosen cannot be read any more; then its copy is sent, or the upload fails at once and says why.
 import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
 import { CallError, call, isUnauthorized, noAnswer } from '../lib/call.ts';
 import type { ChosenFile } from './choose-files.ts';
 import { ConnectionLost, putBytes } from './put-bytes.ts';
-import { UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
+import { type FindCopy, findReadable } from './readable-file.ts';
+import { ServiceTrouble, UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
 import { waitToRetry } from './wait-to-retry.ts';
 
 interface Upload {
@@ -12,13 +14,15 @@ interface Upload {
   signal: AbortSignal;
   /** Whether the file waits for the next save of the vault. */
   isPending?: boolean;
+  findCopy?: FindCopy;
 }
 
 /** @returns the id of the stored file */
 export async function uploadChosenFile(upload: Upload, report: (step: UploadStep) => void): Promise<string> {
   const { chosen, signal } = upload;
-  const { file, mimeType } = chosen;
+  const { mimeType } = chosen;
   let storedId = '';
+  let isCopy = false;
   await uploadFile(
     {
       async openUpload() {
@@ -26,13 +30,20 @@ export async function uploadChosenFile(upload: Upload, report: (step: UploadStep
         storedId = fileId;
         return uploadUrl;
       },
-      send: async (url, onProgress) => putBytes({ url, file, mimeType, onProgress, signal }),
-      waitToRetry: (failures) => waitToRetry(failures, signal),
+      async send(url, onProgress) {
+        const file = await findReadable(chosen.file, upload.findCopy);
+        if (!file) throw new UploadFailed(changedReason, 'Please choose the file again.');
+        isCopy = file !== chosen.file;
+        return putBytes({ url, file, mimeType, onProgress, signal });
+      },
+      waitToRetry: (failures, failure) => waitToRetry(failures, failure, signal),
     },
-    report,
+    (step) => report(step.state === 'uploading' ? { ...step, isCopy } : step),
   );
   return storedId;
 }
+
+const changedReason = 'it was changed or moved on this device after you chose it';
 
 /** The declaration of a file that the service requires. */
 export function declarationOf({ file, mimeType }: ChosenFile) {
@@ -45,8 +56,8 @@ async function openUpload({ vaultId, chosen, signal, isPending = false }: Upload
     return await call(requestUpload, { params: { id: vaultId }, body: { ...declarationOf(chosen), isPending } });
   } catch (error) {
     if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
-    const willPass = error.status === noAnswer || error.status >= 500;
-    if (willPass && error.code !== 'storage-full') throw new ConnectionLost();
-    throw error.title ? new UploadFailed(error.title, error.detail) : new UploadFailed(error.reason);
+    if (error.status === noAnswer) throw new ConnectionLost();
+    const failure = error.title ? new UploadFailed(error.title, error.detail) : new UploadFailed(error.reason);
+    throw error.status >= 500 && error.code !== 'storage-full' ? new ServiceTrouble(failure) : failure;
   }
 }

@@ -1,7 +1,7 @@
 // An upload retries through lost connections and restarts, fails with a reason when refused, and never reports too early.
 import { describe, expect, it } from 'vitest';
 import { ConnectionLost, type PutResponse } from './put-bytes.ts';
-import { UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
+import { ServiceTrouble, UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
 import { waitSeconds } from './wait-to-retry.ts';
 
 const stored: PutResponse = { status: 204, statusText: 'No Content' };
@@ -22,8 +22,8 @@ async function upload(answers: (PutResponse | Error)[], maxWaits = 20) {
       if (answer instanceof Error) throw answer;
       return answer;
     },
-    waitToRetry: async () => {
-      if (++waits > maxWaits) throw new UploadFailed('the connection was lost');
+    waitToRetry: async (_: number, failure: UploadFailed) => {
+      if (++waits > maxWaits) throw failure;
     },
   };
   const error = await uploadFile(needs, (step) => steps.push(step.state)).catch((thrown: unknown) => thrown);
@@ -60,6 +60,27 @@ describe('uploading a file', () => {
 
   it('UP-18: retries when the service was restarting', async () => {
     expect((await upload([{ status: 503, statusText: 'Service Unavailable' }, stored])).steps.at(-1)).toBe('stored');
+  });
+
+  it('UP-24: calls a service that fails what it is, and in the end names its status', async () => {
+    const fault: PutResponse = { status: 500, statusText: 'Internal Server Error', detail: 'Please try again later.' };
+    const { steps, error } = await upload([fault, fault], 1);
+    expect(steps.filter((step) => step === 'service-trouble')).toHaveLength(2);
+    expect(steps).not.toContain('connection-lost');
+    expect(error).toEqual(new UploadFailed('Internal Server Error', 'Please try again later.'));
+
+    const busy = new UploadFailed('Bad Gateway');
+    expect((await upload([new ServiceTrouble(busy)], 0)).error).toBe(busy);
+    expect((await upload([{ status: 502, statusText: 'Bad Gateway' }, lost], 1)).error).toEqual(
+      new UploadFailed('the connection was lost'),
+    );
+  });
+
+  it.each([
+    { status: 408, statusText: 'Request Timeout' },
+    { status: 400, statusText: 'Incomplete', code: 'upload-incomplete' },
+  ])('UP-24: counts $statusText as a lost connection', async (answer) => {
+    expect((await upload([answer, stored])).steps).toContain('connection-lost');
   });
 
   it('UP-19: fails at once, with the status text, when the service refuses the file', async () => {

@@ -3,8 +3,9 @@ import { ConnectionLost, type PutResponse } from './put-bytes.ts';
 
 export type UploadStep =
   | { state: 'waiting' }
-  | { state: 'uploading'; sentBytes: number }
+  | { state: 'uploading'; sentBytes: number; isCopy?: boolean }
   | { state: 'connection-lost' }
+  | { state: 'service-trouble' }
   | { state: 'stored' };
 
 export class UploadFailed extends Error {
@@ -23,39 +24,63 @@ export class UploadFailed extends Error {
 interface Needs {
   openUpload: () => Promise<string>;
   send: (url: string, onProgress: (sentBytes: number) => void) => Promise<PutResponse>;
-  /** Resolves when it is time to retry; throws after too many failures. */
-  waitToRetry: (failures: number) => Promise<void>;
+  /** Resolves when it is time to retry; after too many failures it throws the given failure. */
+  waitToRetry: (failures: number, failure: UploadFailed) => Promise<void>;
 }
 
-/** Timeouts, overload, and responses of a proxy while the service restarts. They are shown as a lost connection. */
-const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** The service answered that it cannot do this now. */
+export class ServiceTrouble extends Error {
+  override name = 'ServiceTrouble';
+  readonly failure: UploadFailed;
+  constructor(failure: UploadFailed) {
+    super(failure.statusText);
+    this.failure = failure;
+  }
+}
+
+/** The line was too slow: the service waited in vain for the bytes. */
+const lostStatuses = new Set([408]);
+/** Overload, a fault, and responses of a proxy while the service restarts. */
+const troubleStatuses = new Set([425, 429, 500, 502, 503, 504]);
 
 export async function uploadFile(needs: Needs, report: (step: UploadStep) => void): Promise<void> {
   let url: string | undefined;
   for (let failures = 0; ; failures += 1) {
+    let failure: UploadFailed;
     try {
       report({ state: 'uploading', sentBytes: 0 });
       url ??= await needs.openUpload();
       const answer = await needs.send(url, (sentBytes) => report({ state: 'uploading', sentBytes }));
       const outcome = classifyResponse(answer);
       if (outcome === 'stored') break;
-      if (outcome === 'refused') throw new UploadFailed(answer.statusText, answer.detail);
+      failure = new UploadFailed(answer.statusText, answer.detail);
+      if (outcome === 'refused') throw failure;
       if (outcome === 'link-expired') url = undefined;
-      else report({ state: 'connection-lost' });
+      else report({ state: outcome });
     } catch (error) {
-      if (!(error instanceof ConnectionLost)) throw error;
-      report({ state: 'connection-lost' });
+      const [state, reason] = readError(error);
+      report({ state });
+      failure = reason;
     }
-    await needs.waitToRetry(failures);
+    await needs.waitToRetry(failures, failure);
   }
   report({ state: 'stored' });
 }
 
+/** @throws what no retry changes */
+function readError(error: unknown): ['connection-lost' | 'service-trouble', UploadFailed] {
+  if (error instanceof ConnectionLost) return ['connection-lost', new UploadFailed('the connection was lost')];
+  if (error instanceof ServiceTrouble) return ['service-trouble', error.failure];
+  throw error;
+}
+
+type Outcome = 'stored' | 'link-expired' | 'connection-lost' | 'service-trouble' | 'refused';
+
 /** The first response may have been lost, so 'already uploaded' means success. */
-function classifyResponse({ status, code }: PutResponse): 'stored' | 'link-expired' | 'again' | 'refused' {
+function classifyResponse({ status, code }: PutResponse): Outcome {
   if (status >= 200 && status < 300) return 'stored';
   if (code === 'upload-finished') return 'stored';
   if (code === 'link-signature-refused') return 'link-expired';
-  if (code === 'upload-incomplete' || passingStatuses.has(status)) return 'again';
-  return 'refused';
+  if (code === 'upload-incomplete' || lostStatuses.has(status)) return 'connection-lost';
+  return troubleStatuses.has(status) ? 'service-trouble' : 'refused';
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UploadFailed } from './upload-file.ts';
 import { waitSeconds, waitToRetry } from './wait-to-retry.ts';
 
+const lost = new UploadFailed('the connection was lost');
 let browser: EventTarget;
 let stop: AbortController;
 beforeEach(() => {
@@ -20,7 +21,7 @@ afterEach(() => {
 function wait(failures: number, onLine = true) {
   vi.stubGlobal('navigator', { onLine });
   const state: { isOver: boolean; error?: unknown } = { isOver: false };
-  void waitToRetry(failures, stop.signal)
+  void waitToRetry(failures, lost, stop.signal)
     .catch((error: unknown) => {
       state.error = error;
     })
@@ -46,7 +47,7 @@ test('SCR-398: each wait is longer than the one before, and none longer than hal
 test('SCR-398: after nine failures online it is given up at once', async () => {
   const state = wait(8);
   await pass(0);
-  expect(state.error).toEqual(new UploadFailed('the connection was lost'));
+  expect(state.error).toBe(lost);
 });
 
 test('SCR-291: offline no failure is too many, and the wait ends with the connection and not before', async () => {

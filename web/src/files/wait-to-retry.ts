@@ -1,5 +1,5 @@
 // The wait before an upload is retried: until the device is online, then a little longer each time.
-import { UploadFailed } from './upload-file.ts';
+import type { UploadFailed } from './upload-file.ts';
 
 /** Attempts per file while online, about three minutes in all. Time offline does not count. */
 const maxTries = 9;
@@ -10,10 +10,11 @@ export function waitSeconds(failures: number): number {
   return Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** failures);
 }
 
-export async function waitToRetry(failures: number, signal: AbortSignal): Promise<void> {
+/** @param failure what is thrown when it is given up */
+export async function waitToRetry(failures: number, failure: UploadFailed, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (!navigator.onLine) return untilOnline(signal);
-  if (failures + 1 >= maxTries) throw new UploadFailed('the connection was lost');
+  if (failures + 1 >= maxTries) throw failure;
   await untilOnline(signal, waitSeconds(failures) * 1000);
 }
 

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { draftDays } from './draft.ts';
+import { findStoredCopy } from './draft-files.ts';
 
 interface ContentsSectionProps {
   files: readonly ChosenFile[];
@@ -58,6 +59,7 @@ export default function ContentsSection({ files, unsaved, onChange }: ContentsSe
       {files.length > 0 && (
         <ChosenFileList
           files={files}
+          findCopy={findStoredCopy}
           onRemove={remove}
           onReplace={replace}
           onEmptied={() => chooseButton.current?.focus()}

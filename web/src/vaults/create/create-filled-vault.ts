@@ -7,6 +7,7 @@ import { declarationOf, uploadChosenFile } from '../../files/upload-chosen-file.
 import { UploadFailed, type UploadStep } from '../../files/upload-file.ts';
 import { call, callPath } from '../../lib/call.ts';
 import { creationKey, oneTabAtATime } from './creation-key.ts';
+import { findStoredCopy } from './draft-files.ts';
 import type { NewVault } from './vault-form.ts';
 
 export class FileNotUploaded extends Error {
@@ -68,7 +69,7 @@ async function uploadOneFile(
   report: (step: UploadStep) => void,
 ): Promise<void> {
   try {
-    await uploadChosenFile({ vaultId, chosen, signal }, report);
+    await uploadChosenFile({ vaultId, chosen, signal, findCopy: findStoredCopy }, report);
   } catch (error) {
     throw error instanceof UploadFailed ? new FileNotUploaded(chosen.file.name, error) : error;
   }

@@ -148,16 +148,27 @@ test.each([
 });
 
 test.each([
-  ['the service keeps failing', (upload: FakeUpload) => upload.answer(500)],
-  ['the connection keeps breaking', (upload: FakeUpload) => upload.lose()],
-])('JRN-9: while %s an upload is tried again for minutes, then the vault goes', async (_, end) => {
+  {
+    what: 'the service keeps failing',
+    end: (upload: FakeUpload) => upload.answer(500, 'Internal Server Error'),
+    waits: 'The service is having trouble. The upload starts again by itself.',
+    reason: 'Internal Server Error',
+  },
+  {
+    what: 'the connection keeps breaking',
+    end: (upload: FakeUpload) => upload.lose(),
+    waits: lost,
+    reason: 'the connection was lost',
+  },
+])('JRN-9: while $what an upload is tried again for minutes, then the vault goes', async ({ end, waits, reason }) => {
   await createWith(textFile('one.txt'));
   for (let count = 1; count <= 9; count += 1) {
     expect(deleted()).toEqual([]);
     end(await uploadNumber(uploads, count));
+    if (count === 1) await waitFor(() => expect(rowOf('one.txt')).toContain(waits));
     await wait(30);
   }
-  await waitFor(() => expect(failureText()).toContain('Failed to upload one.txt: the connection was lost'));
+  await waitFor(() => expect(failureText()).toContain(`Failed to upload one.txt: ${reason}`));
   expect(deleted()).toHaveLength(1);
   expect(uploads).toHaveLength(9);
 });

@@ -33,6 +33,14 @@ export async function readDraftFiles(ownerId: string, now: Date): Promise<File[]
 /** Files that are stored already are recognised, so that returning to the form adds none twice. */
 export const isStored = (file: File): boolean => ids.has(file);
 
+/** The bytes of a chosen file as they were when it was stored. */
+export async function findStoredCopy(file: File): Promise<File | undefined> {
+  const id = ids.get(file);
+  const stored =
+    id && (await inStore<StoredFile | undefined>('readonly', (store) => store.get(id)).catch(() => undefined));
+  return stored ? stored.file : undefined;
+}
+
 /**
  * Stores the files that are new, and deletes those that were taken away in this page. Another tab's files stay.
  * @returns the files that could not be stored

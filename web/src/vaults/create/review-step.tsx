@@ -1,10 +1,12 @@
 // The last look before a vault is kept: all of it as it was written, what follows, and the button that does it.
 import { fileSizeText } from '@remembrance/contract/files.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ChangedFileNote } from '../../files/changed-file-note.tsx';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
 import { CreationFailure } from './creation-failure.tsx';
+import { findStoredCopy } from './draft-files.ts';
 import { keepLabel, type Reviewed, whatFollows } from './review-rules.ts';
 
 interface ReviewStepProps {
@@ -123,6 +125,7 @@ const FileNames = ({ files }: { files: readonly ChosenFile[] }) => (
     {files.map(({ key, file }) => (
       <li key={key}>
         <bdi>{file.name}</bdi> <span className="text-muted">{fileSizeText(file.size)}</span>
+        <ChangedFileNote file={file} findCopy={findStoredCopy} />
       </li>
     ))}
   </ul>

@@ -1,7 +1,7 @@
 // Replaces the form while its files are uploading.
 import { useEffect, useRef } from 'react';
 import type { ChosenFile } from '../../files/choose-files.ts';
-import { UploadList } from '../../files/chosen-file-list.tsx';
+import { UploadList, waitingWords } from '../../files/chosen-file-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { UploadSteps } from './use-vault-creation.ts';
@@ -34,11 +34,11 @@ export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
   );
 }
 
-/** Short enough for a screen reader: how many files are stored, or that the connection was lost. */
+/** Short enough for a screen reader: how many files are stored, or what the upload waits for. */
 function statusText(files: readonly ChosenFile[], steps: UploadSteps): string {
   const states = files.map(({ key }) => steps[key]?.state);
-  if (states.includes('connection-lost'))
-    return 'The connection was lost. The upload starts again as soon as it is back.';
+  for (const state of ['connection-lost', 'service-trouble'] as const)
+    if (states.includes(state)) return waitingWords[state];
   const stored = states.filter((state) => state === 'stored').length;
   return `${stored} of ${files.length} files stored.`;
 }

@@ -1,0 +1,21 @@
+// The bytes of a chosen file that can still be read. A browser refuses them once the file was saved again, moved or deleted on the
+// device, and reports that on an upload as a lost connection.
+
+/** Finds the copy of a file that this browser stored when it was chosen. */
+export type FindCopy = (file: File) => Promise<File | undefined>;
+
+/** The file, else its copy. A private window may have stored no more than a reference to the file. */
+export async function findReadable(file: File, findCopy?: FindCopy): Promise<File | undefined> {
+  if (await isReadable(file)) return file;
+  const copy = await findCopy?.(file);
+  return copy && (await isReadable(copy)) ? copy : undefined;
+}
+
+async function isReadable(file: Blob): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
