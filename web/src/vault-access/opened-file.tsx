@@ -9,9 +9,16 @@ import { FreshDownload } from './fresh-download.tsx';
 import { Transcript } from './transcript.tsx';
 import type { FreshLinks } from './use-fresh-links.ts';
 
-export function OpenedFile({ file, links }: { file: AccessibleFile; links: FreshLinks }) {
+interface OpenedFileProps {
+  file: AccessibleFile;
+  /** What it is called if it is a recording. */
+  recordingName: string | undefined;
+  links: FreshLinks;
+}
+
+export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
   const [seconds, setSeconds] = useState<number>();
-  const title = titleOf(file, seconds);
+  const title = titleOf(file, { recordingName, seconds });
   return (
     <li className="grid gap-4 border-line border-b py-8 last:border-b-0">
       <FileInPlace
@@ -27,7 +34,7 @@ export function OpenedFile({ file, links }: { file: AccessibleFile; links: Fresh
             <bdi>{title}</bdi>
           </h3>
           <p className="mt-1 text-muted text-sm">
-            <bdi>{factsOf(file, seconds)}</bdi>
+            <bdi>{factsOf(file, { recordingName, seconds })}</bdi>
           </p>
           <FileCondition file={file} />
         </div>

@@ -1,4 +1,5 @@
 // What was left for the recipient. They open it themselves: the seal opens, then the letter and the files stand there.
+import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SiteHeader } from '../ui/page-shell.tsx';
@@ -40,6 +41,7 @@ interface ContentProps extends Omit<OpenedPageProps, 'openingKey'> {
 
 function Content({ vault, files, everythingUrl, links, notice, isArriving }: ContentProps) {
   const letter = useRef<HTMLElement>(null);
+  const names = recordingNames(files);
   useEffect(() => {
     if (isArriving) letter.current?.focus({ preventScroll: true });
   }, [isArriving]);
@@ -56,7 +58,7 @@ function Content({ vault, files, everythingUrl, links, notice, isArriving }: Con
           </h2>
           <ul>
             {files.map((file) => (
-              <OpenedFile key={file.id} file={file} links={links} />
+              <OpenedFile key={file.id} file={file} recordingName={names.get(file.id)} links={links} />
             ))}
           </ul>
         </section>

@@ -1,0 +1,35 @@
+// The names of recordings made in the create form, for those who read them: the recipient's page and their copy say the same. Pure.
+
+/** The recorder of the create form names its files so. */
+const recordedName = /^recorded-(?:audio|video)-\d{1,20}\.(?:webm|mp4|m4a)$/;
+
+export const isRecording = (fileName: string): boolean => recordedName.test(fileName);
+
+interface NamedFile {
+  id: string;
+  fileName: string;
+}
+
+/** What each recording among these files is called, by its id: 'A recording' if it is the only one, else 'Recording 2'. */
+export function recordingNames(files: readonly NamedFile[]): ReadonlyMap<string, string> {
+  const recordings = files.filter(({ fileName }) => isRecording(fileName));
+  const name = (index: number) => (recordings.length === 1 ? 'A recording' : `Recording ${index + 1}`);
+  return new Map(recordings.map(({ id }, index) => [id, name(index)]));
+}
+
+/** 'A recording, 6 seconds'; without its length where that is not known. */
+export const withLength = (name: string, seconds?: number): string =>
+  [name, durationWords(seconds)].filter((part) => part !== '').join(', ');
+
+/** 'About 40 seconds' is what people ask for, so seconds are rounded to minutes from one on. Empty where it is not known. */
+export function durationWords(seconds = Number.NaN): string {
+  if (!Number.isFinite(seconds) || seconds <= 0) return '';
+  if (seconds < 59.5) return counted(Math.max(1, Math.round(seconds)), 'second');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return counted(minutes, 'minute');
+  return [counted(Math.floor(minutes / 60), 'hour'), minutes % 60 > 0 ? counted(minutes % 60, 'minute') : '']
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
