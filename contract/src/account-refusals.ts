@@ -40,6 +40,12 @@ export const accountRefusals = {
     title: 'Already undone',
     detail: 'This change was already undone. There is nothing more to do here.',
   },
+  'release-date-passed': {
+    status: 409,
+    title: 'The date has passed',
+    detail:
+      'The earlier release date has passed, and the vault would be released at once. Please sign in and choose another date.',
+  },
   'email-taken': {
     status: 409,
     title: 'Address in use',

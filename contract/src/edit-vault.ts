@@ -4,10 +4,11 @@ import { endpoint } from './endpoint.ts';
 import { fileId, savedFile } from './files.ts';
 import { filesPerVault, lengths } from './limits.ts';
 import { editedQuestions } from './questions.ts';
-import { blankableProse, email, line, personName } from './text.ts';
-import { blankableInstant, tooManyFiles, vault, vaultId } from './vaults.ts';
+import { blankableProse, email, instant, line, personName } from './text.ts';
+import { dateInvalid, tooManyFiles, vault, vaultId } from './vaults.ts';
 
 export const nothingChanged = 'Please change something before you save';
+const dateKeptAndRemoved = 'Please either change the date or remove it';
 
 /** A field that is left out does not change. */
 export const editVaultBody = z
@@ -18,8 +19,10 @@ export const editVaultBody = z
     recipientName: z.optional(personName('Recipient name is required')),
     recipientEmail: z.optional(email('Valid email required')),
     message: z.optional(blankableProse(lengths.message)),
-    /** null or blank cancels the scheduled release. Left out, it is unchanged. */
-    scheduledReleaseDate: z.optional(z.nullable(blankableInstant)),
+    /** Never blank: half a date in a field reads as blank, and must not cancel a release. */
+    scheduledReleaseDate: z.optional(instant(dateInvalid)),
+    /** Cancels the scheduled release. */
+    removesReleaseDate: z.optional(z.literal(true)),
     /** The files in their new order, with pending ones among them. Files that are not named stay, after the others. */
     files: z.optional(
       z.array(savedFile).check(
@@ -34,6 +37,10 @@ export const editVaultBody = z
   })
   .check(
     z.refine(({ version: _, ...fields }) => Object.values(fields).some((value) => value !== undefined), nothingChanged),
+    z.refine(({ scheduledReleaseDate, removesReleaseDate }) => !(scheduledReleaseDate && removesReleaseDate), {
+      error: dateKeptAndRemoved,
+      path: ['scheduledReleaseDate'],
+    }),
   );
 
 export const editVault = endpoint({

@@ -7,6 +7,7 @@ import { lengths } from './limits.ts';
 export const ownerChangeKinds = [
   'recipient',
   'questions',
+  'release-date-removed',
   'executor',
   'executor-added',
   'executor-code',
@@ -56,5 +57,12 @@ export const undoOwnerChange = endpoint({
   limit,
   body: z.strictObject({ token, putBack: z.boolean() }),
   reply: z.object({ isPutBack: z.boolean() }),
-  refusals: [...linkRefusals, 'vault-released', 'vault-not-found', 'executor-not-found', 'email-taken'],
+  refusals: [
+    ...linkRefusals,
+    'vault-released',
+    'vault-not-found',
+    'executor-not-found',
+    'release-date-passed',
+    'email-taken',
+  ],
 });

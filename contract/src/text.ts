@@ -98,6 +98,7 @@ export const newPassword = () =>
 /** An instant in ISO 8601 with its offset; stored in UTC. */
 export const instant = (invalid: string) =>
   z.string(invalid).check(
+    z.maxLength(longestInstant, invalid),
     z.refine((value) => {
       const at = Date.parse(value);
       return instantForm.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(at) && at < farthestInstant;
@@ -111,6 +112,7 @@ function isDay(day: string): boolean {
 }
 
 const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const longestInstant = 40;
 const farthestInstant = Date.UTC(9999, 0, 1);
 const emailForm = z.email();
 /** The longest mailbox and the longest part of a domain that a mail server accepts (RFC 5321). */

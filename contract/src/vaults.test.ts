@@ -166,10 +166,17 @@ describe('FIELD-29: the edit form refuses with the sentence of the specification
   });
 });
 
-test('FIELD-30: a date that is left out of an edit is not the same as one that is cancelled', () => {
+test('FIELD-30: a date that is left out of an edit is unchanged, a blank one is refused, and one is removed by a field of its own', () => {
   expect(editVaultBody.parse(edit)).not.toHaveProperty('scheduledReleaseDate');
   for (const scheduledReleaseDate of ['', null])
-    expect(editVaultBody.parse({ ...edit, scheduledReleaseDate })).toEqual({ ...edit, scheduledReleaseDate });
+    expect(fieldsRefused(editVaultBody, { ...edit, scheduledReleaseDate })).toEqual({
+      scheduledReleaseDate: 'Please choose a valid date and time',
+    });
+  const removed = { ...edit, removesReleaseDate: true };
+  expect(editVaultBody.parse(removed)).toEqual(removed);
+  expect(fieldsRefused(editVaultBody, { ...removed, scheduledReleaseDate: '2031-05-01T09:00Z' })).toEqual({
+    scheduledReleaseDate: 'Please either change the date or remove it',
+  });
 });
 
 test('FIELD-31: what was read once is read again without a change, whatever was typed', () => {

@@ -74,9 +74,9 @@ export const dateInThePast = 'Please choose a date in the future';
 export const questionTwoMissing = 'Security question 2 is required when it has an answer';
 export const answerTwoMissing = 'Security answer 2 is required when it has a question';
 const executorEmailMissing = 'Please add the email address of your executor';
-const dateInvalid = 'Please choose a valid date and time';
+export const dateInvalid = 'Please choose a valid date and time';
 
-export const blankableInstant = z
+const blankableInstant = z
   .string(dateInvalid)
   .check(z.refine((value) => value === '' || instant(dateInvalid).safeParse(value).success, dateInvalid));
 

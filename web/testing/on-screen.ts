@@ -40,6 +40,19 @@ export const isInvalid = (label: string): boolean => field(label).getAttribute('
 /** Fills a field at once, where typing is not what the test is about. */
 export const fill = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } });
 
+/** What a browser does while a part of a date is missing. @returns the function that writes the whole date, or none */
+export function writeHalfDate(label: string): (value: string) => void {
+  const input = field(label);
+  const setBadInput = (badInput: boolean) =>
+    Object.defineProperty(input, 'validity', { value: { badInput }, configurable: true });
+  setBadInput(true);
+  fill(label, '');
+  return (value) => {
+    setBadInput(false);
+    fill(label, value);
+  };
+}
+
 /** Two presses that arrive before the page has shown the first, as on a slow device. */
 export function pressTwice(button: HTMLElement): void {
   fireEvent.click(button);

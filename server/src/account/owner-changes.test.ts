@@ -260,6 +260,54 @@ test('CHANGE-5: many uses of the link at once restore it once', async () => {
   expect((await kindsTo(owner.email)).filter((kind) => kind === 'owner-change-undone')).toHaveLength(1);
 });
 
+describe('CHANGE-11: a removed release date', () => {
+  async function dateRemoved() {
+    const owner = await newOwner();
+    const scheduledReleaseDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
+    const vault = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate });
+    app.clock.pass({ seconds: 1 });
+    await owner.ask(api.editVault, { params: { id: vault.id }, body: { removesReleaseDate: true } });
+    return { owner, vault, date: scheduledReleaseDate, token: await undoToken(owner) };
+  }
+  const dateOf = async (owner: Owner, id: string) =>
+    (await owner.ask(api.getVault, { params: { id } })).scheduledReleaseDate;
+
+  test('is reported to the owner with the date, and the link restores it', async () => {
+    const { owner, vault, date, token } = await dateRemoved();
+    expect(await lastChange(owner)).toMatchObject({ kind: 'release-date-removed', before: date, isWayBack: true });
+    expect(await dateOf(owner, vault.id)).toBeNull();
+    expect(await show(token)).toMatchObject({ kind: 'release-date-removed', earlier: null, canPutBack: true });
+    expect((await undo(token)).json()).toEqual({ isPutBack: true });
+    await signInAgain(owner);
+    expect(await dateOf(owner, vault.id)).toBe(date);
+  });
+
+  test('is not restored once it has passed, because the vault would be released at once', async () => {
+    const { owner, vault, token } = await dateRemoved();
+    app.clock.pass({ days: 3 });
+    expect((await undo(token)).json()).toMatchObject({ status: 409, code: 'release-date-passed' });
+    await signInAgain(owner);
+    expect(await dateOf(owner, vault.id)).toBeNull();
+  });
+
+  test('is not restored in a vault that was released after it', async () => {
+    const { owner, vault, token } = await dateRemoved();
+    await release(app, vault);
+    expect((await undo(token)).json()).toMatchObject({ code: 'vault-released' });
+    await signInAgain(owner);
+    expect(await dateOf(owner, vault.id)).toBeNull();
+  });
+
+  test('of a draft causes no letter, because a draft is released by nothing', async () => {
+    const owner = await newOwner();
+    const scheduledReleaseDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
+    const { id } = await draftVault(owner, { scheduledReleaseDate });
+    await owner.ask(api.editVault, { params: { id }, body: { removesReleaseDate: true } });
+    expect(await dateOf(owner, id)).toBeNull();
+    expect(await kindsTo(owner.email)).not.toContain('owner-change');
+  });
+});
+
 describe('CHANGE-6: a deleted vault that was paid for', () => {
   const heron = { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('a heron') };
   async function deleted() {

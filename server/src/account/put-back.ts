@@ -7,6 +7,7 @@ import type { CodeNeeds } from '../executors/issue-code.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { OwnerChangeRow } from '../owner-changes/owner-change-store.ts';
 import {
+  type EarlierDate,
   type EarlierQuestions,
   type EarlierValue,
   openEarlier,
@@ -15,7 +16,7 @@ import {
 import { replaceQuestions } from '../recipients/question-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
-import { raiseVersion, restoreRecipient } from '../vaults/edit-store.ts';
+import { raiseVersion, restoreRecipient, restoreReleaseDate } from '../vaults/edit-store.ts';
 import { findVaultState, restoreDeleted } from '../vaults/vault-store.ts';
 import { moveToAddress } from './move-to-address.ts';
 
@@ -48,6 +49,13 @@ export async function putBack(
       // A change from before texts were sealed does not say that its questions are plain.
       const questions = restored.questions.map((question) => ({ isSealed: false, ...question }));
       await replaceQuestions(tx, vaultId ?? '', questions);
+      return user;
+    }
+    case 'release-date-removed': {
+      const date = new Date((await openEarlier<EarlierDate>(needs, change))?.releaseDate ?? '');
+      if (date <= now) refuse('release-date-passed');
+      const to = { ownerId: user.id, vaultId: vaultId ?? '', date };
+      if (!(await restoreReleaseDate(tx, to, now))) await refuseVault(tx, vaultId);
       return user;
     }
     case 'executor': {

@@ -29,8 +29,8 @@ interface UndoInput {
   own: { id: string; sessionId: string } | null;
 }
 
-/** The page does not show an address that was never confirmed, nor questions. */
-const hidesEarlier: readonly OwnerChangeKind[] = ['email-asked', 'questions'];
+/** The page shows a person or an address, but not one that was never confirmed. */
+const hidesEarlier: readonly OwnerChangeKind[] = ['email-asked', 'questions', 'release-date-removed'];
 
 /** Changes nothing. @throws {Refusal} if the link can no longer be used */
 export async function showChange(needs: UndoChangeNeeds, token: string): Promise<OwnerChange> {

@@ -37,7 +37,7 @@ test('EXE-8: an executor added to an active vault gets a code that releases it, 
   const added = await add(owner, vault.id, emil);
   expect(added).toMatchObject({ ...emil, note: '', confirmedAt: null, codeSentAt: app.clock.now().toISOString() });
   expect(await list(owner, vault.id)).toEqual([added]);
-  await owner.ask(api.editVault, { params: { id: vault.id }, body: { scheduledReleaseDate: null } });
+  await owner.ask(api.editVault, { params: { id: vault.id }, body: { removesReleaseDate: true } });
   const { code } = await app.lastLetter('executor-code', emil.email);
   expect((await release(app, { ...vault, code })).status).toBe('released');
 });

@@ -30,13 +30,17 @@ export interface EarlierQuestions {
   questions: { question: string; isSealed?: boolean; answer: string; otherAnswers: string[]; answerForm: number }[];
 }
 
+export interface EarlierDate {
+  releaseDate: string;
+}
+
 interface Change {
   userId: string;
   kind: OwnerChangeKind;
   vault?: { id: string; title: string };
   executorId?: string;
   /** The value the link restores, if any. */
-  earlier?: EarlierValue | EarlierQuestions;
+  earlier?: EarlierValue | EarlierQuestions | EarlierDate;
   /** As text, for the letter. */
   before?: string;
   after?: string;

@@ -264,7 +264,7 @@ test('SCH-3: a date that was changed or cancelled releases nothing on the old da
   const { title, recipientName, recipientEmail } = moved;
   const body = { title, recipientName, recipientEmail };
   await owner.ask(api.editVault, { params: { id: moved.id }, body: { ...body, scheduledReleaseDate: inDays(9) } });
-  await owner.ask(api.editVault, { params: { id: cancelled.id }, body: { ...body, scheduledReleaseDate: null } });
+  await owner.ask(api.editVault, { params: { id: cancelled.id }, body: { ...body, removesReleaseDate: true } });
   app.clock.pass({ days: 2 });
   expect(await releaseDue()).toBe(0);
 });

@@ -85,3 +85,17 @@ export async function restoreRecipient(
     .returning({ id: vaults.id });
   return restored.length > 0;
 }
+
+/** Sets the date of an active vault again. Counts no edit. Returns false if it is released or missing. */
+export async function restoreReleaseDate(
+  tx: Transaction,
+  { ownerId, vaultId, date }: { ownerId: string; vaultId: string; date: Date },
+  now: Date,
+): Promise<boolean> {
+  const restored = await tx
+    .update(vaults)
+    .set({ scheduledReleaseDate: date, version: nextVersion, updatedAt: now })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .returning({ id: vaults.id });
+  return restored.length > 0;
+}

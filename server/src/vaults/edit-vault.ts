@@ -97,6 +97,7 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   const detail = { fields: fields.join(' ') };
   await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
   if (isRedirected(changes)) await reportRecipient(needs, tx, vault, changes);
+  if (changes.scheduledReleaseDate === null) await reportRemovedDate(needs, tx, vault);
   return applySave(needs, tx, { vaultId, ownerId: owner.id, plan: files });
 }
 
@@ -149,17 +150,31 @@ function reportRecipient(
   });
 }
 
+/** A draft has no release to lose. */
+async function reportRemovedDate(needs: EditVaultNeeds, tx: Transaction, vault: VaultRow): Promise<void> {
+  if (vault.paymentStatus === 'unpaid' || !vault.scheduledReleaseDate) return;
+  const releaseDate = vault.scheduledReleaseDate.toISOString();
+  await reportChange(needs, tx, {
+    userId: vault.creatorId,
+    kind: 'release-date-removed',
+    vault: { id: vault.id, title: vault.title },
+    earlier: { releaseDate },
+    before: releaseDate,
+  });
+}
+
 async function checkDate(tx: Transaction, vaultId: string, date: Date | null | undefined, now: Date): Promise<void> {
   if (date && date <= now) refuseDate(dateInThePast);
   if (date === null && (await listExecutors(tx, vaultId)).length === 0) refuseDate(releaseWayMissing);
 }
 
 /** The fields of the body that were given. */
-function wantedIn({ title, recipientName, recipientEmail, message, scheduledReleaseDate }: Body): Partial<Editable> {
+function wantedIn(body: Body): Partial<Editable> {
+  const { title, recipientName, recipientEmail, message, scheduledReleaseDate, removesReleaseDate } = body;
   const texts = { title, recipientName, recipientEmail, message };
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
-  if (scheduledReleaseDate === undefined) return given;
-  return { ...given, scheduledReleaseDate: scheduledReleaseDate ? new Date(scheduledReleaseDate) : null };
+  if (removesReleaseDate) return { ...given, scheduledReleaseDate: null };
+  return scheduledReleaseDate ? { ...given, scheduledReleaseDate: new Date(scheduledReleaseDate) } : given;
 }
 
 const refuseDate = (sentence: string): never =>

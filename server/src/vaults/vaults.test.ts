@@ -1,7 +1,7 @@
 // Creating, editing and deleting vaults.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, edda, vaultForm } from '@remembrance/contract/testing/cast.ts';
-import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
+import { dateInThePast, dateInvalid, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, paidVault, releasedVault, signedIn } from '../../testing/people.ts';
@@ -117,7 +117,7 @@ test('EDIT-4: an edit counts only if something changed, and one over the limit i
   expect(refusal).toMatchObject({ status: 403, code: 'edit-limit-reached' });
 });
 
-test('EDIT-5: a date can be changed and cancelled, but not set in the past, and not cancelled without an executor', async () => {
+test('EDIT-5: a date can be changed and removed, but not set in the past, not removed without an executor, and not dropped by a blank', async () => {
   const owner = await newOwner();
   const date = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
   const form = {
@@ -132,10 +132,16 @@ test('EDIT-5: a date can be changed and cancelled, but not set in the past, and 
   expect(await owner.refused(api.editVault, { params, body: past })).toMatchObject({
     fields: { scheduledReleaseDate: dateInThePast },
   });
-  const cancelled = editOf(vault, { scheduledReleaseDate: null });
-  expect(await owner.refused(api.editVault, { params, body: cancelled })).toMatchObject({
+  const removed = editOf(vault, { removesReleaseDate: true });
+  expect(await owner.refused(api.editVault, { params, body: removed })).toMatchObject({
     fields: { scheduledReleaseDate: releaseWayMissing },
   });
+  for (const blank of ['', null]) {
+    const body = editOf(vault, { title: 'Another', scheduledReleaseDate: blank });
+    const { fields } = await owner.refused(api.editVault, { params, body });
+    expect(fields).toEqual({ scheduledReleaseDate: dateInvalid });
+  }
+  expect(await owner.ask(api.getVault, { params })).toMatchObject({ scheduledReleaseDate: date, title: vault.title });
 });
 
 test('DEL-1: the code of a deleted vault stops working at once, and after seven days no row and no object is left', async () => {

@@ -32,6 +32,11 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     },
     button: 'Restore the questions',
   }),
+  'release-date-removed': (vault) => ({
+    happened: `the release date of ${vault} was removed.`,
+    restore: { offer: 'restores the date.', done: 'The release date is restored.' },
+    button: 'Restore the date',
+  }),
   executor: (vault, before) => ({
     happened: `the executor of ${vault} was changed.`,
     restore: {

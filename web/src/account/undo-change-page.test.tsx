@@ -42,6 +42,7 @@ test.each([
     'as the executor, with a new code if one had been sent.',
     'is the executor again.',
   ],
+  ['release-date-removed', 'Restore the date', 'restores the date.', 'The release date is restored.'],
   [
     'vault-deletion',
     'Restore the vault',
@@ -127,6 +128,7 @@ test('SCR-135: a lost connection does not call the link unusable, and the page c
 test.each([
   ['vault-released', 'The earlier state could not be restored. Everyone else was signed out of your account.', true],
   ['vault-not-found', 'The earlier state could not be restored. Everyone else was signed out of your account.', true],
+  ['release-date-passed', 'Please sign in and choose another date. The earlier state could not be restored.', true],
   ['email-taken', 'Please write to us, and we will sort it out together.', false],
   ['change-undone', 'This change was already undone.', false],
 ] as const)('SCR-135: an undo refused as %s says what happened', async (code, words, leadsOn) => {

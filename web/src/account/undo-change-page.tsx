@@ -101,7 +101,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
 
 /** The sign-out happens first and stays in effect, so a refusal concerns only the restoring. */
 function Refused({ error }: { error: CallError }) {
-  const isAboutVault = ['vault-released', 'vault-not-found'].includes(error.code ?? '');
+  const isAboutVault = ['vault-released', 'vault-not-found', 'release-date-passed'].includes(error.code ?? '');
   return (
     <Notice variant="danger" isAnnounced action={isAboutVault && <NewPassword />}>
       {error.detail}

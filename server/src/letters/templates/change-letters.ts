@@ -23,6 +23,11 @@ const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before'
     happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}.`,
     putsBack: 'You can restore the earlier questions and answers.',
   }),
+  'release-date-removed': ({ vaultTitle, before }) => ({
+    subject: 'The release date of your vault was removed',
+    happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '')}, was removed. Only its executor can release it now.`,
+    putsBack: 'You can restore the date while it is still ahead.',
+  }),
   executor: ({ vaultTitle, before, after }) => ({
     subject: 'The executor of your vault was changed',
     happened: `the executor of your vault “${vaultTitle}” was changed. Before, it was ${before}. Now it is ${after}.`,
@@ -88,6 +93,7 @@ export const ownerChange = (facts: Change, { supportEmail }: Letterhead): Letter
 const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
   recipient: (title) => `Your vault “${title}” is for the earlier recipient again.`,
   questions: (title) => `Your vault “${title}” has its earlier questions and answers again.`,
+  'release-date-removed': (title) => `Your vault “${title}” has its earlier release date again.`,
   executor: (title) =>
     `Your vault “${title}” has its earlier executor again. If they already had a code, we send them a new one.`,
   'executor-added': (title) =>

@@ -18,9 +18,15 @@ function expectWhole(text: string): void {
 const change = (kind: OwnerChangeKind, isWayBack: boolean): FactsOf<'owner-change'> => ({
   ...{ firstName: 'Ona', kind, at, until, link, isWayBack, vaultTitle: 'For Rosa' },
   ...{ before: 'Rosa (rosa@example.com)', after: 'Mallory (mallory@example.com)' },
+  ...(kind === 'release-date-removed' && { before: '2027-04-01T08:00:00.000Z', after: null }),
 });
 const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = [
   ['recipient', /recipient of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier recipient/],
+  [
+    'release-date-removed',
+    /date of your vault “For Rosa”, April 1, 2027 at 8:00 AM UTC, was removed/,
+    /restore the date/,
+  ],
   ['executor', /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier executor/],
   ['executor-code', /new code for your vault “For Rosa” was sent to its executor, Mallory/, null],
   ['vault-deletion', /vault “For Rosa” was deleted.*On March 11, 2027/, /restore it as it was/],
@@ -59,6 +65,7 @@ test.each(changes)(
 
 const undone: [OwnerChangeKind, RegExp][] = [
   ['recipient', /“For Rosa” is for the earlier recipient again/],
+  ['release-date-removed', /“For Rosa” has its earlier release date again/],
   ['executor', /“For Rosa” has its earlier executor again/],
   ['vault-deletion', /“For Rosa” is back/],
   ['email-asked', /address of your account stays as it is/],

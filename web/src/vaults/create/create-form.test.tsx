@@ -11,9 +11,10 @@ import {
   writeVault,
   written,
 } from '../../../testing/create-form.ts';
-import { field, fill, isAt, isInvalid, pageText, saidAt } from '../../../testing/on-screen.ts';
+import { field, fill, isAt, isInvalid, pageText, saidAt, writeHalfDate } from '../../../testing/on-screen.ts';
 import { announces, fakeService, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, offeredPlans } from '../../../testing/samples.ts';
+import { dateIncomplete } from '../../ui/date-time-field.tsx';
 
 const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
 const created = () => fakeService().received(createVault);
@@ -147,6 +148,22 @@ test('SCR-19: an executor with a name needs an address, and a corrected field no
   await waitFor(() => expect(saidAt('Executor email')).toContain('Please add the email address of your executor'));
   fill('Executor email', 'ben@example.com');
   await waitFor(() => expect(isInvalid('Executor email')).toBe(false));
+});
+
+test('SCR-19: half a date is asked for at its field alone, with or without an executor, and nothing is sent', async () => {
+  const { create } = await openForm();
+  writeVault({ 'Executor email': '' });
+  const complete = writeHalfDate('Release date');
+  for (const executor of ['', 'ben@example.com']) {
+    fill('Executor email', executor);
+    await create();
+    await waitFor(() => expect(saidAt('Release date')).toContain(dateIncomplete));
+    expect(isInvalid('Executor email')).toBe(false);
+    expect(field('Release date')).toBe(document.activeElement);
+  }
+  complete('2099-01-01T10:00');
+  await waitFor(() => expect(isInvalid('Release date')).toBe(false));
+  expect(created()).toEqual([]);
 });
 
 test('SCR-261: both ways of a release say that one is needed, until one is given', async () => {

@@ -1,6 +1,7 @@
 // The text fields of the create form: the vault, its recipient, the executor and the date. The questions are beside them.
 import { releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { FormPart } from './form-part.tsx';
 import { StartChooser } from './start-chooser.tsx';
@@ -78,10 +79,9 @@ export function ReleaseSections({ form: { register, formState, control } }: Sect
         title="Scheduled release"
         hint="If you choose a date, the vault is released automatically on it."
       >
-        <TextField
+        <DateTimeField
           label="Release date"
           isOptional
-          type="datetime-local"
           {...register('scheduledReleaseDate', { deps: 'executorEmail' })}
           error={errors.scheduledReleaseDate?.message}
           hint={hintUnless(errors.scheduledReleaseDate) ?? 'In your local time.'}

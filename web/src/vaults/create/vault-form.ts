@@ -5,6 +5,7 @@ import { type createVault, createVaultBody, dateInThePast } from '@remembrance/c
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { fromLocalInput } from '../../lib/dates.ts';
 import { validateForm } from '../../lib/form.ts';
+import { dateIncomplete, isHalfDate } from '../../ui/date-time-field.tsx';
 
 export interface VaultForm {
   planType: PlanName;
@@ -42,17 +43,23 @@ export const emptyVaultForm: Omit<VaultForm, 'planType'> = {
   termsAccepted: false,
 };
 
-export function checkVaultForm(form: VaultForm, now: Date): { values: NewVault; errors: FieldErrors<VaultForm> } {
+export function checkVaultForm(
+  form: VaultForm,
+  now: Date,
+  hasHalfDate = false,
+): { values: NewVault; errors: FieldErrors<VaultForm> } {
   const { termsAccepted, ...typed } = form;
-  const releaseDate = fromLocalInput(typed.scheduledReleaseDate);
+  // Half a date is a date for the rule that one way of a release is needed: only its own field asks for the rest.
+  const releaseDate = hasHalfDate ? 'half' : fromLocalInput(typed.scheduledReleaseDate);
   const { values, errors } = validateForm(createVaultBody, { ...typed, scheduledReleaseDate: releaseDate });
+  if (hasHalfDate) errors.scheduledReleaseDate = { type: 'incomplete', message: dateIncomplete };
   if (isPast(releaseDate, now)) errors.scheduledReleaseDate ??= { type: 'past', message: dateInThePast };
   if (!termsAccepted) errors.termsAccepted = { type: 'required', message: termsMissing };
   return { values: values as NewVault, errors };
 }
 
-export const vaultFormResolver: Resolver<VaultForm, unknown, NewVault> = (form) => {
-  const { values, errors } = checkVaultForm(form, new Date());
+export const vaultFormResolver: Resolver<VaultForm, unknown, NewVault> = (form, _, { fields }) => {
+  const { values, errors } = checkVaultForm(form, new Date(), isHalfDate(fields.scheduledReleaseDate?.ref));
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
 

@@ -3,7 +3,8 @@ import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.t
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { letterToRosa } from '../../../testing/samples.ts';
-import { checkEditForm, type EditForm, editFormOf, type QuestionForm } from './edit-form.ts';
+import { dateIncomplete } from '../../ui/date-time-field.tsx';
+import { checkEditForm, dateEmptied, type EditForm, editTextOf, type QuestionForm, textOf } from './edit-form.ts';
 
 const now = new Date(2027, 2, 1, 10, 0);
 const before: EditForm = {
@@ -12,10 +13,12 @@ const before: EditForm = {
   recipientEmail: 'maya@example.org',
   message: 'Remember the lake.',
   scheduledReleaseDate: '2027-06-01T08:30',
+  isDateRemoved: false,
   questions: [],
 };
-const check = (changes: Partial<EditForm>, hasExecutor = true) => {
-  const { values, errors } = checkEditForm({ ...before, ...changes }, { text: before, version: 3, hasExecutor, now });
+const check = (changes: Partial<EditForm>, { hasExecutor = true, hasHalfDate = false } = {}) => {
+  const context = { text: before, version: 3, hasExecutor, hasHalfDate, now };
+  const { values, errors } = checkEditForm({ ...before, ...changes }, context);
   return {
     values,
     errors,
@@ -37,10 +40,31 @@ describe('the edit form', () => {
     expect(check({}).values).toEqual({ version: 3 });
   });
 
-  it('EDIT-11: sends a changed date as an instant and a removed one as blank', () => {
+  it('EDIT-11: sends a changed date as an instant, and a removed one as an act of its own', () => {
     const moved = check({ scheduledReleaseDate: '2027-07-01T08:30' }).values.scheduledReleaseDate;
     expect(Date.parse(moved ?? '')).toBe(new Date(2027, 6, 1, 8, 30).getTime());
-    expect(check({ scheduledReleaseDate: '' }).values.scheduledReleaseDate).toBe('');
+    expect(check({ isDateRemoved: true }).values).toEqual({ version: 3, removesReleaseDate: true });
+  });
+
+  it('EDIT-35: refuses half a date and an emptied one, and neither changes what is stored', () => {
+    for (const [hasHalfDate, message] of [
+      [true, dateIncomplete],
+      [false, dateEmptied],
+    ] as const) {
+      const emptied = { title: 'For you', scheduledReleaseDate: '' };
+      expect(check(emptied, { hasHalfDate }).messages).toEqual({ scheduledReleaseDate: message });
+      expect(textOf({ ...before, ...emptied }, before)).toMatchObject({
+        title: 'For you',
+        scheduledReleaseDate: before.scheduledReleaseDate,
+      });
+    }
+    expect(check({ isDateRemoved: true, scheduledReleaseDate: '' }, { hasHalfDate: true }).messages).toEqual({});
+  });
+
+  it('EDIT-35: refuses half a date where no date was set', () => {
+    const text = { ...before, scheduledReleaseDate: '' };
+    const { errors } = checkEditForm(text, { text, version: 3, hasExecutor: true, hasHalfDate: true, now });
+    expect(errors.scheduledReleaseDate?.message).toBe(dateIncomplete);
   });
 
   it('EDIT-12: refuses a date that has passed', () => {
@@ -70,8 +94,9 @@ describe('the edit form', () => {
   });
 
   it('EDIT-13: never leaves a vault without a way to be released', () => {
-    expect(check({ scheduledReleaseDate: '' }, false).messages).toEqual({ scheduledReleaseDate: releaseWayMissing });
-    expect(check({ scheduledReleaseDate: '' }, true).messages).toEqual({});
+    const removed = { isDateRemoved: true };
+    expect(check(removed, { hasExecutor: false }).messages).toEqual({ scheduledReleaseDate: releaseWayMissing });
+    expect(check(removed).messages).toEqual({});
   });
 
   it('EDIT-23: sends questions that were changed, with the spellings that are not blank', () => {
@@ -91,7 +116,7 @@ describe('the edit form', () => {
     fc.assert(
       fc.property(instants, (date) => {
         date.setSeconds(0, 0);
-        const { scheduledReleaseDate } = editFormOf({ ...letterToRosa, scheduledReleaseDate: date.toISOString() });
+        const { scheduledReleaseDate } = editTextOf({ ...letterToRosa, scheduledReleaseDate: date.toISOString() });
         expect(scheduledReleaseDate).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
         expect(Date.parse(scheduledReleaseDate)).toBe(date.getTime());
       }),

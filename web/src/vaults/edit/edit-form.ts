@@ -6,6 +6,7 @@ import { dateInThePast, releaseWayMissing, type Vault } from '@remembrance/contr
 import type { FieldErrors } from 'react-hook-form';
 import { fromLocalInput, toLocalInput } from '../../lib/dates.ts';
 import { validateForm } from '../../lib/form.ts';
+import { dateIncomplete } from '../../ui/date-time-field.tsx';
 
 export const editTextFields = ['title', 'recipientName', 'recipientEmail', 'message', 'scheduledReleaseDate'] as const;
 /** The release date is the value of a datetime-local field: local time without a zone. */
@@ -28,6 +29,8 @@ export interface QuestionForm {
 }
 
 export interface EditForm extends EditText {
+  /** A date that is set is removed by this alone, never by emptying its field. */
+  isDateRemoved: boolean;
   /** Empty while the questions stay as they are. */
   questions: QuestionForm[];
 }
@@ -41,7 +44,7 @@ export function editTextOf({ title, recipientName, recipientEmail, message, sche
   return { title, recipientName, recipientEmail, message, scheduledReleaseDate: date };
 }
 
-export const editFormOf = (vault: Edited): EditForm => ({ ...editTextOf(vault), questions: [] });
+export const editFormOf = (text: EditText): EditForm => ({ ...text, isDateRemoved: false, questions: [] });
 
 export const questionFormOf = ({ id, question }: Pick<OwnersQuestion, 'id' | 'question'>): QuestionForm => ({
   ...{ id, question, answers: [''] },
@@ -51,6 +54,13 @@ export const questionFormOf = ({ id, question }: Pick<OwnersQuestion, 'id' | 'qu
 export const changedText = (form: EditText, before: EditText): Partial<EditText> =>
   Object.fromEntries(editTextFields.filter((name) => form[name] !== before[name]).map((name) => [name, form[name]]));
 
+/** The text a save would store. A field that is emptied, or holds half a date, leaves the stored date as it is. */
+export function textOf(form: EditForm, before: EditText): EditText {
+  const { title, recipientName, recipientEmail, message, isDateRemoved } = form;
+  const date = isDateRemoved ? '' : form.scheduledReleaseDate || before.scheduledReleaseDate;
+  return { title, recipientName, recipientEmail, message, scheduledReleaseDate: date };
+}
+
 /** The text that an edit is based on, and its version. */
 export interface EditBase {
   text: EditText;
@@ -59,30 +69,44 @@ export interface EditBase {
 
 interface EditContext extends EditBase {
   hasExecutor: boolean;
+  /** Whether the date's field is half written. */
+  hasHalfDate?: boolean;
   now: Date;
 }
 
+export const dateEmptied = 'Please choose a date and time, or press “Remove the date”';
+
 export function checkEditForm(
   form: EditForm,
-  { text, version, hasExecutor, now }: EditContext,
+  { text, version, ...context }: EditContext,
 ): { values: VaultEdit; errors: FieldErrors<EditForm> } {
-  const { scheduledReleaseDate: local, ...texts } = changedText(form, text);
-  const isMoved = local !== undefined;
+  const { scheduledReleaseDate: local, ...texts } = changedText(textOf(form, text), text);
+  const dateFault = faultOfDate(form, { before: text.scheduledReleaseDate, ...context });
+  const dateErrors = dateFault ? { scheduledReleaseDate: { type: 'date', message: dateFault } } : {};
   const hasQuestions = form.questions.length > 0;
-  if (!(isMoved || hasQuestions) && Object.keys(texts).length === 0) return { values: { version }, errors: {} };
-  const instant = fromLocalInput(local ?? '');
+  if (local === undefined && !hasQuestions && Object.keys(texts).length === 0)
+    return { values: { version }, errors: dateErrors };
   const { values, errors } = validateForm(editVaultBody, {
     ...{ version, ...texts },
-    ...(isMoved && { scheduledReleaseDate: instant }),
+    ...(local !== undefined &&
+      (local === '' ? { removesReleaseDate: true } : { scheduledReleaseDate: fromLocalInput(local) })),
     ...(hasQuestions && { questions: form.questions.map(editedQuestionOf) }),
   });
-  if (isMoved && Date.parse(instant) <= now.getTime()) {
-    errors.scheduledReleaseDate ??= { type: 'past', message: dateInThePast };
-  }
-  if (isMoved && local === '' && !hasExecutor) {
-    errors.scheduledReleaseDate ??= { type: 'required', message: releaseWayMissing };
-  }
-  return { values: values as VaultEdit, errors };
+  return { values: values as VaultEdit, errors: { ...dateErrors, ...errors } };
+}
+
+type DateContext = Omit<EditContext, keyof EditBase> & { before: string };
+
+/** What is wrong with the date, beyond what the contract refuses. A date that was not touched is right, however old it is. */
+function faultOfDate(
+  { scheduledReleaseDate: local, isDateRemoved }: EditForm,
+  { before, hasExecutor, hasHalfDate = false, now }: DateContext,
+): string | undefined {
+  if (isDateRemoved) return hasExecutor ? undefined : releaseWayMissing;
+  if (hasHalfDate) return dateIncomplete;
+  if (local === before) return undefined;
+  if (local === '') return hasExecutor ? dateEmptied : releaseWayMissing;
+  return Date.parse(fromLocalInput(local)) <= now.getTime() ? dateInThePast : undefined;
 }
 
 /** Blank spellings are not sent. A stored question without a new answer keeps the one it has. */

@@ -122,6 +122,7 @@ test('EXE-15: a vault with a date alone gets an executor with a note, and its da
   fill('Release date', '');
   await press('Save');
   await waitFor(() => expect(saidAt('Release date')).toContain(releaseWayMissing));
+  fill('Release date', '2040-05-01T10:00');
   await press('Add an executor');
   fill('Executor email', 'ben@example.com');
   fill('A note for them', 'The key is in the blue tin.');
@@ -131,7 +132,8 @@ test('EXE-15: a vault with a date alone gets an executor with a note, and its da
   expect(service.received(addExecutor).map(({ body }) => body)).toEqual([
     { name: '', email: 'ben@example.com', note: 'The key is in the blue tin.' },
   ]);
+  await press('Remove the date');
   await press('Save');
   await announces('Vault updated successfully');
-  expect(sent()).toEqual([{ version: 1, scheduledReleaseDate: '' }]);
+  expect(sent()).toEqual([{ version: 1, removesReleaseDate: true }]);
 });

@@ -19,10 +19,12 @@ import {
   type EditBase,
   type EditForm,
   type EditText,
+  textOf,
   type VaultEdit,
 } from './edit-form.ts';
 import { LeaveEditDialog } from './leave-edit-dialog.tsx';
 import { QuestionsFields } from './questions-fields.tsx';
+import { ReleaseDate } from './release-date.tsx';
 import { TryAnswers } from './try-answers.tsx';
 import { type EditInput, useEditState } from './use-edit-state.ts';
 import { useVaultEdit } from './use-vault-edit.ts';
@@ -47,6 +49,7 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
     onConflict: (conflict) => !isOwn(conflict) && setStored(baseOf(conflict)),
   });
   const isOwn = (conflict: EditConflict) => isOwnSave(baseOf(conflict).text, unanswered.current);
+  const written = () => textOf(form.getValues(), base.current.text);
   const isChanged = () => edited.isChanged || isTextChanged(form.getValues(), base);
   const once = useOneAtATime();
   const send = async (body: VaultEdit, text: EditText): Promise<unknown> => {
@@ -67,12 +70,11 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
     return isChanged() ? send(values, text) : finish();
   };
   const save = form.handleSubmit((body) => {
-    const values = form.getValues();
     if (!isChanged()) return finish();
-    return once(() => send(body, values));
+    return once(() => send(body, written()));
   });
   const take = (text: EditText) => stored && rebase(stored, text);
-  const rows = stored ? conflictRows(form.getValues(), { before: base.current.text, stored: stored.text }) : [];
+  const rows = stored ? conflictRows(written(), { before: base.current.text, stored: stored.text }) : [];
   return (
     <>
       <LeaveEditDialog
@@ -99,6 +101,7 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
               <RestoredNotice savedAt={draft.savedAt} onDiscard={() => rebase(base.current, base.current.text)} />
             )}
             <Fields form={form} />
+            <ReleaseDate form={form} before={base.current.text.scheduledReleaseDate} hasExecutor={input.hasExecutor} />
             <EditedFileList edited={edited} />
             <QuestionsFields vault={vault} form={form} onTry={() => setTrying(true)} />
             <div className="mt-4 flex flex-wrap gap-3">
@@ -121,7 +124,8 @@ const isUnanswered = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 0 || error.status >= 500);
 
 const isTextChanged = (values: EditForm, base: RefObject<EditBase>): boolean =>
-  values.questions.length > 0 || Object.keys(changedText(values, base.current.text)).length > 0;
+  values.questions.length > 0 ||
+  Object.keys(changedText(textOf(values, base.current.text), base.current.text)).length > 0;
 
 function Fields({ form: { register, formState } }: { form: Form }) {
   const { errors } = formState;
@@ -142,14 +146,6 @@ function Fields({ form: { register, formState } }: { form: Form }) {
         error={errors.recipientEmail?.message}
       />
       <TextArea label="Personal message" isOptional rows={9} {...register('message')} error={errors.message?.message} />
-      <TextField
-        label="Release date"
-        isOptional
-        type="datetime-local"
-        {...register('scheduledReleaseDate')}
-        error={errors.scheduledReleaseDate?.message}
-        hint="In your local time. Clear it to cancel the scheduled release."
-      />
     </>
   );
 }

@@ -77,16 +77,13 @@ test('SCR-376: two presses that arrive before the page has changed save once, an
   expect(edits()).toHaveLength(1);
 });
 
-test.each([
-  ['moved', '2041-01-31T23:59', new Date(2041, 0, 31, 23, 59).toISOString()],
-  ['cleared', '', ''],
-])('SCR-371: a date that was %s is sent as the instant it means here, or as none', async (_, typed, sent) => {
+test('SCR-371: a date that was moved is sent as the instant it means here', async () => {
   saved({});
   const { save } = await openForm(dated);
-  fill('Release date', typed);
+  fill('Release date', '2041-01-31T23:59');
   await save();
   await announces('Vault updated successfully');
-  expect(edits()[0]?.body).toMatchObject({ scheduledReleaseDate: sent });
+  expect(edits()[0]?.body).toMatchObject({ scheduledReleaseDate: new Date(2041, 0, 31, 23, 59).toISOString() });
 });
 
 const rules = [

@@ -4,6 +4,7 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
+import { isHalfDate } from '../../ui/date-time-field.tsx';
 import { browserStore } from '../create/draft.ts';
 import { clearEditDraft, type EditDraft, readEditDraft, saveEditDraft } from './edit-draft.ts';
 import {
@@ -12,8 +13,10 @@ import {
   type EditBase,
   type EditForm,
   type EditText,
+  editFormOf,
   editTextFields,
   editTextOf,
+  textOf,
   type VaultEdit,
 } from './edit-form.ts';
 
@@ -30,16 +33,18 @@ export function useEditState({ vault, ownerId, hasExecutor }: Omit<EditInput, 'f
   const base = useRef<EditBase>({ text: editTextOf(vault), version: vault.version });
   const [stored, setStored] = useState<EditBase | null>(() => conflictOf(draft, base.current));
   const form = useForm<EditForm, unknown, VaultEdit>({
-    defaultValues: { ...base.current.text, questions: [] },
-    resolver: (typed) => {
-      const { values, errors } = checkEditForm(typed, { ...base.current, hasExecutor, now: new Date() });
+    defaultValues: editFormOf(base.current.text),
+    resolver: (typed, _, { fields }) => {
+      const hasHalfDate = isHalfDate(fields.scheduledReleaseDate?.ref);
+      const { values, errors } = checkEditForm(typed, { ...base.current, hasExecutor, hasHalfDate, now: new Date() });
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },
   });
   const write = (text: Partial<EditText>) => {
     for (const name of editTextFields) {
       const value = text[name];
-      if (value !== undefined) form.setValue(name, value, { shouldDirty: true });
+      if (name === 'scheduledReleaseDate' && value === '') form.setValue('isDateRemoved', true, { shouldDirty: true });
+      else if (value !== undefined) form.setValue(name, value, { shouldDirty: true });
     }
   };
   // The draft is written over the stored text, so that leaving asks and only its fields count as changed.
@@ -50,7 +55,7 @@ export function useEditState({ vault, ownerId, hasExecutor }: Omit<EditInput, 'f
   const rebase = (on: EditBase, text: EditText) => {
     const { questions } = form.getValues();
     base.current = on;
-    form.reset({ ...on.text, questions: [] });
+    form.reset(editFormOf(on.text));
     write(changedText(text, on.text));
     if (questions.length > 0) form.setValue('questions', questions, { shouldDirty: true });
     setStored(null);
@@ -80,7 +85,7 @@ function useSavedEdit(
       clearTimeout(timer);
       if (isFinished.current || hasSignedOut()) return;
       const { text, version } = base.current;
-      const draft = { savedAt: Date.now(), version, text: changedText(getValues(), text) };
+      const draft = { savedAt: Date.now(), version, text: changedText(textOf(getValues(), text), text) };
       saveEditDraft(browserStore(), { ownerId, vaultId }, draft);
     };
     const saveSoon = () => {

@@ -1,0 +1,33 @@
+// A field for a day and a time. A browser gives a half-written date no value at all, so its form must ask whether it is complete.
+import { type FocusEvent, useState } from 'react';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+export const dateIncomplete = 'Please complete the date: month, day, year and time';
+
+/** Whether a part of the date in this field is missing. The value of such a field is empty, as if nothing were written. */
+export const isHalfDate = (control: unknown): boolean =>
+  control instanceof HTMLInputElement && control.validity.badInput;
+
+export function DateTimeField({ error, hint, onBlur, onChange, ...rest }: Omit<TextFieldProps, 'type'>) {
+  const [isLeftHalf, setLeftHalf] = useState(false);
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    const isHalf = isHalfDate(event.target);
+    setLeftHalf(isHalf);
+    onBlur?.(event);
+    // Emptying a half date is no change to the browser, so the form has not looked again.
+    if (error === dateIncomplete && !isHalf) onChange?.({ ...event, type: 'change' });
+  };
+  return (
+    <TextField
+      {...rest}
+      type="datetime-local"
+      onBlur={leave}
+      onChange={(event) => {
+        if (!isHalfDate(event.target)) setLeftHalf(false);
+        onChange?.(event);
+      }}
+      error={isLeftHalf ? dateIncomplete : error}
+      hint={isLeftHalf ? undefined : hint}
+    />
+  );
+}

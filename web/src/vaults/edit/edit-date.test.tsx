@@ -1,0 +1,92 @@
+// The release date on the edit page: half a date is refused, and a date that is set is removed by an act of its own.
+import { editVault } from '@remembrance/contract/edit-vault.ts';
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { listFiles } from '@remembrance/contract/files.ts';
+import { listQuestions } from '@remembrance/contract/questions.ts';
+import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { field, fill, isInvalid, pageText, readyButton, saidAt, writeHalfDate } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
+import { dateIncomplete } from '../../ui/date-time-field.tsx';
+import { dateEmptied } from './edit-form.ts';
+
+const dated = { scheduledReleaseDate: new Date(2040, 4, 1, 10, 0).toISOString() };
+
+beforeEach(() => {
+  fakeService().reply(listQuestions, [heron]);
+  fakeService().reply(listExecutors, [ben]);
+  fakeService().reply(listFiles, []);
+});
+
+async function openForm(changes: Partial<Vault> = dated) {
+  fakeService().reply(getVault, { ...letterToRosa, ...changes });
+  const { user } = openScreen(`/vault/${letterToRosa.id}/edit`, { signedIn: ada });
+  await heading('Edit Vault');
+  return { press: async (name: string) => user.click(await readyButton(name)) };
+}
+const bodies = () =>
+  fakeService()
+    .received(editVault)
+    .map(({ body }) => body);
+
+test('EDIT-35: half a date, or an emptied one, is refused at its field, and nothing else is saved with it', async () => {
+  const { press } = await openForm();
+  fill('Vault title', 'For Rosa, at last');
+  const complete = writeHalfDate('Release date');
+  await press('Save');
+  await waitFor(() => expect(saidAt('Release date')).toContain(dateIncomplete));
+  expect(field('Release date')).toBe(document.activeElement);
+  complete('2041-01-31T23:59');
+  await waitFor(() => expect(isInvalid('Release date')).toBe(false));
+  fill('Release date', '');
+  await press('Save');
+  await waitFor(() => expect(saidAt('Release date')).toContain(dateEmptied));
+  expect(bodies()).toEqual([]);
+});
+
+test('EDIT-35: half a date is asked for as soon as its field is left, and no longer once it is emptied', async () => {
+  const { press } = await openForm({});
+  const complete = writeHalfDate('Release date');
+  fireEvent.blur(field('Release date'));
+  await waitFor(() => expect(saidAt('Release date')).toBe(dateIncomplete));
+  await press('Save');
+  complete('');
+  fireEvent.blur(field('Release date'));
+  await waitFor(() => expect(isInvalid('Release date')).toBe(false));
+});
+
+test('EDIT-36: a date is removed by a button of its own, which says so until the save, and can be kept again', async () => {
+  fakeService().reply(editVault, { ...letterToRosa, version: 2 });
+  const { press } = await openForm();
+  await press('Remove the date');
+  await shows('The release date is removed when you save');
+  expect(pageText()).toContain('Tuesday, May 1, 2040');
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'When it is released' }));
+  await press('Keep the date');
+  expect(field('Release date').value).toBe('2040-05-01T10:00');
+  await press('Remove the date');
+  await press('Save');
+  await announces('Vault updated successfully');
+  expect(bodies()).toEqual([{ version: 1, removesReleaseDate: true }]);
+});
+
+test('EDIT-36: a removed date is removed again when the page is opened again, and an emptied field is not', async () => {
+  const { press } = await openForm();
+  fill('Release date', '');
+  cleanup();
+  await openForm();
+  expect(field('Release date').value).toBe('2040-05-01T10:00');
+  await press('Remove the date');
+  cleanup();
+  await openForm();
+  await shows('The release date is removed when you save');
+});
+
+test('EDIT-36: a date that is the only way of a release cannot be removed, and the page says what to do first', async () => {
+  fakeService().reply(listExecutors, []);
+  await openForm();
+  expect(screen.queryByRole('button', { name: 'Remove the date' })).toBeNull();
+  expect(saidAt('Release date')).toBe('In your local time. To do without a date, name an executor first.');
+});
