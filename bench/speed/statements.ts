@@ -9,7 +9,7 @@ const turns = 5;
 /** Until every connection has read the setting, and so long the database has nothing to do before an act is counted. */
 const settleMilliseconds = 300;
 const longestWaitMilliseconds = 120_000;
-/** Of the service's own connections; the queue has others for its own work. */
+/** Of the service's own connections; the one that waits for new letters has another name. */
 const logged = /^remembrance LOG: {2}(?:statement|execute [^:]+): /gm;
 
 /** The fewest of several turns, because jobs run beside some of them. Each waits until the jobs of those before it are done. */

@@ -92,14 +92,6 @@ export const plantedFaults: PlantedFault[] = [
     replace: '',
   },
   {
-    name: 'queue-by-the-wall-clock',
-    caughtBy: 'faults -- clock',
-    sign: /TimeoutOverflowWarning/,
-    file: 'server/src/jobs/queue.ts',
-    find: '    clock: steadyClock,\n',
-    replace: '',
-  },
-  {
     name: 'not-in-the-bucket-yet',
     caughtBy: 'faults -- bucket',
     sign: /does not read back equal|is not there|objects are stored/,

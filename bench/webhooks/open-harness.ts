@@ -1,7 +1,6 @@
 // The payment harness of the server's tests on a database of its own, which is removed when the process ends.
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import { openDatabase } from '@remembrance/server/database/open-database.ts';
-import { installQueue } from '@remembrance/server/jobs/install-queue.ts';
 import { openPaymentHarness, type PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { makeRunFolder } from '../support/run-folder.ts';
 
@@ -9,6 +8,5 @@ export async function openHarness(log: (message: string) => void): Promise<Payme
   // The receiving process and the database end when their connection to this process closes.
   const { path: dataDirectory } = makeRunFolder('webhooks');
   const opened = await openDatabase({ dataDirectory, migrate: true, otherMigrations: [sandboxMigrations], log });
-  await installQueue(opened.ownerConnection ?? opened.connection, String(opened.connection.user));
   return openPaymentHarness(opened);
 }

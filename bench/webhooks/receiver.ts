@@ -20,7 +20,6 @@ interface Delivery {
 
 let now = new Date();
 const services = await createServices(readConfig(), pino({ level: 'silent' }), { ...systemClock, now: () => now });
-await services.queue.start();
 process.on('message', async ({ number, at, event }: Delivery) => {
   now = new Date(at);
   try {

@@ -36,7 +36,7 @@ const variables = {
     { secret: true },
   ),
   DATABASE_DIRECT_URL: url(
-    'The same server without a pooler, for migrations and the queue.',
+    'The same server without a pooler, for migrations and notifications.',
     ['postgres:', 'postgresql:'],
     { secret: true },
   ),

@@ -5,8 +5,6 @@ import type { Config } from './config.ts';
 import { refuseMovedAway } from './database/moved-away.ts';
 import { openDatabase } from './database/open-database.ts';
 import { closeDataDirectory } from './database/private-folder.ts';
-import { roleOf } from './database/service-role.ts';
-import { installQueue } from './jobs/install-queue.ts';
 import { createJournalFile } from './journal/journal-file.ts';
 import { openRestoreHold } from './journal/restore-hold.ts';
 import { createKeyring } from './keys/keyring.ts';
@@ -33,7 +31,6 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
   });
   try {
     await refuseMovedAway(opened.database);
-    if (opened.ownerConnection) await installQueue(opened.ownerConnection, roleOf(opened.connection));
     const secrets = await openMasterSecrets({ database: opened.database, clock }, config);
     const namesInUse = [...(await countByMasterKey(opened.database)).keys()];
     const { masterKeys, keyFile } = await openMasterKeys(config, namesInUse, clock.now());

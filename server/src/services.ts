@@ -18,7 +18,6 @@ import { describeFault } from './http/problem-reply.ts';
 import { countTries, uncountTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
-import { createQueue } from './jobs/queue.ts';
 import { createJournalWriter } from './journal/journal-writer.ts';
 import { createLetterKeys } from './keys/letter-keys.ts';
 import { createLogNames } from './keys/log-names.ts';
@@ -78,11 +77,10 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const writeJournal = createJournalWriter({ database: jobDatabase, keyring, clock, journalFile });
   const storage = await openStorage(config);
   const { publicUrl, productName, supportEmail } = config;
-  const queue = createQueue({ connection: opened.connection, log: report });
   const letterDomain = new URL(publicUrl).hostname;
   const letterKeysDirectory = path.join(config.dataDirectory, 'letter-keys');
   const letterKeys = createLetterKeys(letterKeysDirectory, clock);
-  const operatorNotices = { keyring, letterKeys, queue, clock, letterDomain, operatorEmail: config.operatorEmail };
+  const operatorNotices = { keyring, letterKeys, clock, letterDomain, operatorEmail: config.operatorEmail };
   const outsideClock = createOutsideClock(config.timeUrl, clock);
   const clockWatch = createClockWatch({ ...operatorNotices, database, outsideClock, log });
   const hashLanes = createHashLanes(clock);
@@ -104,6 +102,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     database,
     jobDatabase,
     closeDatabase: opened.close,
+    directConnection: opened.connection,
     isDatabaseOwner: !opened.embedded && opened.isOwner,
     reserveLogRoom: async () => {
       if (opened.embedded && opened.ownerConnection) await reserveLogRoom(opened.ownerConnection);
@@ -130,7 +129,6 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
         log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
       },
     ),
-    queue,
     mailer,
     letterSending: {
       database: jobDatabase,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { recordStart } from './audit/refused-starts.ts';
 import type { Config } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
-import { startLetterWorker } from './letters/start-letter-worker.ts';
+import { type LetterListener, listenForLetters } from './letters/listen-for-letters.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { seedPlans } from './plans/seed-plans.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
@@ -29,11 +29,11 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
   // An embedded database has been started by then, and gets ready while this thread imports the calls.
   const importing = setImmediate().then(() => import('./app.ts'));
   const [services, { createApp }] = await Promise.all([opening, importing]);
+  let listener: LetterListener | undefined;
   try {
     await recordStart(services);
     await seedPlans(services.database);
     await digestStoredTokens(services.database, services.cookies.sidOf);
-    await services.queue.start();
     // Before anyone can sign in: nothing that was deleted since the backup is shown.
     if (await services.restoreHold.isOn()) {
       const inDoubt = await followJournal({ ...services, database: services.jobDatabase });
@@ -43,7 +43,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
       );
     }
     const app = await createApp(services, { web: true });
-    await startLetterWorker(services.queue, services.letterSending);
+    listener = await listenForLetters(services.directConnection, services.letterSending);
     await app.listen({ port: config.port, host: config.host });
     services.sandbox?.start();
     const schedule = startSchedule(services);
@@ -56,12 +56,14 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
       async stop() {
         const closing = app.close();
         const cut = setTimeout(() => app.server.closeAllConnections(), stopSeconds * 1000);
-        await Promise.all([closing, schedule.stop(), services.letterSending.inFlight.stop(), reserving]);
+        const sending = [services.letterSending.inFlight.stop(), listener?.stop()];
+        await Promise.all([closing, schedule.stop(), ...sending, reserving]);
         clearTimeout(cut);
         await closeServices(services);
       },
     };
   } catch (error) {
+    await listener?.stop();
     await closeServices(services);
     throw error;
   }
@@ -71,7 +73,6 @@ async function closeServices(services: Services): Promise<void> {
   await services.writeJournal().catch(() => undefined);
   await services.securityLog.write().catch(() => undefined);
   await services.sandbox?.stop();
-  await services.queue.stop().catch(() => undefined);
   await services.mailer.close?.();
   await services.closeDatabase();
 }

@@ -1,4 +1,4 @@
-// The statements that this process sends to the database, but not those of the queue's own work: all of an act, or the names of many.
+// The statements this process sends to the database: all of an act, or the names of many.
 import pg from 'pg';
 
 /** Runs the act and returns its statements in order, by name where they have one. Only one act may be counted at a time. */

@@ -8,8 +8,6 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
 import { migrateDatabase } from '../src/database/migrate.ts';
 import { embeddedServiceRole } from '../src/database/service-role.ts';
-import { installQueue } from '../src/jobs/install-queue.ts';
-import { createQueue } from '../src/jobs/queue.ts';
 import { makeFolderOfRun, makeTestFolder, removeAbandonedTestFolders } from './test-folder.ts';
 
 declare module 'vitest' {
@@ -57,7 +55,8 @@ async function openServer(): Promise<OpenServer> {
   const template = `test_template_${process.pid}`;
   await runOn(connection, `drop database if exists ${template}`, `create database ${template} template template0`);
   const service = await ensureServiceUser(connection, url !== undefined);
-  await prepareTemplate({ ...connection, database: template }, service);
+  const owner = { ...connection, database: template };
+  await migrateDatabase(owner, { ...owner, ...service }, [sandboxMigrations]);
   return {
     provided: { connection, service, template },
     async close() {
@@ -66,16 +65,6 @@ async function openServer(): Promise<OpenServer> {
       removeFolders();
     },
   };
-}
-
-/** Also creates the queue's tables, because creating them in every copy would cost more than the copy. */
-async function prepareTemplate(owner: ServerConnection, service: ServiceUser): Promise<void> {
-  const connection = { ...owner, ...service };
-  await migrateDatabase(owner, connection, [sandboxMigrations]);
-  await installQueue(owner, service.user);
-  const queue = createQueue({ connection, log: console.error });
-  await queue.start();
-  await queue.stop();
 }
 
 /** Creates the service's role unless it exists, because an external server outlives the run. */

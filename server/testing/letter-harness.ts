@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { asc } from 'drizzle-orm';
 import { letters } from '../src/database/schema.ts';
-import { createQueue } from '../src/jobs/queue.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
 import { markSent } from '../src/letters/letter-batch-store.ts';
 import type { ClaimedLetter } from '../src/letters/letter-store.ts';
@@ -35,8 +34,6 @@ export const codeLetter: LetterContent = {
 export async function openLetterHarness() {
   const opened = await openTestDatabase();
   const { database } = opened;
-  const queue = createQueue({ connection: opened.connection, log: () => {} });
-  await queue.start();
   const clock = createTestClock();
   clock.moveTo(new Date('2027-03-04T09:30:00Z'));
   const keyring = createKeyring(randomBytes(32));
@@ -64,7 +61,6 @@ export async function openLetterHarness() {
     needs,
     clock,
     mailer,
-    queue,
     logged,
     givenUp,
     /** The needs of another process on the same database. */
@@ -76,17 +72,15 @@ export async function openLetterHarness() {
     pool: opened.pool,
     queueOne: (letter: Partial<NewLetterInput> = {}): Promise<void> =>
       database.transaction((tx) =>
-        queueLetter({ keyring, letterKeys, queue, clock, letterDomain: 'keep.example' }, tx, {
+        queueLetter({ keyring, letterKeys, clock, letterDomain: 'keep.example' }, tx, {
           to: { name: 'Edda Brandt', email: 'edda@example.com' },
           content: codeLetter,
           ...letter,
         }),
       ),
     ledger: () => database.select().from(letters).orderBy(asc(letters.id)),
-    close: async () => {
-      await queue.stop();
-      await opened.close();
-    },
+    connection: opened.connection,
+    close: opened.close,
   };
 }
 

@@ -61,7 +61,6 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     letterKeys: createLetterKeys(path.join(dataDirectory, 'letter-keys'), clock),
     log,
     // Tests look for letters in the ledger; no worker runs.
-    queue: { enqueue: async () => {} },
     letterDomain: 'keep.example',
     publicUrl: 'https://keep.example',
     paymentGateway,

@@ -70,7 +70,6 @@ export async function openSessionTestApp(options: Options = {}) {
     log: { warn: () => {} },
     productName: 'Keepsake & Co',
     letterDomain: 'localhost',
-    queue: { enqueue: async () => {}, work: async () => {}, start: async () => {}, stop: async () => {} },
     pause: async (milliseconds: number) => {
       pauses.push(milliseconds);
       await pause?.();

@@ -2,10 +2,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../src/database/open-database.ts';
 
-/** The tables, also those of the queue, with a row that holds this text. */
+/** The tables with a row that holds this text. */
 export async function tablesWith(database: Database, text: string): Promise<string[]> {
   const { rows } = await database.execute<{ schema: string; name: string }>(
-    sql`select table_schema as schema, table_name as name from information_schema.tables where table_schema in ('public', 'pgboss')`,
+    sql`select table_schema as schema, table_name as name from information_schema.tables where table_schema = 'public'`,
   );
   const found: string[] = [];
   for (const { schema, name } of rows) {

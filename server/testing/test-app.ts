@@ -72,7 +72,6 @@ export async function openAppIn(dataDirectory: string, environment: Record<strin
   const log = pino({ level: config.logLevel }, { write: (line) => recordLine(logLines, line) });
   const services = await createServices(config, log, clock);
   await seedPlans(services.database);
-  await services.queue.start();
   const app = await createApp({ ...services, pause: async () => {} } as Services, { web: false });
   await app.ready();
 
@@ -104,7 +103,6 @@ export async function openAppIn(dataDirectory: string, environment: Record<strin
     async close() {
       await app.close();
       await services.sandbox?.stop();
-      await services.queue.stop();
       await services.closeDatabase();
     },
   };

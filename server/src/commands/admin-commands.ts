@@ -95,7 +95,6 @@ export const commands: Record<string, Command> = {
     async run(services, { subject: letterId, reason }) {
       const acted = await audited(services, { event: 'letter-resent', reason, detail: { letterId } }, async (tx) => {
         const letter = await requeueFailed(tx, letterId, services.clock.now());
-        if (letter) await services.queue.enqueue(tx, 'send-letter', [{ letterId }]);
         return letter && { vaultId: letter.vaultId ?? undefined, userId: letter.userId ?? undefined };
       });
       if (!acted)

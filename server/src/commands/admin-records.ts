@@ -20,7 +20,6 @@ export type AdminServices = Pick<
   | 'jobDatabase'
   | 'journalFile'
   | 'letterKeys'
-  | 'queue'
   | 'letterDomain'
   | 'publicUrl'
   | 'recipientLinkDays'

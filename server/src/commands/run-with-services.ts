@@ -18,10 +18,8 @@ export async function runWithServices(
     const run = prepare(config);
     const services = await createServices(config, pino({ level: 'error' }));
     try {
-      await services.queue.start();
       process.stdout.write(`${await run(services)}\n`);
     } finally {
-      await services.queue.stop();
       await services.sandbox?.stop();
       await services.mailer.close?.();
       await services.closeDatabase();

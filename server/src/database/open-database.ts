@@ -28,7 +28,7 @@ export interface OpenDatabase {
   /** The same database over separate connections for background jobs. They have longer timeouts and do not compete with requests. */
   jobDatabase: Database;
   pool: pg.Pool;
-  /** For other connections to the same server (the queue, migrations), without a pooler. */
+  /** For other connections to the same server (notifications, migrations), without a pooler. */
   connection: pg.PoolConfig;
   /** The role that owns the tables, if this process has it: for schema changes and backups, never for requests. */
   ownerConnection: pg.PoolConfig | undefined;
@@ -65,7 +65,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     return open({ pooled: { connectionString: url }, direct, owner: { connectionString: ownerUrl } }, options);
   }
   const { dataDirectory, poolSize = defaultPoolSize } = options;
-  // More than the pool, for the queue, and for commands and other processes that share the server.
+  // More than the pool, for background jobs, notifications, and for commands and other processes that share the server.
   const settings = { max_connections: String(poolSize + 40), ...options.settings };
   const server = await startEmbeddedPostgres({
     dataDirectory: path.join(dataDirectory, 'postgres'),

@@ -9,8 +9,6 @@ import { openTestDatabase } from '../../testing/test-database.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { checkpointHeads, checkpoints, users } from '../database/schema.ts';
-import { installQueue } from '../jobs/install-queue.ts';
-import { createQueue } from '../jobs/queue.ts';
 import { recordLetterEvent } from '../letters/letter-event-store.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
@@ -80,7 +78,6 @@ test.each([
   'create schema more',
   'create role more',
   `alter role ${embeddedServiceRole} superuser`,
-  'create table pgboss.more (id int)',
   'delete from drizzle.__drizzle_migrations',
   "copy users to program 'cat'",
   "set session_replication_role = 'replica'",
@@ -117,14 +114,10 @@ test('ROLE-5: a data directory from before there were two roles is used with eve
   const services = await Promise.all([open(), open()]);
   try {
     for (const service of services) {
-      await installQueue(service.ownerConnection ?? {}, embeddedServiceRole);
       expect((await service.pool.query('select current_user, email from users')).rows).toEqual([
         { current_user: embeddedServiceRole, email: 'old@example.com' },
       ]);
     }
-    const queue = createQueue({ connection: services[0].connection, log: console.error });
-    await queue.start();
-    await queue.stop();
   } finally {
     await Promise.all(services.map((service) => service.close()));
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

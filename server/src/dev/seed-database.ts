@@ -174,16 +174,14 @@ async function readLetter<Kind extends LetterContent['kind']>(
   act: (reading: Needs) => Promise<unknown>,
 ): Promise<Extract<LetterContent, { kind: Kind }>> {
   let read: LetterContent | undefined;
-  await act({
-    ...needs,
-    queue: {
-      ...needs.queue,
-      enqueue: async (...job: Parameters<Needs['queue']['enqueue']>) => {
-        read ??= await letterOf(needs, job[0], vaultId, kind);
-        await needs.queue.enqueue(...job);
-      },
-    },
-  });
+  const { database } = needs;
+  const transaction: typeof database.transaction = (work) =>
+    database.transaction(async (tx) => {
+      const result = await work(tx);
+      read ??= await letterOf(needs, tx, vaultId, kind);
+      return result;
+    });
+  await act({ ...needs, database: Object.assign(Object.create(database), { transaction }) });
   if (read?.kind !== kind) throw new Error(`the vault has no letter of the kind ${kind}`);
   return read as Extract<LetterContent, { kind: Kind }>;
 }

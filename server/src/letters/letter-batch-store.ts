@@ -22,6 +22,12 @@ export interface NewLetter {
   onceKey: string | null;
 }
 
+/** The database's channel for the ids of new letters. */
+export const lettersChannel = 'new_letters';
+
+/** More letters at once are those of releases by date. The scan sends them, so that they delay no letter that somebody waits for. */
+const maxNotified = 16;
+
 const insertRows = preparedSql<{ id: string }>(
   'insert_letters',
   sql`with letter as materialized (
@@ -35,10 +41,15 @@ const insertRows = preparedSql<{ id: string }>(
       insert into ${letterEvents} (id, letter_id, event, at)
       select "stepId", id, 'queued', "createdAt" from inserted join letter using (id)
     )
-    select id from inserted`,
+    select id, case when (select count(*) from inserted) <= ${sql.raw(String(maxNotified))}
+      then pg_notify('${sql.raw(lettersChannel)}', id::text)::text end
+    from inserted`,
 );
 
-/** Returns the ids of those that were inserted. One whose once-key exists already is not. */
+/**
+ * Returns the ids of those that were inserted. One whose once-key exists already is not. Once `tx` commits, the processes that
+ * listen are notified of each.
+ */
 export async function insertLetters(tx: Transaction, written: readonly NewLetter[]): Promise<string[]> {
   const rows = written.map((letter) => ({ ...letter, stepId: newId(letter.createdAt) }));
   return (await insertRows(tx, { letters: asRows(rows) })).map(({ id }) => id);

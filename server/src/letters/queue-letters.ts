@@ -1,6 +1,5 @@
 // Writes letters to the ledger in the transaction of the event they are about, so that one never exists without the other.
 import type { Transaction } from '../database/transaction.ts';
-import type { Queue } from '../jobs/queue.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { LetterKeys } from '../keys/letter-keys.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,7 +13,6 @@ export interface QueueLetterNeeds {
   letterKeys: LetterKeys;
   /** A letter carries links and codes, whose digests are made with it. */
   keyring: Keyring;
-  queue: Pick<Queue, 'enqueue'>;
   clock: Clock;
   /** The right side of every Message-ID. */
   letterDomain: string;
@@ -30,14 +28,9 @@ export interface NewLetterInput {
   onceKey?: string | undefined;
 }
 
-/** More letters at once are those of releases by date. The scan sends them: their jobs would delay a letter that somebody waits for. */
-const maxJobs = 16;
-
 export async function queueLetters(needs: QueueLetterNeeds, tx: Transaction, letters: readonly NewLetterInput[]) {
   const written = await Promise.all(letters.map((letter) => writeLetter(needs, letter)));
-  const inserted = await insertLetters(tx, written);
-  const jobs = inserted.map((letterId) => ({ letterId }));
-  if (jobs.length > 0 && jobs.length <= maxJobs) await needs.queue.enqueue(tx, 'send-letter', jobs);
+  await insertLetters(tx, written);
 }
 
 async function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): Promise<NewLetter> {

@@ -5,7 +5,6 @@ import { letters } from '../database/schema.ts';
 import { claimLetters } from './letter-store.ts';
 import { MailUnavailable } from './mailer.ts';
 import { sendDueLetters } from './send-due-letters.ts';
-import { startLetterWorker } from './start-letter-worker.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {
@@ -14,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   await harness.database.delete(letters);
-  await harness.pool.query('delete from pgboss.job');
   harness.mailer.sent.length = 0;
   harness.mailer.beforeSend = async () => {};
 });
@@ -89,12 +87,4 @@ test('LET-12: a run that is aborted claims no further letter', async () => {
   await queueMany(4);
   expect(await sendDueLetters(harness.needs, AbortSignal.abort())).toBe(0);
   expect(new Set(await statuses())).toEqual(new Set(['queued']));
-});
-
-test('LET-14: a letter is sent as soon as its transaction has committed', async () => {
-  const { promise: arrived, resolve } = Promise.withResolvers<string>();
-  harness.mailer.beforeSend = async ({ to }) => resolve(to.email);
-  await startLetterWorker(harness.queue, harness.needs);
-  await harness.queueOne({ to: { name: 'Rosa', email: 'rosa@example.com' } });
-  expect(await arrived).toBe('rosa@example.com');
 });

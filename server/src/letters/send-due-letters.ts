@@ -1,5 +1,5 @@
 // Sends every letter that is due, the longest due first, at the start and then every few seconds.
-// This alone sends every letter in the end; the queue only makes it faster.
+// This alone sends every letter in the end; a notification only makes it faster.
 
 import { awaitPromptly } from './await-promptly.ts';
 import { type SendLetterNeeds, sendLetters } from './send-letters.ts';
@@ -9,7 +9,7 @@ const firstFew = 3;
 
 /** Stops when the mail server is unavailable or `signal` is aborted. Returns how many letters were sent. */
 export async function sendDueLetters(needs: SendLetterNeeds, signal?: AbortSignal): Promise<number> {
-  const atOnce = Math.floor(needs.mailer.atOnce / 3); // two rounds leave room for the letters of the queue, which people wait for
+  const atOnce = Math.floor(needs.mailer.atOnce / 3); // two rounds leave room for new letters, which people wait for
   let sent = 0;
   let isOver = false;
   const sendSome = async (max: number) => {

@@ -2,13 +2,13 @@
 import { api } from '@remembrance/contract/api.ts';
 import { readCard } from '@remembrance/contract/executor-card.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paidVault, releasedVault, signedIn, signInAgain } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
 import { accessVerifications, letters, vaults } from '../database/schema.ts';
-import type { Services } from '../services.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { remindOwners } from './remind-owners.ts';
@@ -122,10 +122,10 @@ test("REL-4: a release whose letter can't be written does not happen", async () 
   const vault = await paidVault(app, owner);
   const broken = {
     ...app.services,
-    queue: { ...app.services.queue, enqueue: () => Promise.reject(new Error('the queue is unavailable')) },
+    letterKeys: { ...app.services.letterKeys, seal: () => Promise.reject(new Error('the key cannot be read')) },
   };
   await expect(releaseByExecutor(broken, { vaultId: vault.id, accessCode: vault.code })).rejects.toThrow(
-    'the queue is unavailable',
+    'the key cannot be read',
   );
   expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({
     status: 'active',
@@ -184,13 +184,13 @@ test('SCH-7: a stopping service ends between two releases of a batch that failed
   const vaultIds = await datedVaults(3);
   app.clock.pass({ days: 2 });
   const stopping = new AbortController();
-  const enqueue = () => Promise.reject(new Error('the queue is unavailable'));
+  const seal = () => Promise.reject(new Error('the key cannot be read'));
   const failures: string[] = [];
   const onFailure = (vaultId: string) => {
     failures.push(vaultId);
     stopping.abort();
   };
-  const needs = { ...app.services, queue: { ...app.services.queue, enqueue } };
+  const needs = { ...app.services, letterKeys: { ...app.services.letterKeys, seal } };
   expect(await releaseDueVaults(needs, { signal: stopping.signal, onFailure })).toBe(0);
   expect(failures).toEqual(vaultIds.slice(0, 1));
   expect(await releaseDue()).toBe(3);
@@ -222,16 +222,13 @@ test.each([1, 3])(
     const vaultIds = await datedVaults(3);
     const [, failing = ''] = vaultIds;
     app.clock.pass({ days: 2 });
-    const enqueue: Services['queue']['enqueue'] = async (tx, name, jobs) => {
-      const [broken] = await tx
-        .select()
-        .from(letters)
-        .where(and(eq(letters.vaultId, failing), eq(letters.kind, 'recipient-invitation')));
-      if (broken) throw new Error('the job cannot be written');
-      await app.services.queue.enqueue(tx, name, jobs);
+    const { keyring } = app.services;
+    const sign: Keyring['sign'] = (purpose, value) => {
+      if (value.startsWith(`recipient-invitation/${failing}`)) throw new Error('the letter cannot be written');
+      return keyring.sign(purpose, value);
     };
     const failures: string[] = [];
-    const needs = { ...app.services, queue: { ...app.services.queue, enqueue } };
+    const needs = { ...app.services, keyring: { ...keyring, sign } };
     expect(await releaseDueVaults(needs, { onFailure: (vaultId) => failures.push(vaultId), batchSize })).toBe(2);
     expect(failures).toEqual([failing]);
     for (const vaultId of vaultIds) {

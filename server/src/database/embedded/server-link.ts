@@ -1,5 +1,5 @@
 // A stable address for the server: every start of PostgreSQL has a new socket folder, and this symbolic link points to the
-// current one. The pool and the queue need not know about restarts.
+// current one. The connections need not know about restarts.
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
