@@ -45,7 +45,7 @@ export default {
     forbid('every-import-is-found', {}, { couldNotResolve: true }),
     forbid(
       'contract-imports-zod-only',
-      { path: '^contract/', pathNot: [test, '^contract/testing/(any-character|fixed-seed)\\.ts$'] },
+      { path: '^contract/', pathNot: [test, '^contract/testing/(any-character|fixed-seed|retyped)\\.ts$'] },
       { pathNot: ['^contract/', '^node_modules/zod/'] },
     ),
     forbid(

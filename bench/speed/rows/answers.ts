@@ -37,8 +37,8 @@ export const answersRow: Row = {
         for (const [position, { question, answer }] of questions.entries()) {
           const hashed = await hashAnswer({ keyring: world.keyring, slowHash }, [answer]);
           await world.database.query(
-            'insert into security_questions (vault_id, position, question, answer, other_answers, answer_form) values ($1, $2, $3, $4, $5, $6)',
-            [releasedId, position, question, hashed.answer, hashed.otherAnswers, hashed.answerForm],
+            'insert into security_questions (vault_id, position, question, answer, other_answers, spellings) values ($1, $2, $3, $4, $5, $6)',
+            [releasedId, position, question, hashed.answer, hashed.otherAnswers, hashed.spellings],
           );
         }
       const alone: number[] = [];

@@ -27,7 +27,7 @@ export interface EarlierValue {
 
 /** The questions to restore as they were stored, with the hashes of their answers. */
 export interface EarlierQuestions {
-  questions: { question: string; isSealed?: boolean; answer: string; otherAnswers: string[]; answerForm: number }[];
+  questions: { question: string; isSealed?: boolean; answer: string; otherAnswers: string[]; spellings: number }[];
 }
 
 export interface EarlierDate {

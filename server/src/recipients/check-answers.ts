@@ -1,6 +1,7 @@
 // Hashes and compares answers. A pepper from outside the database is applied before the slow hash. It also makes every
-// answer 43 bytes long, so bcrypt never truncates one. The spellings of an answer share a salt: a guess costs one slow hash.
-import { answerForm, formsOfAnswer } from '@remembrance/contract/answer-rules.ts';
+// answer 43 bytes long, so bcrypt never truncates one. The spellings of an answer share a salt: a guess costs one slow hash,
+// or two where it has two readings.
+import { readingsOfAnswer } from '@remembrance/contract/answer-readings.ts';
 import { type Keyring, withoutLabel } from '../keys/keyring.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { pairAnswers } from './answer-rules.ts';
@@ -10,17 +11,18 @@ interface Needs {
   keyring: Keyring;
 }
 
-/** @param spellings of one answer, at least one; those that count as the same are hashed once */
+/** @param spellings of one answer, at least one; readings that two of them share are hashed once */
 export async function hashAnswer(
   needs: Needs & { slowHash: SlowHash },
   spellings: readonly string[],
 ): Promise<HashedAnswer> {
-  const forms = new Set(spellings.flatMap((spelling) => formsOfAnswer(spelling, answerForm)));
+  const read = spellings.map(readingsOfAnswer);
+  const readings = new Set(read.flat());
   const { label, sign } = needs.keyring.pepper('security-answer');
-  const hashes = await needs.slowHash.hashAll([...forms].map(sign));
+  const hashes = await needs.slowHash.hashAll([...readings].map(sign));
   const [answer, ...otherAnswers] = hashes.map((hash) => label + hash);
   if (answer === undefined) throw new Error('an answer without a spelling');
-  return { answer, otherAnswers, answerForm };
+  return { answer, otherAnswers, spellings: new Set(read.map(([first]) => first)).size };
 }
 
 /**
@@ -33,8 +35,8 @@ export async function isAnswerRight(
 ): Promise<boolean> {
   const { sign } = needs.keyring.pepper('security-answer', stored.answer);
   const hashes = [stored.answer, ...stored.otherAnswers].map(withoutLabel);
-  const forms = formsOfAnswer(given, stored.answerForm);
-  const matches = await Promise.all(forms.map((form) => needs.answerHash.matchesAny(sign(form), hashes)));
+  const readings = readingsOfAnswer(given);
+  const matches = await Promise.all(readings.map((reading) => needs.answerHash.matchesAny(sign(reading), hashes)));
   return matches.includes(true);
 }
 

@@ -5,12 +5,12 @@ import { securityQuestions } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
 export interface HashedAnswer {
-  /** The slow hash of the normalised answer. */
+  /** The slow hash of the answer's first reading. */
   answer: string;
-  /** Those of its further spellings, with the same salt. */
+  /** Those of its other readings and spellings, with the same salt. */
   otherAnswers: string[];
-  /** How it was normalised. */
-  answerForm: number;
+  /** How many spellings the owner gave; one may have two readings. */
+  spellings: number;
 }
 
 export interface HashedQuestion extends HashedAnswer {
@@ -28,16 +28,16 @@ export interface StoredQuestion extends SealedQuestion {
 export type NewQuestion = ReturnType<typeof newQuestions>[number];
 
 export const newQuestions = (vaultId: string, questions: readonly SealedQuestion[]) =>
-  questions.map(({ question, isSealed, answer, otherAnswers, answerForm }, position) => ({
-    ...{ vaultId, position, question, isSealed, answer, otherAnswers, answerForm },
+  questions.map(({ question, isSealed, answer, otherAnswers, spellings }, position) => ({
+    ...{ vaultId, position, question, isSealed, answer, otherAnswers, spellings },
   }));
 
 /** Inserts the given `questions`, as `newQuestions` writes them. Also a part of other statements, where a round trip counts. */
 export const insertQuestionRows = sql`insert into ${securityQuestions}
-    (vault_id, position, question, is_sealed, answer, other_answers, answer_form)
-  select "vaultId", position, question, "isSealed", answer, "otherAnswers", "answerForm"
+    (vault_id, position, question, is_sealed, answer, other_answers, spellings)
+  select "vaultId", position, question, "isSealed", answer, "otherAnswers", spellings
   from json_to_recordset(${given('questions')}) as question("vaultId" uuid, position integer, question text, "isSealed" boolean,
-    answer text, "otherAnswers" text[], "answerForm" integer)`;
+    answer text, "otherAnswers" text[], spellings integer)`;
 const insertRows = preparedSql('insert_questions', insertQuestionRows);
 
 async function insertQuestions(tx: Transaction, vaultId: string, questions: readonly SealedQuestion[]): Promise<void> {
@@ -62,7 +62,7 @@ export const listQuestions = (database: DatabaseOrTransaction, vaultId: string):
       isSealed: securityQuestions.isSealed,
       answer: securityQuestions.answer,
       otherAnswers: securityQuestions.otherAnswers,
-      answerForm: securityQuestions.answerForm,
+      spellings: securityQuestions.spellings,
     })
     .from(securityQuestions)
     .where(eq(securityQuestions.vaultId, vaultId))

@@ -61,8 +61,8 @@ export async function changeOfQuestions(
   const after = prepared.map(({ id, question, hashed }, position) => {
     const stored = before.find((row) => row.id === id);
     const answer = hashed ?? stored ?? refuseField(`questions.${position}.answers`, answerMissing);
-    const { answer: hash, otherAnswers, answerForm } = answer;
-    return { question, answer: hash, otherAnswers, answerForm };
+    const { answer: hash, otherAnswers, spellings } = answer;
+    return { question, answer: hash, otherAnswers, spellings };
   });
   const opened = before.map((stored) => openQuestion(vault.texts, stored));
   const isSame = opened.length === after.length && after.every((row, i) => isSameQuestion(row, opened[i]));

@@ -18,8 +18,8 @@ export function questionRoutes(
     if (!found) refuse('vault-not-found');
     const texts = await needs.vaultKeys.textsOf(id, found.wrappedKey);
     const questions = await readQuestions(needs.database, id, texts);
-    return questions.map(({ id: questionId, question, otherAnswers }) => ({
-      ...{ id: questionId, question, spellings: 1 + otherAnswers.length },
+    return questions.map(({ id: questionId, question, spellings }) => ({
+      ...{ id: questionId, question, spellings },
     }));
   });
   routes.owner(contract.tryAnswers, async ({ params, body, owner }) => {

@@ -1,4 +1,5 @@
 // The second proof: the questions the owner chose. The page never says which answer was wrong.
+import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
 import { answersMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
@@ -60,7 +61,7 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
       ))}
       <p className="text-muted text-sm">
         {questions.length > 1 && 'Each question needs its answer. '}
-        Capitals, accents, punctuation, extra spaces and a leading “the” or “at” make no difference.
+        {answerPromise}
       </p>
       <Button type="submit" isBusy={proof.isPending} className="justify-self-start">
         Submit Answers

@@ -101,12 +101,12 @@ export const securityQuestions = pgTable(
     /** Sealed like the message. */
     question: text('question').notNull(),
     isSealed: isSealed(),
-    /** A slow hash of the normalised answer, never the answer. */
+    /** A slow hash of the answer's first reading, never the answer. */
     answer: text('answer').notNull(),
-    /** Slow hashes of further spellings, all with the salt of the first, so that one slow hash of a guess is compared with all. */
+    /** Slow hashes of its other readings and spellings, with the salt of the first: one slow hash of a guess is compared with all. */
     otherAnswers: text('other_answers').array().notNull().default(sql`'{}'::text[]`),
-    /** How the answers were normalised before they were hashed: 1 before this was recorded, which is one of several ways. */
-    answerForm: integer('answer_form').notNull().default(1),
+    /** How many spellings the owner gave; one may have two readings. */
+    spellings: integer('spellings').notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,4 +1,5 @@
 // Letters to the recipient. They may arrive in a hard week, and their reader may not know the service.
+import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import type { FactsOf } from './letter-content.ts';
 import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
@@ -76,7 +77,7 @@ export const questionsPaused = ({ recipientName, pausedUntil }: FactsOf<'questio
   greeting: greet(recipientName),
   body: [
     'There were several wrong answers for what was left for you, so the questions are paused. Nothing is lost.',
-    `You can try again after ${formatMoment(pausedUntil)}, with the same link. Capital letters, accents and punctuation make no difference.`,
+    `You can try again after ${formatMoment(pausedUntil)}, with the same link. ${answerPromise}`,
     'If it was not you, someone else may be able to read your mail. What was left for you stays closed without the right answers.',
   ],
 });

@@ -1,4 +1,5 @@
 // The questions only the recipient can answer, with questions to begin with and a word on weak ones.
+import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { useWatch } from 'react-hook-form';
 import { TextField } from '../../ui/text-field.tsx';
 import { FormPart } from './form-part.tsx';
@@ -56,7 +57,7 @@ export function QuestionsSection({ form: { register, formState, control, setValu
         autoComplete="off"
         {...register('securityAnswer2', { deps: 'securityQuestion2' })}
         error={errors.securityAnswer2?.message}
-        hint="Capitals, accents, punctuation, extra spaces and a leading “the” or “at” will make no difference. Other spellings can be added once the vault is kept."
+        hint={`${answerPromise} Other spellings can be added once the vault is kept.`}
       />
     </FormPart>
   );

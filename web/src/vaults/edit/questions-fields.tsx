@@ -1,4 +1,5 @@
 // The recipient's questions on the edit page: what is stored, fields to change them, and a dialog to try the answers.
+import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { questionsPerVault, spellingsPerAnswer } from '@remembrance/contract/limits.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
@@ -151,4 +152,4 @@ function QuestionFields({ form, index, isAlone }: OneQuestionProps) {
 const answerHint = (isStored: boolean): string =>
   isStored
     ? 'Leave it empty to keep the answer that is stored. A new answer replaces it, with all its spellings.'
-    : 'Capitals, accents, punctuation, extra spaces and a leading “the” or “at” make no difference.';
+    : answerPromise;
