@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const audit = (options: Parameters<typeof runAudit>[1] = {}) => runAudit(app.services, options);
 /** Records a refusal of now from a network. */
 async function refuse(address: string, route: string): Promise<void> {
-  const network = app.services.logNames.network(networkOfAddress(address));
+  const network = app.services.logNames.network(networkOfAddress(address) ?? '');
   app.services.securityLog.note({ event: 'code-refused', route, network });
   await app.services.securityLog.write();
 }

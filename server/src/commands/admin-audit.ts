@@ -43,10 +43,12 @@ async function findAccount({ database, logNames }: Needs, account: string): Prom
 // A network has a different digest every day, so an address is searched by its digests of every day in the range.
 function digestsOf({ clock, logNames }: Needs, network: string, from: Date | undefined): string[] {
   if (digest.test(network)) return [network];
+  const searched = networkOfAddress(network);
+  if (searched === null) throw new CommandRefused('--network takes an IP address, or a digest from the audit.');
   const digests: string[] = [];
   const last = clock.now();
   for (let day = from ?? daysLater(last, -defaultDays); day < daysLater(last, 1); day = daysLater(day, 1)) {
-    digests.push(...logNames.networks(networkOfAddress(network), day));
+    digests.push(...logNames.networks(searched, day));
   }
   return digests;
 }

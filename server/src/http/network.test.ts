@@ -1,7 +1,8 @@
 // Which addresses count as the same network.
+import { isIP } from 'node:net';
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
-import type { FastifyRequest } from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { networkOf, networkOfAddress } from './network.ts';
 
@@ -22,6 +23,13 @@ test.each([
   ['1:2::3:4:5:192.0.2.7', '1:2:0:3::/64'],
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['192.0.2.7:4000', '192.0.2.7'],
+  ['192.0.2.7:1', '192.0.2.7'],
+  ['[192.0.2.7]', '192.0.2.7'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]:4000', '2001:db8:1:2::/64'],
+  ['[fe80::1%eth0]:4000', 'fe80:0:0:0::/64'],
+  ['[::ffff:192.0.2.7]:4000', '192.0.2.7'],
 ])('NET-1: %s counts as %s, however it is written', (address, network) => {
   expect(networkOfAddress(address)).toBe(network);
 });
@@ -71,12 +79,31 @@ test('NET-200: an IPv4 address is one network, as itself and inside an IPv6 addr
   );
 });
 
-test('NET-200: what is no address is its own network and never a fault', () => {
+test('NET-200: text that is no address has no network and causes no fault', () => {
   fc.assert(
-    fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => typeof networkOfAddress(text) === 'string'),
-    { examples: [[''], ['unknown'], ['[::1]'], ['1.2.3.4:80'], [':::'], ['%']] },
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => {
+      const network = networkOfAddress(text);
+      expect(network === null || isIP(network.replace('/64', '')) > 0).toBe(true);
+    }),
+    { examples: [[''], ['unknown'], ['[::1'], ['1.2.3.4:'], ['1.2.3.4:80:90'], [':::'], ['%'], ['[]:1'], ['1.2.3']] },
   );
-  expect(networkOfAddress('')).toBe('');
+  for (const text of ['', 'unknown', '_hidden', '1.2.3', '1.2.3.4:99999999', '[1.2.3.4', '1.2.3.4]', '999.1.1.1:80'])
+    expect(networkOfAddress(text), text).toBeNull();
+});
+
+test('NET-309: what a proxy forwards and is no address counts as the proxy, with one line in the log', async () => {
+  const lines: string[] = [];
+  const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } };
+  const app = Fastify({ trustProxy: '127.0.0.1', logger });
+  app.get('/', (request) => networkOf(request));
+  const seenAs = async (forwarded: string) =>
+    (await app.inject({ url: '/', headers: { 'x-forwarded-for': forwarded } })).body;
+  expect(await seenAs('9.9.1.2:4000')).toBe('9.9.1.2');
+  expect(lines).toEqual([]);
+  for (const invented of ['one', 'another', 'unknown', 'x:1']) expect(await seenAs(invented)).toBe('127.0.0.1');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('no address');
+  await app.close();
 });
 
 test('NET-301: a connection that is already closed has no address and is counted all the same', () => {

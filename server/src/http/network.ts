@@ -1,14 +1,35 @@
 // The caller's network, the unit of every limit: an IPv4 address, or an IPv6 /64, which is what one subscriber gets.
-import { isIPv6 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import { isIP, isIPv4 } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A closed connection has no address any more. */
-export const networkOf = (request: FastifyRequest): string => networkOfAddress(request.ip ?? '');
+/** The services that have logged an unreadable address. */
+const reported = new WeakSet<FastifyInstance>();
 
-export function networkOfAddress(address: string): string {
-  const bare = address.replace(/%.*/, '');
-  // Every request asks, and most have an IPv4 address, which has no colon.
-  if (!bare.includes(':') || !isIPv6(bare)) return bare;
+/**
+ * The network of the caller, or of the connection where a proxy forwards something that is no address: otherwise each invented
+ * word would have limits of its own. A closed connection has no address any more.
+ */
+export function networkOf(request: FastifyRequest): string {
+  const address = request.ip ?? '';
+  const network = networkOfAddress(address);
+  if (network !== null) return network;
+  if (address !== '' && !reported.has(request.server)) {
+    reported.add(request.server);
+    request.log.warn('a proxy forwards something that is no address; such requests count as the proxy');
+  }
+  return networkOfAddress(request.socket?.remoteAddress ?? '') ?? '';
+}
+
+/** Some proxies write `192.0.2.7:4000`, `[2001:db8::1]` or `[2001:db8::1]:4000`. */
+const withPort = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
+
+/** @returns null for what is no address */
+export function networkOfAddress(address: string): string | null {
+  // Every request asks, and most have a plain IPv4 address.
+  if (isIPv4(address)) return address;
+  const written = withPort.exec(address);
+  const bare = (written?.[1] ?? written?.[2] ?? address).replace(/%.*/, '');
+  if (isIP(bare) !== 6) return isIPv4(bare) ? bare : null;
   // A URL writes an IPv6 address in its one shortest form, in hexadecimal throughout.
   const shortest = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(shortest);

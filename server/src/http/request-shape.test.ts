@@ -82,6 +82,24 @@ test('HTTP-2: an upload may take longer than a JSON body', async () => {
 });
 
 test.each([
+  ['a method that is not accepted', 'PUT /api/executor/verify HTTP/1.1', 'host: localhost', 405],
+  ['another host', 'POST /api/executor/verify HTTP/1.1', 'host: evil.example', 421],
+  ['an address that does not exist', 'POST /api/nowhere HTTP/1.1', 'host: localhost', 404],
+  ['an upload that is refused', 'PUT /api/uploads/unknown HTTP/1.1', 'host: localhost', 400],
+])('HTTP-2: a body that goes on slowly after a refusal is cut off: %s', async (_, first, host, status) => {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const answer: string[] = [];
+  socket.on('data', (bytes) => answer.push(String(bytes)));
+  socket.on('error', () => undefined); // what was written last may not arrive any more
+  socket.write([first, host, 'content-type: application/octet-stream', 'content-length: 500', '', 'x'].join('\r\n'));
+  const trickling = setInterval(() => socket.write('x'), 50);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(trickling);
+  expect(answer.join('')).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+});
+
+test.each([
   ['DELETE', '/api/executor/verify', 'POST'],
   ['PUT', '/api/vaults', 'GET, HEAD, POST'],
   ['OPTIONS', '/api/health', 'GET, HEAD'],

@@ -1,5 +1,6 @@
 // Refuses requests before a route handles them: methods the address does not accept, and JSON bodies that arrive too slowly.
-// An upload may take as long as it makes progress.
+// An upload may take as long as it makes progress. What still arrives after the reply is cut off.
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../lib/refusal.ts';
 
@@ -10,12 +11,25 @@ const bodySeconds = 60;
 export function limitBodyTime(app: FastifyInstance, { bodySeconds: seconds = bodySeconds } = {}): void {
   app.addHook('onRequest', (request, reply, done) => {
     done();
-    if (request.routeOptions.config.takesBytes || !hasBody(request)) return;
-    const cut = setTimeout(() => {
-      if (!request.raw.complete && !reply.sent) reply.send(new Refusal('request-too-slow'));
-    }, seconds * 1000);
-    reply.raw.once('close', () => clearTimeout(cut));
+    if (!hasBody(request)) return;
+    const { raw } = request;
+    const limit = () => {
+      if (!raw.complete && !reply.sent) reply.send(new Refusal('request-too-slow'));
+    };
+    const timer = request.routeOptions.config.takesBytes ? undefined : setTimeout(limit, seconds * 1000);
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      if (!raw.complete) cutRest(raw, seconds);
+    });
   });
+}
+
+/** A body that nobody reads any more may arrive for a while, so that the client sees the reply, and is then cut off. */
+function cutRest(raw: IncomingMessage, seconds: number): void {
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, seconds * 1000);
+  raw.once('end', () => clearTimeout(timer));
 }
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
