@@ -50,6 +50,7 @@ export const requestEmailChange = endpoint({
   limit: { tries: 10, seconds: 3600, durable: true },
   body: requestEmailChangeBody,
   reply: z.object({ email: z.string() }),
+  refusals: ['letter-limit-reached'],
 });
 
 const confirmEmailChangeBody = z.strictObject({

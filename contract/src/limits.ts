@@ -51,6 +51,10 @@ export const draftDays = 30;
 export const draftNoticeDays = 7;
 /** Letters to executors in a day: those one owner causes, and those to one address. */
 export const executorLettersPerDay = { ofOwner: 30, toAddress: 20 } as const;
+/** Changes of their address that an owner may ask for in a day: each mails somebody who never asked for a letter. */
+export const addressChangesPerDay = 5;
+/** Passwords an open session may try in a day as a proof, so that it cannot be used to guess. */
+export const passwordProofsPerDay = 40;
 /** Uses of an executor's code within this time are reported in one letter. */
 export const codeUseLetterMinutes = 60;
 /** Fresh links mailed to a recipient in a day; each is valid for half a year. */

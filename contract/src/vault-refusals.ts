@@ -124,7 +124,7 @@ export const vaultRefusals = {
   'letter-limit-reached': {
     status: 429,
     title: 'Too many letters today',
-    detail: 'No more letters can be sent to executors today. Please try again tomorrow.',
+    detail: 'No more letters of this kind can be sent today. Please try again tomorrow.',
   },
   'file-damaged': {
     status: 500,

@@ -1,6 +1,6 @@
 // Letters that a stranger can cause: they contain none of the stranger's text, and their number is limited.
 import { api } from '@remembrance/contract/api.ts';
-import { executorLettersPerDay, freshLinksPerDay } from '@remembrance/contract/limits.ts';
+import { addressChangesPerDay, executorLettersPerDay, freshLinksPerDay, passwordProofsPerDay } from '@remembrance/contract/limits.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { nameHoldsAddress } from '@remembrance/contract/text.ts';
 import { eq } from 'drizzle-orm';
@@ -87,6 +87,32 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
     prepared(owner, api.createVault, { body: vaultForm({ planType: 'premium_one_time', executorEmail: body.email }) }),
   ];
   for (const call of calls) await expectRefused(app.database, 'letter-limit-reached', call);
+});
+
+test('ABUSE-5: an owner mails at most five strangers a day about a change of address, from any network', async () => {
+  const owner = await newOwner();
+  const ask = (number: number) => ({ body: { email: `not-asked-${number}@example.com` } });
+  for (let number = 0; number < addressChangesPerDay; number += 1)
+    expect((await owner.call(api.requestEmailChange, ask(number))).statusCode).toBe(200);
+  await expectRefused(app.database, 'letter-limit-reached', prepared(owner, api.requestEmailChange, ask(99)));
+  expect(await app.lettersTo('not-asked-99@example.com')).toEqual([]);
+  app.clock.pass({ hours: 24 });
+  await signInAgain(owner);
+  expect((await owner.call(api.requestEmailChange, ask(100))).statusCode).toBe(200);
+});
+
+test('PROOF-5: an open session tries at most forty passwords a day, however slowly', async () => {
+  const owner = await newOwner();
+  const wrong = { body: { password: 'not my password' } };
+  for (let tries = 0; tries < passwordProofsPerDay; tries += 1) {
+    if (tries % 10 === 0) app.clock.pass({ minutes: 16 });
+    expect(await owner.refused(api.proveByPassword, wrong)).toMatchObject({ code: 'wrong-password' });
+  }
+  app.clock.pass({ hours: 2 });
+  const right = { body: { password: owner.password } };
+  expect(await owner.refused(api.proveByPassword, right)).toMatchObject({ code: 'too-many-requests' });
+  app.clock.pass({ hours: 24 });
+  expect((await owner.call(api.proveByPassword, right)).statusCode).toBe(200);
 });
 
 test('ABUSE-4: a code used seventy times causes one letter at once and one that counts the rest, and all uses are in the audit', async () => {

@@ -1,5 +1,6 @@
 // Changes the account's email address: requested by an owner with a proof, confirmed from the new mailbox, notified to both
 // addresses, and undone from the letter to the earlier one. It does not reveal whether an address has an account.
+import { addressChangesPerDay } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -22,6 +23,8 @@ export interface ChangeEmailNeeds extends ReportChangeNeeds {
   rateLimiter: RateLimiter;
 }
 
+const aDay = { tries: addressChangesPerDay, seconds: 86_400, durable: true, refusal: 'letter-limit-reached' as const };
+
 export async function requestEmailChange(
   needs: ChangeEmailNeeds,
   { owner, origin, ...input }: { owner: Owner; email: string; origin: string },
@@ -29,6 +32,7 @@ export async function requestEmailChange(
   const email = input.email.toLowerCase();
   const sentence = 'This is already your address.';
   if (email === owner.email) refuse('invalid-input', { detail: sentence, fields: { email: sentence } });
+  await needs.rateLimiter.take('address changes of', owner.id, aDay);
   const mayWrite = await isMailAllowed(needs, 'email-confirmation', email);
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);

@@ -1,5 +1,6 @@
 // Proves a session again, by the owner's password or one of their passkeys. The contract defines which calls require a proof,
 // and http/require-proof.ts checks it.
+import { passwordProofsPerDay } from '@remembrance/contract/limits.ts';
 import type { ProofState } from '@remembrance/contract/proof.ts';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Database } from '../database/open-database.ts';
@@ -21,13 +22,18 @@ export interface PasswordProofNeeds {
 }
 export interface ProveOwnerNeeds extends PasswordProofNeeds, VerifyPasskeyNeeds {}
 
-const tries = { tries: 10, seconds: 900, durable: true };
+const inAShortTime = { tries: 10, seconds: 900, durable: true };
+const inADay = { tries: passwordProofsPerDay, seconds: 86_400, durable: true };
 
 /** Counts a try of the owner's password before it is compared. @throws {Refusal} too-many-requests */
 export const guardPassword = (
   { rateLimiter }: Pick<PasswordProofNeeds, 'rateLimiter'>,
   ownerId: string,
-): Promise<void> => rateLimiter.take('prove-owner', ownerId, tries);
+): Promise<void> =>
+  rateLimiter.takeAll([
+    { action: 'prove-owner', network: ownerId, limit: inAShortTime },
+    { action: 'prove-owner in a day', network: ownerId, limit: inADay },
+  ]);
 
 /** @throws {Refusal} wrong-password, too-many-requests */
 export async function proveByPassword(needs: ProveOwnerNeeds, owner: Owner, password: string): Promise<ProofState> {
