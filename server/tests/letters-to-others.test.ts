@@ -1,6 +1,11 @@
 // Letters that a stranger can cause: they contain none of the stranger's text, and their number is limited.
 import { api } from '@remembrance/contract/api.ts';
-import { addressChangesPerDay, executorLettersPerDay, freshLinksPerDay, passwordProofsPerDay } from '@remembrance/contract/limits.ts';
+import {
+  addressChangesPerDay,
+  executorLettersPerDay,
+  freshLinksPerDay,
+  passwordProofsPerDay,
+} from '@remembrance/contract/limits.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { nameHoldsAddress } from '@remembrance/contract/text.ts';
 import { eq } from 'drizzle-orm';

@@ -121,7 +121,7 @@ test('SCR-362: a refusal of the service keeps what was typed, at its field or as
   await waitFor(() => expect(saidAt('Executor email')).toContain('Please use another address'));
   service.refuse(correctExecutor, 'letter-limit-reached');
   await inDialog('Save');
-  await announces('Update FailedNo more letters can be sent to executors today. Please try again tomorrow.');
+  await announces('Update FailedNo more letters of this kind can be sent today. Please try again tomorrow.');
   service.refuse(correctExecutor, 'vault-released');
   await inDialog('Save');
   await announces('Update FailedThis vault has already been released and cannot be edited');
@@ -162,7 +162,7 @@ test('SCR-364: a new code is sent after a confirmation that names the address an
 });
 
 test.each([
-  ['letter-limit-reached', 'No more letters can be sent to executors today. Please try again tomorrow.'],
+  ['letter-limit-reached', 'No more letters of this kind can be sent today. Please try again tomorrow.'],
   ['executor-not-found', 'This vault has no such executor.'],
   ['vault-released', 'This vault has already been released and cannot be edited'],
 ] as const)('SCR-365: a new code refused with %s is said not to be sent', async (code, words) => {

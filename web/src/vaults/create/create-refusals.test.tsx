@@ -19,7 +19,7 @@ async function openWritten() {
 const refused = [
   ['plan-limit-reached', 'Your plan has no place left for another vault.'],
   ['draft-limit-reached', 'You have 10 unpaid vaults. Please pay for one or delete one before you create another.'],
-  ['letter-limit-reached', 'No more letters can be sent to executors today. Please try again tomorrow.'],
+  ['letter-limit-reached', 'No more letters of this kind can be sent today. Please try again tomorrow.'],
   ['busy', 'Many people are using the service right now. Nothing is lost. Please try again in a few seconds.'],
   ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
 ] as const;
