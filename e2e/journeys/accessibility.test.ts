@@ -76,7 +76,7 @@ test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await page.getByRole('button', { name: 'Show the activity' }).press('Enter');
   await expect(page.getByText('You created the vault.')).toBeVisible();
   await expectAccessible(page, 'the activity of a vault');
-  await page.getByRole('button', { name: 'Correct details' }).click();
+  await page.getByRole('button', { name: 'Change executor' }).click();
   await expectAccessible(page, 'an executor corrected');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Delete Vault' }).click();

@@ -37,7 +37,7 @@ export async function correctExecutor(
     const isSamePerson = to && to.name === executor.name && to.email === executor.email;
     if (isSamePerson && (to.note ?? executor.note) === executor.note) return executor;
     const corrected = to ? await replaceExecutor(needs, tx, { ...input, to }) : executor;
-    if (!to) await sendNewCode(needs, tx, { executor, vault, ownerName: input.ownerName });
+    if (!to) await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true });
     // A note redirects nothing.
     if (isSamePerson) return corrected;
     await reportChange(needs, tx, {
@@ -46,7 +46,7 @@ export async function correctExecutor(
         ? { kind: 'executor', before: formatPerson(executor), earlier: personOf(executor) }
         : { kind: 'executor-code' }),
     });
-    const isRenewed = vault.paymentStatus !== 'unpaid' && (!to || to.email !== executor.email);
+    const isRenewed = vault.paymentStatus !== 'unpaid' && (!to || !isSameMailbox(to, executor));
     return isRenewed ? { ...corrected, codeSentAt: needs.clock.now(), confirmedAt: null } : corrected;
   });
 }
@@ -66,8 +66,9 @@ export async function replaceExecutor(
   const detail = { executorId: executor.id };
   await recordAudit(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
   // A changed name alone does not change the code, and before activation there is none.
-  if (to.email === executor.email || vault.paymentStatus === 'unpaid') return replaced;
-  await sendNewCode(needs, tx, { executor: replaced, vault, ownerName });
+  if (isSameMailbox(to, executor) || vault.paymentStatus === 'unpaid') return replaced;
+  // For a new address it is the first letter, or the first since our letter that they are no longer the executor.
+  await sendCode(needs, tx, { executor: replaced, vault, ownerName, replacesEarlier: false });
   await notifyReplaced(needs, tx, executor, input);
   return replaced;
 }
@@ -99,13 +100,16 @@ async function lockActive(tx: Transaction, input: ExecutorRef) {
 
 type Vault = Awaited<ReturnType<typeof lockActive>>['vault'];
 
-async function sendNewCode(
+async function sendCode(
   needs: Needs,
   tx: Transaction,
-  code: { executor: ExecutorRow; vault: Vault; ownerName: string },
+  code: { executor: ExecutorRow; vault: Vault; ownerName: string; replacesEarlier: boolean },
 ): Promise<void> {
-  if (code.vault.paymentStatus !== 'unpaid') await issueCode(needs, tx, { ...code, replacesEarlier: true });
+  if (code.vault.paymentStatus !== 'unpaid') await issueCode(needs, tx, code);
 }
+
+const isSameMailbox = (one: { email: string }, other: { email: string }): boolean =>
+  one.email.toLowerCase() === other.email.toLowerCase();
 
 /** Applies the limit if the change would mail a code to somebody who may never have asked for one. */
 async function limitLetters(
@@ -114,6 +118,6 @@ async function limitLetters(
 ): Promise<void> {
   if (!isId(input.vaultId) || !isId(input.executorId)) return;
   const before = await findExecutorOf(needs.database, input);
-  if (!before || before.email === input.to?.email) return;
+  if (!before || (input.to && isSameMailbox(before, input.to))) return;
   await limitExecutorLetters(needs, { ownerId: input.ownerId, email: input.to?.email ?? before.email });
 }

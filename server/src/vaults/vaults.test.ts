@@ -184,11 +184,31 @@ test('EXE-4: a corrected address gets a new code and the old one stops working; 
   await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
   const email = `second-${people}@example.com`;
   expect(await owner.ask(api.correctExecutor, { params, body: { name: 'Edda M.', email } })).toMatchObject({ email });
-  const { code } = await app.lastLetter('executor-code', email);
+  const { code, replacesEarlier } = await app.lastLetter('executor-code', email);
+  expect(replacesEarlier).toBe(false);
   await app.caller().ask(api.verifyExecutor, { body: { accessCode: code } });
   expect(await app.caller().refused(api.verifyExecutor, { body: { accessCode: vault.code } })).toMatchObject({
     status: 403,
   });
+});
+
+test('EXE-17: the letters to a successor are first letters, and another spelling of the same address sends none', async () => {
+  const owner = await newOwner();
+  const first = `first-${people}@example.com`;
+  const vault = await paidVault(app, owner, { executorEmail: first });
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
+  const params = { id: vault.id, executorId: executor?.id ?? '' };
+  const change = (email: string) => owner.ask(api.correctExecutor, { params, body: { name: 'Nils', email } });
+  const letters = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
+  await change(first.toUpperCase());
+  expect(await letters(first.toUpperCase())).toEqual([]);
+  expect(await letters(first)).toEqual(['executor-code']);
+  for (const email of [`second-${people}@example.com`, first]) {
+    await change(email);
+    expect(await app.lastLetter('executor-code', email)).toMatchObject({ replacesEarlier: false });
+  }
+  await owner.ask(api.reissueCode, { params });
+  expect(await app.lastLetter('executor-code', first)).toMatchObject({ replacesEarlier: true });
 });
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });

@@ -1,4 +1,4 @@
-// Adds an executor to a vault that has none: a button that opens the fields.
+// Adds an executor to a vault: a button that opens the fields.
 import { addExecutor } from '@remembrance/contract/executors.ts';
 import { useState } from 'react';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.tsx';
 import { NoteField } from './note-field.tsx';
 import { type NewExecutor, useAddition } from './use-executors.ts';
 
-export function AddExecutor({ vaultId }: { vaultId: string }) {
+export function AddExecutor({ vaultId, isFirst }: { vaultId: string; isFirst: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <FocusFallback shown={isOpen ? 'form' : 'button'} label="An executor for this vault">
@@ -19,7 +19,7 @@ export function AddExecutor({ vaultId }: { vaultId: string }) {
         <AdditionForm vaultId={vaultId} onClose={() => setOpen(false)} />
       ) : (
         <Button variant="secondary" onClick={() => setOpen(true)}>
-          Add an executor
+          {isFirst ? 'Add an executor' : 'Add another executor'}
         </Button>
       )}
     </FocusFallback>

@@ -1,4 +1,4 @@
-// The dialog that corrects the name or address of an executor.
+// The dialog that names another executor, or corrects the name or address of one.
 import { correctExecutor, type Executor } from '@remembrance/contract/executors.ts';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { showRefusedFields, useContractForm } from '../lib/form.ts';
@@ -20,7 +20,7 @@ interface CorrectExecutorProps {
 
 export function CorrectExecutor({ isOpen, onClose, ...about }: CorrectExecutorProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Correct details">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Change executor">
       <CorrectionForm {...about} onClose={onClose} />
     </Dialog>
   );
@@ -57,7 +57,9 @@ function CorrectionForm({ vaultId, executor, hasCodes, onClose }: Omit<CorrectEx
         autoComplete="off"
         {...form.register('email')}
         error={errors.email?.message}
-        hint={hasCodes ? 'A new address receives a new code. The earlier code stops working.' : undefined}
+        hint={
+          hasCodes ? 'A new address gets a letter with a code of its own. The earlier code stops working.' : undefined
+        }
       />
       <NoteField {...form.register('note')} error={errors.note?.message} />
       <div className="mt-2 flex flex-col gap-3 sm:flex-row sm:justify-end">

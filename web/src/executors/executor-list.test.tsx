@@ -3,7 +3,7 @@ import { correctExecutor, listExecutors, reissueCode } from '@remembrance/contra
 import { listFiles } from '@remembrance/contract/files.ts';
 import { getProof, proveByPassword } from '@remembrance/contract/proof.ts';
 import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { field, fill, pageText, pressTwice, saidAt, toastText } from '../../testing/on-screen.ts';
 import { announces, fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
@@ -66,10 +66,12 @@ test('SCR-361: a corrected address is saved, said to get a new code, and shown',
     return moved;
   });
   const { press } = await open();
-  await press('Correct details');
-  await screen.findByRole('dialog', { name: 'Correct details' });
+  await press('Change executor');
+  await screen.findByRole('dialog', { name: 'Change executor' });
   expect(field('Executor name').value).toBe('Ben Achterberg');
-  expect(saidAt('Executor email')).toBe('A new address receives a new code. The earlier code stops working.');
+  expect(saidAt('Executor email')).toBe(
+    'A new address gets a letter with a code of its own. The earlier code stops working.',
+  );
   fill('Executor email', ' ben@example.org ');
   pressTwice(screen.getByRole('button', { name: 'Save' }));
   await announces('Executor UpdatedTheir code will be sent to the new address.');
@@ -80,10 +82,54 @@ test('SCR-361: a corrected address is saved, said to get a new code, and shown',
   ]);
 });
 
+const codeOf = ({ name }: { name: string }) => ({
+  executor: name,
+  writtenAt: '2026-03-01T10:05:00.000Z',
+  letter: 'accepted' as const,
+  usedAt: null,
+  confirmedAt: null,
+});
+
+test('SCR-361: after a change the page names the successor everywhere, and the predecessor nowhere', async () => {
+  const service = fakeService();
+  const nils = { ...ben, name: 'Nils Holgers', email: 'nils@example.org' };
+  service.replyWith(correctExecutor, () => {
+    service.reply(listExecutors, [nils]);
+    service.reply(getVault, { ...letterToRosa, codes: [codeOf(nils)] });
+    return nils;
+  });
+  const { press, inDialog } = await open({ codes: [codeOf(ben)] });
+  await press('Change executor');
+  fill('Executor name', nils.name);
+  fill('Executor email', nils.email);
+  await inDialog('Save');
+  await isClosed();
+  await waitFor(() => expect(pageText()).not.toContain(ben.name));
+  expect(pageText().split(nils.name).length).toBeGreaterThan(2);
+});
+
+test('EXE-16: another executor can be added until there are five, and none to a released vault', async () => {
+  const five = Array.from({ length: 5 }, (_, i) => ({ ...ben, id: `e${i}`, email: `ben${i}@example.com` }));
+  const offersAnother = () => screen.queryByRole('button', { name: 'Add another executor' }) !== null;
+  for (const [executors, changes, isOffered] of [
+    [[ben], {}, true],
+    [five.slice(1), {}, true],
+    [[{ ...ben }, ...five.slice(1)], {}, false],
+    [[ben], { status: 'released', releasedAt: '2026-04-02T14:30:00.000Z' }, false],
+  ] as const) {
+    fakeService().reply(listExecutors, [...executors]);
+    fakeService().reply(getVault, { ...letterToRosa, ...changes });
+    openScreen(`/vault/${letterToRosa.id}`, { signedIn: ada });
+    await shows(executors[0].email);
+    expect(offersAnother()).toBe(isOffered);
+    cleanup();
+  }
+});
+
 test('SCR-361: a corrected name sends no new code and is not said to', async () => {
   fakeService().reply(correctExecutor, { ...ben, name: 'בן' });
   const { press, inDialog } = await open();
-  await press('Correct details');
+  await press('Change executor');
   fill('Executor name', 'בן');
   await inDialog('Save');
   await announces('Executor Updated');
@@ -92,7 +138,7 @@ test('SCR-361: a corrected name sends no new code and is not said to', async () 
 
 test('SCR-361: before the payment there is no code to speak of', async () => {
   const { press } = await open({ paymentStatus: 'unpaid' });
-  await press('Correct details');
+  await press('Change executor');
   await screen.findByRole('dialog');
   expect(saidAt('Executor email')).toBe('');
   expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
@@ -104,7 +150,7 @@ test.each([
   ['Executor name', 'Ben https://example.com', 'Please write the name without a web or email address'],
 ])('SCR-362: %s corrected to “%s” is refused at its field and not sent', async (label, value, words) => {
   const { press, inDialog } = await open();
-  await press('Correct details');
+  await press('Change executor');
   fill(label, value);
   await inDialog('Save');
   await waitFor(() => expect(saidAt(label)).toContain(words));
@@ -114,7 +160,7 @@ test.each([
 test('SCR-362: a refusal of the service keeps what was typed, at its field or as a toast', async () => {
   const service = fakeService();
   const { press, inDialog } = await open();
-  await press('Correct details');
+  await press('Change executor');
   fill('Executor email', 'ben@example.org');
   service.refuse(correctExecutor, 'invalid-input', { fields: { email: 'Please use another address' } });
   await inDialog('Save');
@@ -134,11 +180,11 @@ test('SCR-362: a refusal of the service keeps what was typed, at its field or as
 
 test('SCR-363: cancelling a correction changes nothing, and the dialog opens with what is stored', async () => {
   const { press, inDialog } = await open();
-  await press('Correct details');
+  await press('Change executor');
   fill('Executor email', 'somebody@example.org');
   await inDialog('Cancel');
   await isClosed();
-  await press('Correct details');
+  await press('Change executor');
   expect(field('Executor email').value).toBe('ben@example.com');
   expect(corrections()).toEqual([]);
 });
@@ -181,7 +227,7 @@ test('SCR-366: a correction that needs a proof asks for it, and what was typed i
   service.reply(getProof, proof);
   service.reply(proveByPassword, { ...proof, secondsLeft: 600 });
   const { press, inDialog, user } = await open();
-  await press('Correct details');
+  await press('Change executor');
   fill('Executor email', 'ben@example.org');
   await inDialog('Save');
   const dialog = await screen.findByRole('dialog', { name: 'Please confirm it is you' });

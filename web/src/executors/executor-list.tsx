@@ -1,5 +1,6 @@
-// The executors of a vault, with the owner's actions: share the link, correct details, send a new code.
+// The executors of a vault, with the owner's actions: share the link, change or add an executor, send a new code.
 import type { Executor } from '@remembrance/contract/executors.ts';
+import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { shareLink } from '../share/share-link.ts';
@@ -35,7 +36,6 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
       {data.length === 0 && (
         <p className="text-muted">This vault has no executor. It is released on the date you chose.</p>
       )}
-      {data.length === 0 && !isReleased && <AddExecutor vaultId={vault.id} />}
       {data.length > 0 && (
         <ul className="grid gap-6">
           {data.map((executor) => (
@@ -55,6 +55,7 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
           ))}
         </ul>
       )}
+      {data.length < executorsPerVault && !isReleased && <AddExecutor vaultId={vault.id} isFirst={data.length === 0} />}
     </FocusFallback>
   );
 }
@@ -79,7 +80,7 @@ function Changes({ vaultId, executor, hasCodes }: { vaultId: string; executor: E
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen('correction')}>
-        Correct details
+        Change executor
       </Button>
       {hasCodes && (
         <Button variant="secondary" onClick={() => setOpen('new-code')}>

@@ -7,10 +7,18 @@ import {
   listExecutors,
   reissueCode,
 } from '@remembrance/contract/executors.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { queryKeyOf, queryOf } from '../lib/query-client.ts';
 import { toast } from '../ui/toast.tsx';
+
+/** The vault and the list of vaults say who holds a code and what became of its letter. */
+const refreshExecutors = (client: QueryClient, vaultId: string) => {
+  const params = { id: vaultId };
+  const keys = [queryKeyOf(listExecutors, { params }), queryKeyOf(getVault, { params }), queryKeyOf(listVaults)];
+  return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, exact: true })));
+};
 
 export const useExecutors = (vaultId: string) => useQuery(queryOf(listExecutors, { params: { id: vaultId } }));
 
@@ -32,7 +40,7 @@ export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () 
         description: hasMoved ? 'Their code will be sent to the new address.' : undefined,
       });
       onDone();
-      return client.invalidateQueries({ queryKey: queryKeyOf(listExecutors, { params: { id: vaultId } }) });
+      return refreshExecutors(client, vaultId);
     },
   });
 }
@@ -48,17 +56,19 @@ export function useAddition(vaultId: string) {
         title: 'Executor Added',
         description: added.codeSentAt ? 'Their letter with the code is on its way.' : undefined,
       });
-      return client.invalidateQueries({ queryKey: queryKeyOf(listExecutors, { params: { id: vaultId } }) });
+      return refreshExecutors(client, vaultId);
     },
   });
 }
 
 export function useReissue({ vaultId, executor }: ExecutorTarget, onDone: () => void) {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(reissueCode, { params: { id: vaultId, executorId: executor.id } }),
     onSuccess() {
       toast({ title: 'New Code Sent', description: 'The earlier code no longer works.' });
       onDone();
+      return refreshExecutors(client, vaultId);
     },
     onError(error) {
       onDone();

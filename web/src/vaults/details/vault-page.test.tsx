@@ -53,7 +53,7 @@ test('SCR-27: a released vault says when, and offers neither an edit nor a delet
   await open(released);
   expect(screen.getByText('Released')).toBeDefined();
   expect(sectionText('Release')).toMatch(/Released on: Thursday, April 2, 2026/);
-  expect(pageText()).not.toMatch(/Edit Vault|Delete Vault|Send a new code|Correct details|Scheduled/);
+  expect(pageText()).not.toMatch(/Edit Vault|Delete Vault|Send a new code|Change executor|Scheduled/);
   expect(screen.getByRole('button', { name: 'Share link' })).toBeDefined();
 });
 
