@@ -8,7 +8,7 @@ import { lengths } from './limits.ts';
 import { blankableLine, blankablePersonName, blankableProse, line, newPassword, personName, prose } from './text.ts';
 
 const missing = 'Title is required';
-const unusable = 'This contains characters that cannot be used';
+const unusable = (place: number, name: string) => `Character ${place} (${name}) cannot be used. Please remove it`;
 const title = line(lengths.title, missing);
 const message = prose(lengths.message, 'Message is required');
 const name = personName('Recipient name is required');
@@ -74,21 +74,22 @@ test.each([
 });
 
 test.each([
-  '\0',
-  '\u0007',
-  '\n',
-  '\r\nBcc: everyone',
-  '\u001b[2J',
-  '\u007f',
-  '\u0085',
-  '\u009b',
-  '\u2028',
-  '\u2029',
-  '\ud83d',
-  '\ude00',
-])('FIELD-4: a line with %j in it is refused', (hostile) => {
+  ['\0', 'U+0000'],
+  ['\u0007', 'U+0007'],
+  ['\t', 'a tab'],
+  ['\n', 'a line end'],
+  ['\r\nBcc: everyone', 'a line end'],
+  ['\u001b[2J', 'U+001B'],
+  ['\u007f', 'U+007F'],
+  ['\u0085', 'a line end'],
+  ['\u009b', 'U+009B'],
+  ['\u2028', 'a line end'],
+  ['\u2029', 'a line end'],
+  ['\ud83d', 'U+D83D'],
+  ['\ude00', 'U+DE00'],
+])('FIELD-4: a line with %j in it is refused with the name and the place of the character', (hostile, named) => {
   for (const schema of [title, name, blankableLine(255), blankablePersonName()])
-    expect(sentencesFor(schema, `before${hostile}after`)).toEqual([unusable]);
+    expect(sentencesFor(schema, `be😀ore${hostile}after`)).toEqual([unusable(7, named)]);
 });
 
 test('INPUT-201: any text that is accepted as a line is one line, trimmed, within its limit, and the database can store it', () => {
@@ -118,13 +119,20 @@ test.each(['Dear Ada,\n\n\tthe key is\r\nunder the stone.\n', '  indented', 'ש�
   },
 );
 
-test.each(['\0', '\u0001', '\u000b', '\u000c', '\u001f', '\u007f'])(
-  'FIELD-5: a message with %j in it is refused',
-  (hostile) => {
-    expect(sentencesFor(message, `before${hostile}after`)).toEqual([unusable]);
-    expect(sentencesFor(blankableProse(lengths.message), hostile)).toEqual([unusable]);
-  },
-);
+test.each([
+  ['\0', 'U+0000'],
+  ['\u0001', 'U+0001'],
+  ['\u000b', 'U+000B'],
+  ['\u000c', 'U+000C'],
+  ['\u001f', 'U+001F'],
+  ['\u007f', 'U+007F'],
+])('FIELD-5: a message with %j in it is refused with the name and the place of the character', (hostile, named) => {
+  expect(sentencesFor(message, `before${hostile}after`)).toEqual([unusable(7, named)]);
+  expect(sentencesFor(message, `Dear Rosa,\n\nthe${hostile}key`)).toEqual([
+    `Character 4 of line 3 (${named}) cannot be used. Please remove it`,
+  ]);
+  expect(sentencesFor(blankableProse(lengths.message), hostile)).toEqual([unusable(1, named)]);
+});
 
 const short = 'Please choose a password of at least 12 characters';
 const long = 'Please choose a password of at most 72 characters (accented letters and emoji count for more than one)';
@@ -138,7 +146,7 @@ test.each([
   [`${'ü'.repeat(36)}x`, [long]],
   ['😀'.repeat(18), []],
   [`${'😀'.repeat(18)}x`, [long]],
-  ['a quiet\0house by the sea', [unusable]],
+  ['a quiet\0house by the sea', [unusable(8, 'U+0000')]],
   [' a quiet house by the sea ', []],
 ])('FIELD-8: a password is 12 to 72 bytes, which is what its hash reads: %j', (password, sentences) => {
   expect(sentencesFor(newPassword(), password)).toEqual(sentences);

@@ -1,16 +1,14 @@
 // The schemas of every text field: trimmed, bounded, and without characters that break headers or the database.
 import * as z from 'zod/mini';
+import { foreignLetter, readAddress } from './address.ts';
 import { isVisible, withoutInvisible } from './invisible.ts';
 import { lengths, passwordBytes } from './limits.ts';
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]*$/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
+import { manyLines, oneLine, unusableInLine, unusableInLines } from './unusable.ts';
 
 /** The sentence of a text that is too long. */
 export const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
-const unusable = 'This contains characters that cannot be used';
+const inLine = { error: ({ input }: { input?: unknown }) => unusableInLine(input) };
+const inLines = { error: ({ input }: { input?: unknown }) => unusableInLines(input) };
 
 /** A required single line, such as a title or a name; `missing` is the message for a blank one. */
 export const line = (max: number, missing: string) =>
@@ -21,7 +19,7 @@ export const line = (max: number, missing: string) =>
       z.minLength(1, missing),
       z.refine(isVisible, missing),
       z.maxLength(max, tooLong(max)),
-      z.regex(oneLine, unusable),
+      z.regex(oneLine, inLine),
     );
 
 /**
@@ -40,11 +38,11 @@ export const blankablePersonName = () => blankableLine(lengths.name).check(z.ref
 
 /** A single line that may be blank. */
 export const blankableLine = (max: number) =>
-  z.string('Please enter text').check(z.trim(), z.maxLength(max, tooLong(max)), z.regex(oneLine, unusable));
+  z.string('Please enter text').check(z.trim(), z.maxLength(max, tooLong(max)), z.regex(oneLine, inLine));
 
 /** A required text of many lines, stored as written, including spaces. */
 export const prose = (max: number, missing: string) =>
-  z.string(missing).check(z.refine(isVisible, missing), z.maxLength(max, tooLong(max)), z.regex(manyLines, unusable));
+  z.string(missing).check(z.refine(isVisible, missing), z.maxLength(max, tooLong(max)), z.regex(manyLines, inLines));
 
 const noteHoldsAddress = 'Please write the note without a web or email address, and leave a space after a dot';
 
@@ -55,30 +53,35 @@ export const plainNote = (max: number) =>
     .check(
       z.trim(),
       z.maxLength(max, tooLong(max)),
-      z.regex(manyLines, unusable),
+      z.regex(manyLines, inLines),
       z.refine(isPlainName, noteHoldsAddress),
     );
 
 /** A text of many lines that may be blank. */
 export const blankableProse = (max: number) =>
-  z.string('Please enter text').check(z.maxLength(max, tooLong(max)), z.regex(manyLines, unusable));
+  z.string('Please enter text').check(z.maxLength(max, tooLong(max)), z.regex(manyLines, inLines));
 
-/** An address as in the sign-up and the vault form, without what a phone adds to a pasted one; case does not matter in comparisons. */
+const refusalOfAddress = (invalid: string) => ({
+  error: ({ input }: { input?: unknown }) => {
+    const letter = foreignLetter(String(input));
+    return letter ? `We cannot write to an address with “${letter}” before the @. Please use another address` : invalid;
+  },
+});
+
+/** An address as in the sign-up and the vault form, read from what was typed or pasted; case does not matter in comparisons. */
 export const email = (invalid: string) =>
   z.string(invalid).check(
-    z.overwrite(withoutInvisible),
-    z.trim(),
+    z.overwrite(readAddress),
     z.maxLength(lengths.email, tooLong(lengths.email)),
-    z.refine((value) => isEmail(value), invalid),
+    z.refine((value) => isEmail(value), refusalOfAddress(invalid)),
   );
 
 /** An address or nothing. */
 export const blankableEmail = (invalid: string) =>
   z.string(invalid).check(
-    z.overwrite(withoutInvisible),
-    z.trim(),
+    z.overwrite(readAddress),
     z.maxLength(lengths.email, tooLong(lengths.email)),
-    z.refine((value) => value === '' || isEmail(value), invalid),
+    z.refine((value) => value === '' || isEmail(value), refusalOfAddress(invalid)),
   );
 
 const passwordTooLong = `Please choose a password of at most ${passwordBytes.max} characters (accented letters and emoji count for more than one)`;
@@ -92,7 +95,7 @@ export const newPassword = () =>
     ),
     z.maxLength(passwordBytes.max, passwordTooLong),
     z.refine((value) => byteLength(value) <= passwordBytes.max, passwordTooLong),
-    z.refine((value) => !value.includes('\0'), unusable),
+    z.refine((value) => !value.includes('\0'), inLine),
   );
 
 /** An instant in ISO 8601 with its offset; stored in UTC. */
@@ -118,7 +121,7 @@ const emailForm = z.email();
 /** The longest mailbox and the longest part of a domain that a mail server accepts (RFC 5321). */
 const deliverable = /^[^@]{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/;
 
-// Non-ASCII addresses are refused: a letter must go to exactly the bytes that were typed and compared.
+// An address that is not ASCII here has such letters before the @, which few mail servers accept.
 function isEmail(value: string): boolean {
   return deliverable.test(value) && emailForm.safeParse(value).success;
 }

@@ -1,8 +1,8 @@
 // How a recipient opens a vault: the link, the address, the answers, then the message and the files.
 import * as z from 'zod/mini';
+import { readAddress } from './address.ts';
 import { endpoint } from './endpoint.ts';
 import { fileTypes, signed } from './files.ts';
-import { withoutInvisible } from './invisible.ts';
 import { lengths } from './limits.ts';
 import { tooLong } from './text.ts';
 
@@ -108,8 +108,7 @@ export const verifyAccessEmail = endpoint({
     email: z
       .string(emailMissing)
       .check(
-        z.overwrite(withoutInvisible),
-        z.trim(),
+        z.overwrite(readAddress),
         z.minLength(1, emailMissing),
         z.maxLength(lengths.email, tooLong(lengths.email)),
       ),

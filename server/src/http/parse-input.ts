@@ -1,6 +1,7 @@
 // Parses params, query and body by the contract. Unknown fields are refused. The sentence of the first invalid field is the detail.
 import { type Endpoint, idempotencyKey } from '@remembrance/contract/endpoint.ts';
 import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
+import { unusableInLines } from '@remembrance/contract/unusable.ts';
 import type { FastifyRequest } from 'fastify';
 import type { $ZodIssue } from 'zod/v4/core';
 import { Refusal, refuse } from '../lib/refusal.ts';
@@ -44,15 +45,18 @@ function parse(schema: Endpoint['body'], value: unknown): unknown {
 
 // PostgreSQL cannot store NUL and would fail, so it is refused here.
 function withoutNul(input: unknown): unknown {
-  const [name] = Object.entries(input ?? {}).find(([, value]) => holdsNul(value)) ?? [];
+  const found = Object.entries(input ?? {}).map(([name, value]) => [name, textWithNul(value)] as const);
+  const [name, text] = found.find(([, value]) => value !== undefined) ?? [];
   if (name === undefined) return input;
-  const sentence = 'This contains characters that cannot be used';
+  const sentence = unusableInLines(text);
   throw new Refusal('invalid-input', { detail: sentence, fields: { [name]: sentence } });
 }
 
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  return value != null && Object.values(value).some(holdsNul);
+function textWithNul(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? value : undefined;
+  return Object.values(value ?? {})
+    .map(textWithNul)
+    .find((text) => text !== undefined);
 }
 
 /** The sentence for its field. Of several unknown fields the first is named: the caller may have sent thousands. */

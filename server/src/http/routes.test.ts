@@ -182,7 +182,7 @@ test('INPUT-300: every invalid field has its own sentence, the first is the deta
 });
 
 test('INPUT-301: a NUL anywhere in the input is refused with the name of its field, because it could not be stored', async () => {
-  const sentence = 'This contains characters that cannot be used';
+  const sentence = 'Character 2 (U+0000) cannot be used. Please remove it';
   expect(await post('/open', { word: 'a\0b' })).toMatchObject({ detail: sentence, fields: { word: sentence } });
 });
 

@@ -1,7 +1,7 @@
 // Fields, checkboxes and choices: names, hints and errors as a screen reader reads them, and the direction of what is typed.
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { descriptionOf } from '../../testing/open-screen.tsx';
 import { Checkbox, RadioCards } from './choice.tsx';
 import { PasswordField, TextArea, TextField } from './text-field.tsx';
@@ -90,4 +90,56 @@ test('SCR-144: a choice that was not made reads its error with the group', () =>
   render(<RadioCards legend="Which plan?" cards={cards} name="plan" error="Please choose" />);
   const group = screen.getByRole('group', { name: 'Which plan?' });
   expect(descriptionOf(group)).toBe('Please choose');
+});
+
+test.each([
+  ['a line', TextField, 'the key\u000bunder\u0007 the stone\n', 'Dear the key under the stone , Ada'],
+  ['a text of many lines', TextArea, 'the key\u000bunder\u0007 the stone\r\n', 'Dear the key\nunder the stone\n, Ada'],
+] as const)(
+  'SCR-662: what is pasted into %s is cleaned, put where the caret is, and the form hears of it',
+  async (...row) => {
+    const [, Field, pasted, expected] = row;
+    const changed = vi.fn();
+    const user = userEvent.setup();
+    render(<Field label="Word" defaultValue="Dear Rosa, Ada" onChange={({ target }) => changed(target.value)} />);
+    const field = screen.getByLabelText<HTMLInputElement>('Word');
+    field.focus();
+    field.setSelectionRange(5, 9);
+    await user.paste(pasted);
+    expect(field.value).toBe(expected);
+    expect(changed.mock.calls).toEqual([[expected]]);
+  },
+);
+
+test('SCR-662: a short paste can be undone, and a long one is written at once, because each line would be an edit of its own', async () => {
+  const edit = vi.fn((_command: string, _ui?: boolean, _text?: string) => true);
+  document.execCommand = edit;
+  const user = userEvent.setup();
+  render(<TextArea label="Word" />);
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Word');
+  field.focus();
+  await user.paste('one\u000btwo');
+  expect(edit.mock.calls).toEqual([['insertText', false, 'one\ntwo']]);
+  await user.paste('a line\u000b'.repeat(2000));
+  expect(edit).toHaveBeenCalledTimes(1);
+  expect(field.value).toBe('a line\n'.repeat(2000));
+  Reflect.deleteProperty(document, 'execCommand');
+});
+
+test('SCR-662: what is pasted into a password is never changed', async () => {
+  render(<PasswordField label="Password" />);
+  screen.getByLabelText('Password').focus();
+  await userEvent.setup().paste('a quiet\u00ad house');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a quiet\u00ad house');
+});
+
+test('SCR-663: an address is shown as it was understood once the field is left, before the form reads it', async () => {
+  const read: string[] = [];
+  const user = userEvent.setup();
+  render(<TextField label="Email" type="email" onBlur={({ target }) => read.push(target.value)} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Email');
+  await user.type(field, 'Anna Berg <anna@example.org>,');
+  await user.tab();
+  expect(field.value).toBe('anna@example.org');
+  expect(read).toEqual(['anna@example.org']);
 });

@@ -2,6 +2,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Field, type FieldText } from './field.tsx';
+import { pasteCleaned, tidyAddress } from './pasted.ts';
 
 export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>, 'id' | 'children'> {}
 
@@ -12,6 +13,7 @@ export function TextField({ label, hint, error, isOptional, className = '', type
         <input
           {...rest}
           {...wiring}
+          {...behaviourOf(type, rest)}
           type={type}
           dir={rest.dir ?? directionOf(type)}
           className={`field-box ${className}`}
@@ -26,7 +28,16 @@ export interface TextAreaProps extends FieldText, Omit<ComponentProps<'textarea'
 export function TextArea({ label, hint, error, isOptional, className = '', ...rest }: TextAreaProps) {
   return (
     <Field {...{ label, hint, error, isOptional }}>
-      {(wiring) => <textarea rows={7} dir="auto" {...rest} {...wiring} className={`field-box resize-y ${className}`} />}
+      {(wiring) => (
+        <textarea
+          rows={7}
+          dir="auto"
+          onPaste={pasteCleaned}
+          {...rest}
+          {...wiring}
+          className={`field-box resize-y ${className}`}
+        />
+      )}
     </Field>
   );
 }
@@ -58,6 +69,20 @@ export function PasswordField({ label, hint, error, isOptional, className = '', 
       )}
     </Field>
   );
+}
+
+function behaviourOf(
+  type: string,
+  { onBlur, onPaste = pasteCleaned }: ComponentProps<'input'>,
+): ComponentProps<'input'> {
+  if (type === 'text') return { onPaste };
+  if (type !== 'email') return {};
+  return {
+    onBlur: (event) => {
+      tidyAddress(event);
+      onBlur?.(event);
+    },
+  };
 }
 
 // Names and titles may be written right to left; addresses and dates are not.

@@ -1,0 +1,83 @@
+// How a typed or pasted address is understood, by the pages and by the service.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyCharacter } from '../testing/any-character.ts';
+import { sentencesFor } from '../testing/read.ts';
+import { plainAddress, readAddress } from './address.ts';
+import { blankableEmail, email } from './text.ts';
+
+const invalid = 'Valid email is required';
+const address = email(invalid);
+
+test.each([
+  'Anna Berg <anna@example.org>',
+  '"Berg, Anna" <anna@example.org>',
+  'anna@example.org <anna@example.org>',
+  '<anna@example.org>',
+  'Anna Berg <anna@example.org>,',
+  'Anna Berg <mailto:anna@example.org>',
+  'mailto:anna@example.org',
+  'MAILTO:anna@example.org?subject=Your%20letter',
+  'anna@example.org.',
+  'anna@example.org,',
+  'anna@example.org ;',
+  'ａｎｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ',
+  'anna＠example。org',
+  '　anna@example｡org　',
+])('FIELD-16: %j is understood as an address', (typed) => {
+  expect(address.parse(typed)).toBe('anna@example.org');
+  expect(blankableEmail(invalid).parse(typed)).toBe('anna@example.org');
+});
+
+test('FIELD-16: a domain in other letters is written in its ASCII form, as some browsers do themselves', () => {
+  expect(address.parse('anna@Müller-Söhne.example')).toBe('anna@xn--mller-shne-kcb9d.example');
+  expect(plainAddress('anna@müller.example.')).toBe('anna@müller.example');
+});
+
+test.each([
+  'Eve <eve@example.com> <ada@example.com>',
+  'ada@example.com <eve@example.com>',
+  'ada@example.com, eve@example.com',
+  'Ada\r\nBcc: <eve@example.com>',
+  'Anna Berg anna@example.org',
+  'anna@example.org>',
+  'mailto:',
+  '<>',
+  'ada@１２７．１',
+])('FIELD-16: %j is not guessed', (typed) => {
+  expect(sentencesFor(address, typed)).toEqual([invalid]);
+});
+
+test.each([
+  ['jörg@', 'ö'],
+  ['jörg@example.com', 'ö'],
+  ['jo\u0308rg@example.com', 'ö'],
+  ['Jörg <jörg@example.com>', 'ö'],
+  ['аda@example.com', 'а'],
+  ['田中@example.jp', '田'],
+])('FIELD-17: %s is refused with the letter before the @ that no letter of ours can reach', (typed, letter) => {
+  const sentence = `We cannot write to an address with “${letter}” before the @. Please use another address`;
+  expect(sentencesFor(address, typed)).toEqual([sentence]);
+  expect(sentencesFor(blankableEmail(invalid), typed)).toEqual([sentence]);
+});
+
+test('FIELD-16: a name beside an address may have any letters', () => {
+  expect(address.parse('Jörg Müller <joerg@example.com>')).toBe('joerg@example.com');
+});
+
+test('FIELD-16: reading an address again changes nothing, and a very long text is not read at all', () => {
+  const pieces = fc.constantFrom('ada', '@', 'example.com', '<', '>', 'mailto:', '.', ' ', 'ü', '＠', '?');
+  const typed = fc.oneof(
+    fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
+    fc.string({ unit: anyCharacter, maxLength: 20 }).map((text) => `ada@${text}.example`),
+  );
+  fc.assert(
+    fc.property(typed, (text) => {
+      const { success, data } = address.safeParse(text);
+      if (success) expect(readAddress(data)).toBe(data);
+    }),
+    { numRuns: 500 },
+  );
+  const long = `${' '.repeat(1000)}ada@example.com`;
+  expect(readAddress(long)).toBe(long);
+});
