@@ -22,7 +22,9 @@ export const signInTroubles = [
   'provider-unavailable',
   'provider-refused',
   'sign-in-over',
+  'email-missing',
   'email-not-confirmed',
+  'email-confirmation-unknown',
   'account-not-linked',
   'account-suspended',
 ] as const;

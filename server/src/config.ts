@@ -79,6 +79,7 @@ const variables = {
   ]),
   OIDC_CLIENT_ID: text('Goes with OIDC_ISSUER.'),
   OIDC_CLIENT_SECRET: secret('Goes with OIDC_ISSUER.'),
+  OPENID_TRUST_EMAIL: yesOrNo('Trusts every address of a provider of your own, confirmed there or not.'),
   STRIPE_SECRET_KEY: secret('The secret key of Stripe. If it is not set, payments are simulated in a sandbox.'),
   STRIPE_PUBLISHABLE_KEY: text('Goes with STRIPE_SECRET_KEY.'),
   STRIPE_WEBHOOK_SECRET: secret('Goes with STRIPE_SECRET_KEY.'),
@@ -156,7 +157,7 @@ export function readConfig(environment: Environment = process.env) {
     /** The development pages and calls that show letters and simulate payments. Only where nobody else can reach them. */
     devMailbox: values.SMTP_URL === undefined && isForThisMachine(facts),
     stripe,
-    openId,
+    openId: openId && { ...openId, trustsEmail: values.OPENID_TRUST_EMAIL === true },
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
     diskReserveBytes: values.DISK_RESERVE_BYTES,
     bucket: readBucket(values), // undefined where files lie on the disk

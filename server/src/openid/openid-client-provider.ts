@@ -9,6 +9,8 @@ interface Options {
   clientSecret: string;
   publicUrl: string;
   callbackPath: string;
+  /** The operator vouches for every address of the provider, whatever it says. */
+  trustsEmail: boolean;
 }
 
 const timeoutSeconds = 10;
@@ -19,6 +21,7 @@ export function createOpenIdProvider({
   clientSecret,
   publicUrl,
   callbackPath,
+  trustsEmail,
 }: Options): OpenIdProvider {
   let discovered: Promise<openid.Configuration> | undefined;
   const configuration = (): Promise<openid.Configuration> => {
@@ -67,8 +70,7 @@ export function createOpenIdProvider({
       return {
         subject: claims.sub,
         email: textOf(profile.email) || null,
-        // Some providers send it as a string.
-        emailVerified: profile.email_verified === true || String(profile.email_verified) === 'true',
+        emailVerified: trustsEmail || truthOf(profile.email_verified),
         firstName: textOf(profile.given_name) || textOf(profile.name),
         lastName: textOf(profile.family_name),
         idToken: tokens.id_token,
@@ -82,6 +84,8 @@ export function createOpenIdProvider({
   };
 }
 
+// Some providers send it as a string, and some do not send it.
+const truthOf = (claim: unknown): boolean | undefined => (claim == null ? undefined : String(claim) === 'true');
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, 255) : '');
 
 // A failed connection means the provider is unavailable. Every failed check of the library is a refusal.

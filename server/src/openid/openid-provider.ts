@@ -19,7 +19,8 @@ export interface SignInState {
 export interface Identity {
   subject: string;
   email: string | null;
-  emailVerified: boolean;
+  /** What the provider says; undefined where it says nothing. */
+  emailVerified: boolean | undefined;
   firstName: string;
   lastName: string;
   idToken: string;

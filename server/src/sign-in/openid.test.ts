@@ -25,8 +25,10 @@ afterAll(async () => {
   await provider.stop();
 });
 
-const openWith = ({ issuer, clientId, clientSecret }: Pick<IdentityProvider, 'issuer' | 'clientId' | 'clientSecret'>) =>
-  openTestApp({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret });
+const openWith = (
+  { issuer, clientId, clientSecret }: Pick<IdentityProvider, 'issuer' | 'clientId' | 'clientSecret'>,
+  others: Record<string, string> = {},
+) => openTestApp({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, ...others });
 
 let people = 0;
 let nora: Person & { email: string };
@@ -185,8 +187,14 @@ test('OIDC-3: an owner is identified by the provider’s subject, even if their 
 test('OIDC-4: an unverified or missing address does not sign in', async () => {
   const before = await sessionsNow();
   const { email: _, ...nameless } = nora;
-  for (const person of [{ ...nora, email_verified: false }, { ...nora, email_verified: 'false' }, nameless]) {
-    expect(await signIn(app.caller(), person)).toBe('/sign-in-trouble?reason=email-not-confirmed');
+  const { email_verified: __, ...silent } = nora;
+  for (const [person, reason] of [
+    [{ ...nora, email_verified: false }, 'email-not-confirmed'],
+    [{ ...nora, email_verified: 'false' }, 'email-not-confirmed'],
+    [silent, 'email-confirmation-unknown'],
+    [nameless, 'email-missing'],
+  ] as const) {
+    expect(await signIn(app.caller(), person)).toBe(`/sign-in-trouble?reason=${reason}`);
   }
   expect(await sessionsNow()).toBe(before);
 });
@@ -326,7 +334,28 @@ test('OIDC-10: an unreachable provider does not stop the service from starting, 
 
 test('OIDC-11: the three settings must be set together', () => {
   const all = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'shared' };
-  expect(readConfig(all).openId).toEqual({ issuer: 'https://id.example', clientId: 'us', clientSecret: 'shared' });
+  expect(readConfig(all).openId).toEqual({
+    issuer: 'https://id.example',
+    clientId: 'us',
+    clientSecret: 'shared',
+    trustsEmail: false,
+  });
   expect(readConfig({}).openId).toBeUndefined();
   for (const name of Object.keys(all)) expect(() => readConfig({ ...all, [name]: '' })).toThrow(`${name} is missing`);
+});
+
+test('OIDC-13: where the operator trusts the addresses of the provider, one it does not call confirmed signs in', async () => {
+  const trusting = await openWith(provider, { OPENID_TRUST_EMAIL: 'true' });
+  try {
+    const { email_verified: _, ...silent } = nora;
+    const { email: __, ...nameless } = nora;
+    const caller = trusting.caller();
+    for (const person of [{ ...nora, email_verified: false }, silent])
+      expect(await signIn(caller, person)).toBe('/welcome');
+    await caller.ask(api.finishFirstVisit, { body: form });
+    expect(await signIn(trusting.caller(), silent, '/account')).toBe('/account');
+    expect(await signIn(trusting.caller(), nameless)).toBe('/sign-in-trouble?reason=email-missing');
+  } finally {
+    await trusting.close();
+  }
 });

@@ -29,7 +29,11 @@ type Outcome =
 export async function signInFromProvider(needs: ProviderSignInNeeds, arrival: Arrival): Promise<Outcome> {
   const { issuer, identity, visitor } = arrival;
   const { email, idToken, subject } = identity;
-  if (!email || !identity.emailVerified) return { state: 'trouble', trouble: 'email-not-confirmed' };
+  if (!email) return { state: 'trouble', trouble: 'email-missing' };
+  if (!identity.emailVerified) {
+    const isUnknown = identity.emailVerified === undefined;
+    return { state: 'trouble', trouble: isUnknown ? 'email-confirmation-unknown' : 'email-not-confirmed' };
+  }
   const known = await findUserOfIdentity(needs.database, { issuer, subject });
   const local = await findUserByEmail(needs.database, email);
   if (known) {

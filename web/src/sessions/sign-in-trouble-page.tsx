@@ -25,9 +25,17 @@ const troubles: Record<SignInTrouble, TroubleText> = {
     title: 'Please start again',
     text: 'This sign-in took too long, or was started in another browser.',
   },
+  'email-missing': {
+    title: 'Your email address is missing',
+    text: 'The service that signs you in did not send your email address. Please add one there, or allow it to be sent, then try again.',
+  },
   'email-not-confirmed': {
     title: 'Your email address is not confirmed',
-    text: 'The service that signs you in has not confirmed your email address. Please confirm it there, then try again.',
+    text: 'The service that signs you in says that your email address is not confirmed. Please confirm it there, then try again. If it says so for everybody, nobody can sign in until the people who run this site trust its addresses (OPENID_TRUST_EMAIL).',
+  },
+  'email-confirmation-unknown': {
+    title: 'Nobody can sign in here yet',
+    text: 'The service that signs you in does not say whether an email address is confirmed, so nobody can sign in. The people who run this site can make it say so, or trust its addresses (OPENID_TRUST_EMAIL). Your vaults are safe, and executors can still release them.',
   },
   'account-not-linked': {
     title: 'This address needs to be confirmed first',
