@@ -187,10 +187,10 @@ export const downloadEverything = endpoint({
   method: 'GET',
   path: '/api/vault-access/everything',
   summary:
-    'Everything that was left for a recipient as one ZIP, by a signed link valid for 15 minutes: the letter as a page, the files, their digests.',
+    'Everything that was left for a recipient as one ZIP, by a signed link valid for 15 minutes: the letter as a page, the files, their digests. A range can be requested.',
   access: 'signed-link',
   limit: { tries: 60, seconds: 600 },
   query: z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) }),
   replyKind: 'bytes',
-  refusals: ['link-signature-refused', 'file-not-found'],
+  refusals: ['link-signature-refused', 'file-not-found', 'range-refused'],
 });

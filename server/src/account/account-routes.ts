@@ -2,8 +2,10 @@
 import * as contract from '@remembrance/contract/account.ts';
 import { refusableLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyReply } from 'fastify';
+import { archiveMoment, sendArchive } from '../files/archive-download.ts';
 import type { OwnerCall, Routes } from '../http/routes.ts';
 import { refuse } from '../lib/refusal.ts';
+import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import { findPasswordHash } from '../passwords/password-store.ts';
 import { countTrustedDevices } from '../sessions/known-device-store.ts';
 import { countRecoveryCodes, hasTwoFactor } from '../two-factor/two-factor-store.ts';
@@ -11,9 +13,10 @@ import { changeUser, findUser } from '../users/user-store.ts';
 import { type DeleteAccountNeeds, deleteAccount } from './delete-account.ts';
 import { type ExportNeeds, exportAccount } from './export-account.ts';
 import { typeOfExtension } from './picture-rules.ts';
+import { recordExport } from './record-export.ts';
 import { type PictureNeeds, picturePath, removePicture, setPicture } from './set-picture.ts';
 
-type Needs = DeleteAccountNeeds & PictureNeeds & ExportNeeds;
+type Needs = DeleteAccountNeeds & PictureNeeds & ExportNeeds & ReportChangeNeeds;
 
 export function accountRoutes(routes: Routes, needs: Needs): void {
   const { database, clock } = needs;
@@ -32,14 +35,11 @@ export function accountRoutes(routes: Routes, needs: Needs): void {
   });
   routes.owner(contract.removePicture, ({ owner }) => removePicture(needs, owner.id));
   routes.ownerStream(contract.getPicture, (call) => servePicture(needs, call));
-  routes.ownerStream(contract.exportAccount, async ({ owner, reply }) => {
-    const day = clock.now().toISOString().slice(0, 10);
-    return reply
-      .headers({
-        'content-type': 'application/zip',
-        'content-disposition': `attachment; filename="account-${day}.zip"`,
-      })
-      .send(await exportAccount(needs, owner.id));
+  routes.ownerStream(contract.exportAccount, async ({ owner, request, reply }) => {
+    const at = archiveMoment(request, clock.now());
+    const archive = await exportAccount(needs, owner.id, at);
+    const name = `account-${at.toISOString().slice(0, 10)}.zip`;
+    return sendArchive({ request, reply }, { archive, name, at, recordStart: () => recordExport(needs, owner.id) });
   });
   routes.owner(contract.deleteAccount, async ({ owner, origin, reply }) => {
     const until = await deleteAccount(needs, { owner, origin });

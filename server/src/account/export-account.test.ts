@@ -4,13 +4,15 @@ import type { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
+import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, paidVault, release, signedIn } from '../../testing/people.ts';
 import { smallPicture } from '../../testing/pictures.ts';
+import { readZipOnce } from '../../testing/read-zip.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
-import { accessVerifications, executors, securityQuestions } from '../database/schema.ts';
+import { accessVerifications, executors, securityQuestions, vaultFiles } from '../database/schema.ts';
 import { pathPart, uniqueNames } from '../files/path-names.ts';
 import { exportAccount } from './export-account.ts';
 
@@ -25,6 +27,7 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const exported = async (owner: Awaited<ReturnType<typeof newOwner>>) => {
   const answer = await owner.call(api.exportAccount);
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  expect(readZipOnce(answer.rawPayload)).not.toEqual([]);
   return new Map(Object.entries(unzipSync(answer.rawPayload)));
 };
 
@@ -97,9 +100,11 @@ describe('ACCT-6: the export', () => {
       opened.push(stream);
       return stream;
     };
-    const archive = await exportAccount({ ...app.services, storage: { ...app.services.storage, read } }, owner.id);
-    for await (const _ of archive) if (opened.length > 0) break;
-    await until(() => opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+    const needs = { ...app.services, storage: { ...app.services.storage, read } };
+    const archive = await exportAccount(needs, owner.id, app.clock.now());
+    const prepared = opened.length;
+    for await (const _ of archive.read({ first: 0, last: archive.sizeBytes - 1 })) if (opened.length > prepared) break;
+    await until(() => opened.map(({ destroyed }) => destroyed)).toEqual(opened.map(() => true));
   });
 
   test('that fails halfway does not look complete', async () => {
@@ -116,6 +121,49 @@ describe('ACCT-6: the export', () => {
       storage.read = read;
     }
   });
+});
+
+test('ACCT-209: an export that broke off is resumed, and its owner reads of it once', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
+  const letters = async () => (await app.lettersTo(owner.email)).length;
+  const before = await letters();
+  const first = await owner.call(api.exportAccount);
+  const whole = first.rawPayload;
+  expect(first.headers).toMatchObject({ 'content-length': String(whole.length), 'accept-ranges': 'bytes' });
+  const once = await letters();
+  expect(once).toBeGreaterThan(before);
+
+  app.clock.pass({ seconds: 20 });
+  const { etag } = first.headers as { etag: string };
+  const rest = await owner.call(api.exportAccount, { headers: { range: 'bytes=100-', 'if-range': etag } });
+  expect([rest.statusCode, rest.headers['content-range']]).toEqual([
+    206,
+    `bytes 100-${whole.length - 1}/${whole.length}`,
+  ]);
+  expect(rest.rawPayload.equals(whole.subarray(100))).toBe(true);
+  expect(await letters()).toBe(once);
+
+  const guessed = await owner.call(api.exportAccount, { headers: { range: 'bytes=100-' } });
+  expect(guessed.statusCode).toBe(206);
+  expect(await letters()).toBeGreaterThan(once);
+});
+
+test('ACCT-210: a damaged file keeps nothing else out of the export, which names it', async () => {
+  const owner = await newOwner();
+  const vault = await draftVault(owner);
+  const bytes = Buffer.from('a heron');
+  await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes });
+  await addFile(owner, vault.id, { name: 'b.txt', type: 'text/plain', bytes });
+  const [file] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vault.id));
+  await app.services.storage.remove(file?.objectPath ?? '');
+  const files = await exported(owner);
+  const json = [...files].find(([name]) => name.endsWith('vault.json'))?.[1] ?? new Uint8Array();
+  const listed = JSON.parse(strFromU8(json)).files as { path: string; isDamaged: boolean }[];
+  expect(listed.map(({ isDamaged }) => isDamaged).sort()).toEqual([false, true]);
+  for (const { path, isDamaged } of listed)
+    expect([...files.keys()].some((name) => name.endsWith(path))).toBe(!isDamaged);
 });
 
 test('ACCT-208: the export has every payment with its sum, and the name and plan of its receipt', async () => {

@@ -1,19 +1,18 @@
-// Exports an account as a ZIP that is built while it is sent.
+// Exports an account as a ZIP, whole or in part.
 // The export contains no code, digest or answer.
-import type { Readable } from 'node:stream';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import { listAudit, recordAudit } from '../audit/audit-store.ts';
+import { listAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import { type Archive, createArchive } from '../files/build-archive.ts';
-import { listStoredFiles } from '../files/file-integrity-store.ts';
+import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../files/archive-file.ts';
+import { type Archive, type ArchiveEntry, buildArchive } from '../files/build-archive.ts';
+import { listFilesToArchive } from '../files/file-integrity-store.ts';
 import { listFilesOf } from '../files/file-store.ts';
 import { openWhatCan } from '../files/file-words.ts';
+import type { OpenFileNeeds } from '../files/open-file.ts';
 import { pathPart, uniqueNames } from '../files/path-names.ts';
-import { type ReadingNeeds, readVerified } from '../files/read-verified.ts';
-import { unlessUnreadable } from '../keys/vault-texts.ts';
+import { unlessUnreadable, type VaultTexts } from '../keys/vault-texts.ts';
 import { refuse } from '../lib/refusal.ts';
-import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { listPaymentsOf } from '../payments/payment-store.ts';
 import { listQuestions } from '../recipients/question-store.ts';
 import { openQuestion } from '../recipients/question-texts.ts';
@@ -26,37 +25,34 @@ import { type ExportedVault, readmeText, vaultText } from './export-text.ts';
 import { extensionOf, typeOfExtension } from './picture-rules.ts';
 import { picturePath } from './set-picture.ts';
 
-export interface ExportNeeds extends ReportChangeNeeds, ReadingNeeds {
+export interface ExportNeeds extends OpenFileNeeds {
   database: Database;
   productName: string;
 }
 
-export async function exportAccount(needs: ExportNeeds, ownerId: string): Promise<Readable> {
+/** @param at the moment the account is shown as of */
+export async function exportAccount(needs: ExportNeeds, ownerId: string, at: Date): Promise<Archive> {
   const user = (await findUser(needs.database, ownerId)) ?? refuse('unauthorized');
-  const now = needs.clock.now();
-  await needs.database.transaction(async (tx) => {
-    await recordAudit(needs, tx, { userId: ownerId, actor: 'owner', event: 'account-exported' });
-    await reportChange(needs, tx, { userId: ownerId, kind: 'export' });
-  });
-  const archive = createArchive(now);
-  archive.addText('README.txt', readmeText(needs.productName, now.toISOString()));
-  archive.addJson('account.json', await accountFacts(needs, user));
+  const entries: ArchiveEntry[] = [
+    { path: 'README.txt', text: readmeText(needs.productName, at.toISOString()), mtime: at },
+    { path: 'account.json', text: jsonOf(await accountFacts(needs, user, at)), mtime: at },
+  ];
   const picture = picturePath(user.profileImageUrl);
   const type = typeOfExtension(user.profileImageUrl ?? '');
   if (picture && type) {
-    const read = () => needs.storage.read(picture, 0, Number.POSITIVE_INFINITY);
-    archive.addLater(`picture.${extensionOf(type)}`, read, Number.POSITIVE_INFINITY);
+    const bytes = await needs.storage.read(picture, 0, Number.POSITIVE_INFINITY);
+    entries.push({ path: `picture.${extensionOf(type)}`, text: Buffer.concat(await bytes.toArray()), mtime: at });
   }
-  let number = 0;
-  for (const id of await listVaultIdsOf(needs.database, ownerId)) {
+  for (const [index, id] of (await listVaultIdsOf(needs.database, ownerId)).entries()) {
     const found = await findVaultOf(needs.database, ownerId, id);
-    if (found) await addVault(needs, archive, found, ++number);
+    if (found) entries.push(...(await vaultEntries(needs, found, { number: index + 1, at })));
   }
-  archive.end();
-  return archive.output;
+  return buildArchive(entries);
 }
 
-async function accountFacts({ database, clock }: ExportNeeds, user: UserRow) {
+const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+async function accountFacts({ database, clock }: ExportNeeds, user: UserRow, at: Date) {
   const { email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters } = user;
   const sessions = await listSessionsOf(database, user.id, clock.now());
   return {
@@ -65,23 +61,20 @@ async function accountFacts({ database, clock }: ExportNeeds, user: UserRow) {
     payments: await listPaymentsOf(database, user.id),
     sessions: sessions.map(({ id: _, userAgent, ...session }) => ({ device: deviceInWords(userAgent), ...session })),
     passkeys: await listPasskeyNamesOf(database, user.id),
-    letters: await listLettersTo(database, user.id),
+    letters: await listLettersTo(database, user.id, at),
   };
 }
 
-async function addVault(
-  needs: ExportNeeds,
-  archive: Archive,
-  { vault, wrappedKey }: FoundVault,
-  number: number,
-): Promise<void> {
+interface Place {
+  number: number;
+  at: Date;
+}
+
+async function vaultEntries(needs: ExportNeeds, { vault, wrappedKey }: FoundVault, { number, at }: Place) {
   const { database } = needs;
   const texts = await needs.vaultKeys.textsOf(vault.id, wrappedKey);
   const folder = `vaults/${number} ${pathPart(vault.title)}`;
-  const stored = await listFilesOf(database, vault.id, vault.creatorId);
-  const files = (stored?.files ?? []).map((file) => openWhatCan(texts, file));
-  const names = uniqueNames(files.map(({ fileName }) => pathPart(fileName)));
-  const listed = files.map((file, index) => ({ ...file, path: `files/${names[index]}` }));
+  const files = await listFiles(needs, vault, texts);
   const history = await listAudit(database, vault.id);
   const questions = await listQuestions(database, vault.id);
   const executors = await listExecutors(database, vault.id);
@@ -95,23 +88,43 @@ async function addVault(
     message: opened(() => texts.open('message', vault.message, vault.isSealed)),
     securityQuestions: questions.map((question) => opened(() => openQuestion(texts, question).question)),
     executors: executors.map(({ name, email }) => ({ name, email })),
-    files: listed.map(({ fileName, path, caption, transcript, mimeType, sizeBytes, createdAt }) => ({
+    files: files.map(({ fileName, path, caption, transcript, mimeType, sizeBytes, createdAt, stored }) => ({
       ...{ name: fileName, path, caption, transcript, type: mimeType, sizeBytes },
-      addedAt: createdAt.toISOString(),
+      ...{ addedAt: createdAt.toISOString(), isDamaged: stored?.prepared.isPartial ?? true },
     })),
     scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
     createdAt: vault.createdAt.toISOString(),
     activatedAt: vault.activatedAt?.toISOString() ?? null,
     releasedAt: vault.releasedAt?.toISOString() ?? null,
-    history: history.map(({ at, actor, event }) => ({ at: at.toISOString(), by: actor, event })),
+    history: history.map(({ at: time, actor, event }) => ({ at: time.toISOString(), by: actor, event })),
   };
-  archive.addJson(`${folder}/vault.json`, exported);
-  archive.addText(`${folder}/vault.txt`, vaultText(exported));
-  const paths = new Map(listed.map(({ id, path }) => [id, path]));
-  for (const file of await listStoredFiles(database, vault.id)) {
-    const whole = { first: 0, last: file.sizeBytes - 1 };
-    archive.addLater(`${folder}/${paths.get(file.id)}`, () => readVerified(needs, file, whole), file.sizeBytes);
+  return [
+    { path: `${folder}/vault.json`, text: jsonOf(exported), mtime: at },
+    { path: `${folder}/vault.txt`, text: vaultText(exported), mtime: at },
+    ...files.flatMap(({ path, stored }) => (stored ? [storedEntry(needs, `${folder}/${path}`, stored)] : [])),
+  ];
+}
+
+async function listFiles(needs: ExportNeeds, vault: FoundVault['vault'], texts: VaultTexts) {
+  const stored = await listFilesToArchive(needs.database, vault.id);
+  const listed = await listFilesOf(needs.database, vault.id, vault.creatorId);
+  const files = (listed?.files ?? []).map((file) => openWhatCan(texts, file));
+  const names = uniqueNames(files.map(({ fileName }) => pathPart(fileName)));
+  const found = [];
+  for (const [index, file] of files.entries()) {
+    const row = stored.find(({ id }) => id === file.id);
+    const prepared = row && (await prepareFile(needs, row));
+    found.push({ ...file, path: `files/${names[index]}`, stored: prepared ? { file: row, prepared } : null });
   }
+  return found;
+}
+
+const storedEntry = (needs: ExportNeeds, path: string, { file, prepared }: StoredEntry): ArchiveEntry =>
+  entryOf({ path, mtime: file.createdAt, prepared }, (part) => openPrepared(needs, file, prepared, part));
+
+interface StoredEntry {
+  file: Awaited<ReturnType<typeof listFilesToArchive>>[number];
+  prepared: PreparedFile;
 }
 
 /** What cannot be opened keeps nothing else back. */

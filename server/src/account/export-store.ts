@@ -1,5 +1,5 @@
 // Queries for the export: what an account has besides its vaults.
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
 import { letters, passkeys, plans, userSubscriptions } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
 
@@ -16,12 +16,13 @@ export const listPurchasesOf = (database: DatabaseOrTransaction, userId: string)
     .where(eq(userSubscriptions.userId, userId))
     .orderBy(desc(userSubscriptions.createdAt));
 
-export const listLettersTo = (database: DatabaseOrTransaction, userId: string) =>
+/** Written before this moment. */
+export const listLettersTo = (database: DatabaseOrTransaction, userId: string, at: Date) =>
   database
     .select({ kind: letters.kind, to: letters.recipient, status: letters.status, writtenAt: letters.createdAt })
     .from(letters)
-    .where(eq(letters.userId, userId))
-    .orderBy(desc(letters.createdAt));
+    .where(and(eq(letters.userId, userId), lt(letters.createdAt, at)))
+    .orderBy(desc(letters.createdAt), letters.id);
 
 export const listPasskeyNamesOf = (database: DatabaseOrTransaction, userId: string) =>
   database

@@ -14,7 +14,7 @@ const vault: ExportedVault = {
   files: [
     {
       ...{ name: 'a.mp3', path: 'files/a.mp3', type: 'audio/mpeg', sizeBytes: 1, addedAt: '2027-03-04T09:30:00Z' },
-      ...{ caption: 'The mill song', transcript: 'La la, the mill.' },
+      ...{ caption: 'The mill song', transcript: 'La la, the mill.', isDamaged: true },
     },
   ],
   scheduledReleaseDate: '2030-01-01T00:00:00Z',
@@ -31,7 +31,7 @@ test('ACCT-202: the text of a vault has everything its owner wrote, the message 
     'Edda <edda@',
     'Emil <emil@',
     'Where did we',
-    'files/a.mp3, “The mill song”',
+    'files/a.mp3, “The mill song”, damaged where we store it, so it is not complete here',
     'La la, the mill.',
   ]) {
     expect(text).toContain(part);

@@ -19,6 +19,8 @@ export interface ExportedVault {
     type: string;
     sizeBytes: number;
     addedAt: string;
+    /** Its bytes are not whole where they are stored. What is intact of them is in the export. */
+    isDamaged: boolean;
   }[];
   scheduledReleaseDate: string | null;
   createdAt: string;
@@ -38,7 +40,7 @@ export function vaultText(vault: ExportedVault): string {
     ...(vault.scheduledReleaseDate ? [`Date set:  ${vault.scheduledReleaseDate}`] : []),
     ...vault.executors.map(({ name, email }) => `Executor:  ${name} <${email}>`),
     ...vault.securityQuestions.map((question) => `Question:  ${question}`),
-    ...vault.files.map(({ path, caption }) => `File:      ${path}${caption && `, “${caption}”`}`),
+    ...vault.files.map((file) => `File:      ${fileText(file)}`),
     '',
     'Message',
     '-------',
@@ -47,6 +49,11 @@ export function vaultText(vault: ExportedVault): string {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const fileText = ({ path, caption, isDamaged }: ExportedVault['files'][number]): string =>
+  [path, caption && `“${caption}”`, isDamaged && 'damaged where we store it, so it is not complete here']
+    .filter(Boolean)
+    .join(', ');
 
 export const readmeText = (
   productName: string,

@@ -1,56 +1,90 @@
-// A ZIP that is built while it is sent: each file is opened when it is its turn, never held in memory.
-import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+// A ZIP whose length is known before its first byte is read, and of which any part can be read alone: a download that broke off can be
+// resumed. Texts are held in memory; each file is opened when it is its turn. No entry is compressed: photos, songs and films already are.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { directory, localHeader, type ZipEntry } from './zip-format.ts';
+
+interface TextEntry {
+  path: string;
+  mtime: Date;
+  text: string | Buffer;
+}
+interface FileEntry extends ZipEntry {
+  /** What the bytes are, such as their digest. An archive with other bytes has another tag. */
+  digest: string;
+  /** Opens the bytes from `first` to `last`, both included. */
+  open: (part: { first: number; last: number }) => Promise<Readable>;
+}
+export type ArchiveEntry = TextEntry | FileEntry;
 
 export interface Archive {
-  addText: (path: string, text: string) => void;
-  addJson: (path: string, value: unknown) => void;
-  /** Adds bytes that are opened when it is their turn. If they cannot be opened or read, the archive breaks off. */
-  addLater: (path: string, open: () => Promise<Readable>, sizeBytes: number) => void;
-  /** Adds bytes that are open, and waits until they are in the archive. They may end early. */
-  addNow: (path: string, bytes: Readable, mtime: Date) => Promise<void>;
-  /** Ends the archive. Without it the download never looks complete. */
-  end: () => void;
-  /** Breaks the archive off. */
-  fail: (error: Error) => void;
-  output: Readable;
+  sizeBytes: number;
+  /** The same for the same bytes. It says nothing of them, and cannot be guessed without them. */
+  tag: string;
+  /** The bytes from `first` to `last`. If a file cannot be opened or read, they break off, so that they never look complete. */
+  read: (part: { first: number; last: number }) => Readable;
 }
 
-export function createArchive(mtime: Date): Archive {
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  // A truncated archive must not look complete, so a failure also ends the connection.
-  const fail = (error: Error) => void output.destroy(error);
-  zip.on('error', fail);
-  let underWay: Readable | undefined;
-  output.on('close', () => underWay?.destroy()); // a stopped download leaves no file open
-  const begin = (bytes: Readable) => {
-    underWay = bytes;
-    if (output.destroyed) bytes.destroy();
-    return bytes;
+/** A stretch of the archive: bytes in memory, or those of a file. */
+interface Part {
+  offset: number;
+  sizeBytes: number;
+  source: Buffer | FileEntry;
+}
+
+export function buildArchive(entries: readonly ArchiveEntry[]): Archive {
+  const parts: Part[] = [];
+  let offset = 0;
+  const add = (source: Buffer | FileEntry) => {
+    const sizeBytes = Buffer.isBuffer(source) ? source.length : source.sizeBytes;
+    parts.push({ offset, sizeBytes, source });
+    offset += sizeBytes;
   };
-  const addText = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
+  const listed = entries.map((entry) => {
+    const known = withFacts(entry);
+    const place = { ...known.facts, offset };
+    add(localHeader(known.facts));
+    add(known.source);
+    return place;
+  });
+  add(directory(listed, offset));
   return {
-    addText,
-    addJson: (path, value) => addText(path, `${JSON.stringify(value, null, 2)}\n`),
-    addLater(path, open, sizeBytes) {
-      // Photos, songs and videos are already compressed.
-      const options = { mtime, compress: false, ...(Number.isFinite(sizeBytes) && { size: sizeBytes }) };
-      zip.addReadStreamLazy(path, options, (answer) => {
-        open().then(
-          (bytes) => answer(null, begin(bytes)),
-          (error: unknown) => answer(error, null as never),
-        );
-      });
-    },
-    async addNow(path, bytes, written) {
-      const isRead = finished(begin(bytes), { writable: false });
-      zip.addReadStream(bytes, path, { mtime: written, compress: false });
-      await isRead;
-    },
-    end: () => zip.end(),
-    fail,
-    output,
+    sizeBytes: offset,
+    tag: tagOf(parts),
+    read: ({ first, last }) => Readable.from(bytesOf(parts, first, last), { objectMode: false }),
   };
+}
+
+function withFacts(entry: ArchiveEntry): { facts: ZipEntry; source: Buffer | FileEntry } {
+  if (!('text' in entry)) return { facts: entry, source: entry };
+  const source = Buffer.from(entry.text as string);
+  return { facts: { path: entry.path, mtime: entry.mtime, sizeBytes: source.length, crc32: crc32(source) }, source };
+}
+
+function tagOf(parts: readonly Part[]): string {
+  const hash = createHash('sha256');
+  for (const { source } of parts) hash.update(Buffer.isBuffer(source) ? source : source.digest);
+  return hash.digest('base64url');
+}
+
+async function* bytesOf(parts: readonly Part[], first: number, last: number): AsyncGenerator<Buffer> {
+  for (const { offset, sizeBytes, source } of parts) {
+    const from = Math.max(0, first - offset);
+    const to = Math.min(sizeBytes - 1, last - offset);
+    if (from > to) continue;
+    if (Buffer.isBuffer(source)) yield source.subarray(from, to + 1);
+    else yield* exactly(await source.open({ first: from, last: to }), to - from + 1);
+  }
+}
+
+/** A file with fewer or more bytes than it was listed with would shift everything behind it. */
+async function* exactly(bytes: Readable, sizeBytes: number): AsyncGenerator<Buffer> {
+  let read = 0;
+  for await (const piece of bytes as AsyncIterable<Buffer>) {
+    read += piece.length;
+    if (read > sizeBytes) break;
+    yield piece;
+  }
+  if (read !== sizeBytes) throw new Error('a file of the archive has another length than was listed');
 }

@@ -1,4 +1,5 @@
 // The headers of a download: a file name that every browser decodes the same, and the requested byte range. Pure.
+import { Readable } from 'node:stream';
 
 /** RFC 6266 with RFC 8187: an ASCII name for old browsers, and the real name for all others. */
 export function attachmentHeader(fileName: string): string {
@@ -10,6 +11,9 @@ export function attachmentHeader(fileName: string): string {
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
+
+/** The answer to HEAD. With no stream at all Fastify would set the length to 0. */
+export const noBytes = (): Readable => Readable.from([]);
 
 export interface ByteRange {
   first: number;

@@ -2,11 +2,10 @@
 // one, named in its place, and then the plain one is removed. A stop at any point loses nothing and is repeated.
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '../lib/ids.ts';
-import { listPlain, replaceObject } from './file-integrity-store.ts';
+import { listPlain, replaceObject, upsertDigest } from './file-integrity-store.ts';
 import { fileContext } from './file-key.ts';
-import { insertDigest } from './file-store.ts';
 import { readVerified, type StoredFile } from './read-verified.ts';
-import { storeEncrypted } from './store-encrypted.ts';
+import { type StoredObject, storeEncrypted } from './store-encrypted.ts';
 import { type VerifyFileNeeds as Needs, verifyFile } from './verify-file.ts';
 
 const filesInOneRun = 20;
@@ -41,10 +40,10 @@ async function encryptFile(needs: Needs, file: StoredFile): Promise<boolean> {
 const replaceIn = (
   { database, clock }: Needs,
   file: StoredFile,
-  { sha256, ...object }: { objectPath: string; sha256: string; encryptionHeader: string },
+  { sha256, crc32, ...object }: { objectPath: string } & StoredObject,
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
     if (!(await replaceObject(tx, file, object))) return false;
-    await insertDigest(tx, { fileId: file.id, sha256, takenAt: clock.now() });
+    await upsertDigest(tx, { fileId: file.id, sha256, crc32, takenAt: clock.now() });
     return true;
   });

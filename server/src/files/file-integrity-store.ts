@@ -1,8 +1,8 @@
-// Queries of vault_files about their stored bytes: which are plain, damaged or to be read back.
+// Queries of vault_files and file_digests about their stored bytes: which are plain, damaged or to be read back, and their digests.
 import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { fileDigests, objectEntityAcl, vaultFiles, vaultKeys } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import { storedColumns } from './file-store.ts';
+import { downloadColumns, storedColumns } from './file-store.ts';
 import type { StoredFile } from './read-verified.ts';
 
 const storedFiles = (database: DatabaseOrTransaction) =>
@@ -12,9 +12,14 @@ const storedFiles = (database: DatabaseOrTransaction) =>
     .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
     .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId));
 
-/** The files of a vault, without pending ones. */
-export const listStoredFiles = (database: DatabaseOrTransaction, vaultId: string): Promise<StoredFile[]> =>
-  storedFiles(database).where(and(eq(vaultFiles.vaultId, vaultId), eq(vaultFiles.isPending, false)));
+/** The files of a vault for an archive, without pending ones. */
+export const listFilesToArchive = (database: DatabaseOrTransaction, vaultId: string) =>
+  database
+    .select(downloadColumns)
+    .from(vaultFiles)
+    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
+    .where(and(eq(vaultFiles.vaultId, vaultId), eq(vaultFiles.isPending, false)));
 
 /** Files stored before files were encrypted, oldest first. */
 export const listPlain = (database: DatabaseOrTransaction, max: number): Promise<StoredFile[]> =>
@@ -43,6 +48,22 @@ export const listUnverified = (database: DatabaseOrTransaction, before: Date, ma
 
 export async function setVerifiedAt(database: DatabaseOrTransaction, fileId: string, verifiedAt: Date): Promise<void> {
   await database.update(vaultFiles).set({ verifiedAt, damagedAt: null }).where(eq(vaultFiles.id, fileId));
+}
+
+interface NewDigest {
+  fileId: string;
+  sha256: string;
+  crc32: number;
+  takenAt: Date;
+}
+
+/** A digest that is there already stays: it is the older witness. */
+export async function upsertDigest(database: DatabaseOrTransaction, digest: NewDigest): Promise<void> {
+  const { crc32 } = digest;
+  await database
+    .insert(fileDigests)
+    .values(digest)
+    .onConflictDoUpdate({ target: fileDigests.fileId, set: { crc32 }, setWhere: isNull(fileDigests.crc32) });
 }
 
 interface EncryptedObject {

@@ -53,13 +53,6 @@ export async function insertFile(tx: Transaction, file: NewFile, ownerId: string
   await registerObject(tx, file.objectPath, ownerId);
 }
 
-export async function insertDigest(
-  database: DatabaseOrTransaction,
-  digest: { fileId: string; sha256: string; takenAt: Date },
-): Promise<void> {
-  await database.insert(fileDigests).values(digest).onConflictDoNothing();
-}
-
 /** Registers an object, so that the sweep does not remove it. */
 export async function registerObject(tx: Transaction, objectPath: string, ownerId: string): Promise<void> {
   await tx.insert(objectEntityAcl).values({ objectPath, owner: ownerId });
@@ -107,13 +100,15 @@ export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: stri
   selectReleasedFiles(database, vaultId);
 
 /** What a download needs of a file. */
-const downloadColumns = {
+export const downloadColumns = {
   ...storedColumns,
   fileName: vaultFiles.fileName,
   isSealed: vaultFiles.isSealed,
   mimeType: vaultFiles.mimeType,
   damagedAt: vaultFiles.damagedAt,
   sha256: fileDigests.sha256,
+  crc32: fileDigests.crc32,
+  createdAt: vaultFiles.createdAt,
 };
 
 /** Finds a file of a released vault, for a recipient whose answers were right for this link. */

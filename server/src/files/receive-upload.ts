@@ -10,8 +10,9 @@ import type { VaultKeys } from '../keys/vault-keys.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
+import { upsertDigest } from './file-integrity-store.ts';
 import { fileContext } from './file-key.ts';
-import { findUnregisteredObjects, insertDigest, insertFile } from './file-store.ts';
+import { findUnregisteredObjects, insertFile } from './file-store.ts';
 import { isUploadLinkValid } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { type StoredObject, storeEncrypted } from './store-encrypted.ts';
@@ -88,7 +89,7 @@ interface UploadRecord extends Placed, StoredObject {
   sizeBytes: number;
 }
 
-async function recordUpload(needs: Needs, { id, vaultId, sha256, ...object }: UploadRecord): Promise<void> {
+async function recordUpload(needs: Needs, { id, vaultId, sha256, crc32, ...object }: UploadRecord): Promise<void> {
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
@@ -100,7 +101,7 @@ async function recordUpload(needs: Needs, { id, vaultId, sha256, ...object }: Up
     const fileSize = fileSizeText(object.sizeBytes);
     const place = { id, vaultId, position: stored, isPending, createdAt: now };
     await insertFile(tx, { ...file, ...object, ...place, fileSize }, vault.creatorId);
-    await insertDigest(tx, { fileId: id, sha256, takenAt: now });
+    await upsertDigest(tx, { fileId: id, sha256, crc32, takenAt: now });
     if (isPending) return; // the save records it
     await recordAudit(needs, tx, {
       ...{ vaultId, userId: vault.creatorId, actor: 'owner', event: 'file-added' },

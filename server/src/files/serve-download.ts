@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { freeOnceSent } from '../lib/free-memory.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
+import { attachmentHeader, noBytes, rangeOf, servedType } from './download-rules.ts';
 import { findDownload, findOwnDownload } from './file-store.ts';
 import { nameOf } from './file-words.ts';
 import { isDownloadLinkValid } from './link-rules.ts';
@@ -36,7 +36,7 @@ export async function serveDownload(
   const texts = await needs.vaultKeys.textsOf(file.vaultId, file.wrappedKey);
   const fileName = nameOf(texts, file);
   const { first, last } = range === 'whole' ? { first: 0, last: file.sizeBytes - 1 } : range;
-  const bytes = request.method === 'HEAD' ? undefined : await openFile(needs, file, { first, last });
+  const bytes = request.method === 'HEAD' ? noBytes() : await openFile(needs, file, { first, last });
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${file.sizeBytes}`);
   reply.headers({
     'content-type': servedType(file.mimeType),

@@ -1,6 +1,7 @@
-// Stores bytes so that only one key can read them, and computes the digest of what was sent.
+// Stores bytes so that only one key can read them, and computes the digests of what was sent.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { encrypt, encryptedBytes, newHeader, type StreamKey } from '../keys/encrypted-stream.ts';
 import { freeMemory } from '../lib/free-memory.ts';
 import type { ObjectStorage } from './object-storage.ts';
@@ -9,6 +10,8 @@ import { type NewObject, storeObject } from './store-object.ts';
 export interface StoredObject {
   /** Of the bytes as they were sent, in base64, as in the `Repr-Digest` header. */
   sha256: string;
+  /** Of the same bytes, for an archive. */
+  crc32: number;
   /** In base64. */
   encryptionHeader: string;
 }
@@ -20,15 +23,20 @@ export async function storeEncrypted(
 ): Promise<StoredObject> {
   bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
   const digest = createHash('sha256');
+  let sum = 0;
+  const take = (piece: Buffer) => {
+    digest.update(piece);
+    sum = crc32(piece, sum);
+  };
   const header = newHeader();
-  const sealed = Readable.from(encrypt(digested(bytes, digest), { header, sizeBytes, ...key }), { objectMode: false });
+  const sealed = Readable.from(encrypt(digested(bytes, take), { header, sizeBytes, ...key }), { objectMode: false });
   await storeObject(storage, { path, bytes: sealed, sizeBytes: encryptedBytes(sizeBytes) });
-  return { sha256: digest.digest('base64'), encryptionHeader: header.toString('base64') };
+  return { sha256: digest.digest('base64'), crc32: sum, encryptionHeader: header.toString('base64') };
 }
 
-async function* digested(bytes: Readable, digest: { update(piece: Buffer): unknown }): AsyncGenerator<Buffer> {
+async function* digested(bytes: Readable, take: (piece: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const piece of bytes as AsyncIterable<Buffer>) {
-    digest.update(piece);
+    take(piece);
     yield piece;
     freeMemory(piece); // it is encrypted
   }

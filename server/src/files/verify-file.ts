@@ -5,11 +5,18 @@ import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
 
 export type VerifyFileNeeds = ReportDamageNeeds & ReadingNeeds;
 
-/** @returns whether it is as it was sent */
-export async function verifyFile(needs: VerifyFileNeeds, file: StoredFile): Promise<boolean> {
+/**
+ * @param look is shown every intact piece up to the end or the first damage
+ * @returns whether it is as it was sent
+ */
+export async function verifyFile(
+  needs: VerifyFileNeeds,
+  file: StoredFile,
+  look: (piece: Buffer) => void = () => {},
+): Promise<boolean> {
   try {
     const bytes = await readVerified(needs, file, { first: 0, last: file.sizeBytes - 1 });
-    for await (const _ of bytes);
+    for await (const piece of bytes as AsyncIterable<Buffer>) look(piece);
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
     await reportDamage(needs, file);

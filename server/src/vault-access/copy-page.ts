@@ -1,8 +1,10 @@
 // The letter as a page that opens without us, without the internet and without a script, and can be printed. Pure.
 import type { FileType } from '@remembrance/contract/files.ts';
+import { drawSeal, type EngravedLine, transformOf } from '@remembrance/contract/draw-seal.ts';
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 
 export interface CopiedLetter {
+  vaultId: string;
   productName: string;
   ownerName: string;
   recipientName: string;
@@ -17,7 +19,8 @@ interface ListedFile {
   id: string;
   /** In the archive, beside the page. */
   path: string;
-  fileName: string;
+  /** The name of the file, or what a recording is called. */
+  title: string;
   fileType: string;
   fileSize: string;
   caption: string;
@@ -38,7 +41,7 @@ export function letterPage(letter: CopiedLetter): string {
 <body>
 <main>
 <article>
-${mark}
+${sealOf(letter.vaultId)}
 <p class="quiet">From <bdi>${ownerName}</bdi>, written ${dayInFull(letter.writtenAt)}</p>
 <p class="quiet">For <bdi>${recipientName}</bdi></p>
 <h1 dir="auto">${title}</h1>
@@ -52,9 +55,9 @@ ${letter.files.map(showFile)}
 `.markup;
 }
 
-function showFile({ path, fileName, fileType, fileSize, caption, transcript }: ListedFile): Markup {
+function showFile({ path, title, fileType, fileSize, caption, transcript }: ListedFile): Markup {
   const source = path.split('/').map(encodeURIComponent).join('/');
-  const name = caption || fileName;
+  const name = caption || title;
   const said = transcript
     ? html`<details><summary>Read what is said</summary><div class="words">${transcript}</div></details>`
     : nothing;
@@ -79,7 +82,21 @@ const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UT
 /** 'November 21, 2026'. In UTC, because we do not know the reader's time zone. */
 export const dayInFull = (at: Date): string => days.format(at);
 
-const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32" width="40" height="40" fill="none"><circle cx="16" cy="16" r="14" stroke="currentColor" stroke-width="2"/><path d="M16 5c3.8 3.6 5.6 7.2 5.6 11S19.8 23.4 16 27c-3.8-3.6-5.6-7.2-5.6-11S12.2 8.6 16 5Z" fill="currentColor"/></svg>`;
+/** The seal of the vault, as on the page that the recipient opened. */
+function sealOf(vaultId: string): Markup {
+  const { border, rosette, heart, ground } = drawSeal(vaultId);
+  const shades = {
+    even: nothing,
+    'dark centre': html`<circle class="shade" r="387"/>`,
+    'dark edge': html`<circle class="shade-edge" r="443"/>`,
+  };
+  return html`<svg role="img" aria-label="The seal of this vault" viewBox="-500 -500 1000 1000"><circle class="face" r="496"/>${shades[ground]}${engraving('border', border)}${engraving('rosette', rosette)}${engraving('heart', heart)}<path class="eye" d="M0-92c31 36 46 65 46 92S31 56 0 92c-31-36-46-65-46-92S-31-56 0-92z"/></svg>`;
+}
+
+function engraving(id: string, line: EngravedLine): Markup {
+  const copies = Array.from({ length: line.copies - 1 }, (_, index) => transformOf(line, index + 1));
+  return html`<path id="${id}" d="${line.path}"${id === 'rosette' && line.scale < 1 ? html` class="lit"` : nothing}/>${copies.map((transform) => html`<use href="#${id}" transform="${transform}"/>`)}`;
+}
 
 const style = html`
 :root { color-scheme: light dark; --ink: #15231e; --quiet: #55625c; --paper: #fbfaf6; --sheet: #fff; --line: #dcd8cb; --brass: #7f5814 }
@@ -87,7 +104,12 @@ const style = html`
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.2rem/1.7 Newsreader, Charter, Georgia, serif; overflow-wrap: anywhere }
 main { max-width: 42rem; margin: 0 auto; padding: 2.5rem 1.25rem }
 article { padding: clamp(2rem, 8vw, 4rem) clamp(1.5rem, 7vw, 4rem); border: 1px solid var(--line); border-radius: 6px; background: var(--sheet) }
-svg { display: block; margin: 0 auto 1.5rem; color: var(--brass) }
+svg { display: block; box-sizing: border-box; width: 7rem; height: 7rem; margin: 0 auto 1.5rem; padding: 0.25rem; border-radius: 50%; background: conic-gradient(from 210deg, #7d5a22, #e9cd8f 8%, #b98d45 16%, #8a642a 27%, #cfa75f 38%, #f3dfae 46%, #b58a43 55%, #7d5a22 66%, #c79d55 78%, #efd79f 86%, #9a7233 94%, #7d5a22); fill: none; stroke: #f2cf8f; stroke-width: 4; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+.face { fill: #194639; stroke: #6b4a19 }
+.lit { fill: rgb(242 207 143 / 5%) }
+.shade { fill: rgb(6 26 19 / 48%); stroke: none }
+.shade-edge { stroke: rgb(6 26 19 / 60%); stroke-width: 112px }
+.eye { fill: #fff3d2; stroke: none }
 .quiet { margin: 0; text-align: center; color: var(--quiet); font-size: 1rem }
 h1 { margin: 1.25rem 0 0; text-align: center; font-size: 1.6rem; font-weight: 400; line-height: 1.2 }
 .words { margin-top: 1.75rem; white-space: pre-wrap; unicode-bidi: plaintext; text-align: start }

@@ -1,6 +1,6 @@
-// Sends everything that was left for a recipient as one ZIP, by a signed link.
+// Sends everything that was left for a recipient as one ZIP, whole or in part, by a signed link.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { attachmentHeader } from '../files/download-rules.ts';
+import { archiveMoment, sendArchive } from '../files/archive-download.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { isCopyLinkValid } from './copy-link.ts';
@@ -12,17 +12,11 @@ interface CopyRequest {
   reply: FastifyReply;
 }
 
-/** @throws {Refusal} link-signature-refused, file-not-found */
+/** @throws {Refusal} link-signature-refused, file-not-found, range-refused */
 export async function serveCopy(needs: CopyNeeds, { link, request, reply }: CopyRequest): Promise<FastifyReply> {
-  if (!isCopyLinkValid(needs, link, needs.clock.now())) refuse('link-signature-refused');
+  const now = needs.clock.now();
+  if (!isCopyLinkValid(needs, link, now)) refuse('link-signature-refused');
   if (!isId(link.access)) refuse('file-not-found');
-  reply.headers({
-    'content-type': 'application/zip',
-    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-    'cache-control': 'private, no-store',
-    'referrer-policy': 'no-referrer',
-  });
-  if (request.method === 'HEAD') return reply.send();
-  const copy = await writeCopy(needs, link.access);
-  return reply.header('content-disposition', attachmentHeader(copy.name)).send(copy.bytes);
+  const at = archiveMoment(request, now);
+  return sendArchive({ request, reply }, { ...(await writeCopy(needs, link.access, at)), at });
 }

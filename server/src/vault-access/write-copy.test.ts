@@ -2,14 +2,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { drawSeal } from '@remembrance/contract/draw-seal.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, paidVault, recipientOf, release, signedIn } from '../../testing/people.ts';
+import { readZipOnce } from '../../testing/read-zip.ts';
+import { until } from '../../testing/until.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
-import { accessVerifications, vaultFiles, vaultKeys } from '../database/schema.ts';
+import { accessVerifications, fileDigests, vaultFiles, vaultKeys } from '../database/schema.ts';
 import { segmentBytes } from '../files/file-digest.ts';
 import { openWords } from '../files/file-words.ts';
 import { copyLink } from './copy-link.ts';
@@ -36,11 +40,14 @@ async function opened(files: (typeof film)[], changes: Parameters<typeof paidVau
   const { content } = await recipientOf(app, await release(app, vault));
   return { vault, url: content.everythingUrl };
 }
-const get = (url: string) => app.caller().send({ method: 'GET', url });
+const get = (url: string, headers: Record<string, string> = {}) => app.caller().send({ method: 'GET', url, headers });
+const startsOf = async (vaultId: string) =>
+  (await listAudit(app.database, vaultId)).filter(({ event }) => event === 'everything-downloaded').length;
 async function unzipped(url: string) {
   const reply = await get(url);
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip']);
   const files = unzipSync(reply.rawPayload);
+  expect(readZipOnce(reply.rawPayload).map(({ path }) => path)).toEqual(Object.keys(files));
   const folder = Object.keys(files)[0]?.split('/')[0] ?? '';
   return {
     reply,
@@ -107,6 +114,9 @@ test('RCP-11: a damaged file is named kindly, no changed byte is in the copy, an
   const { vault, url } = await opened([film, picture, text]);
   flip(await objectOf(vault.id, film.name), segmentBytes + 5);
   rmSync(await objectOf(vault.id, picture.name));
+  const broken = await get(url).catch((error: Error) => error);
+  expect(broken instanceof Error || !broken.rawPayload.includes('SHA256SUMS')).toBe(true);
+  await until(async () => (await app.lettersTo('op@keep.example')).length).toBe(2);
   const { names, bytesOf, textOf } = await unzipped(url);
   expect(names).not.toContain('files/Lake & _1987_.jpg');
   const begun = bytesOf('files/Film.mp4');
@@ -161,4 +171,72 @@ test('RCP-14: any title and any two names make a copy that can be unpacked, with
   expect(folder).not.toMatch(/[/\\\u202e]|^\./);
   expect(names).toEqual(expect.arrayContaining(['files/Notes.txt', 'files/Notes (2).txt', 'files/_']));
   expect(textOf('files/Notes (2).txt')).toBe('another');
+});
+
+test('RCP-41: a copy has a length, and one that broke off is resumed where it stopped, also on the next day', async () => {
+  const { vault, url } = await opened([film, text]);
+  const first = await get(url);
+  const whole = first.rawPayload;
+  const { etag } = first.headers as { etag: string };
+  expect(first.headers).toMatchObject({ 'content-length': String(whole.length), 'accept-ranges': 'bytes' });
+  const head = await app.caller().send({ method: 'HEAD', url });
+  expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(whole.length)]);
+  expect((await get(url)).rawPayload.equals(whole)).toBe(true);
+  expect(await startsOf(vault.id)).toBe(2);
+
+  const middle = Math.floor(whole.length / 2);
+  const rest = await get(url, { range: `bytes=${middle}-`, 'if-range': etag });
+  expect([rest.statusCode, rest.headers['content-range'], rest.headers.etag]).toEqual([
+    206,
+    `bytes ${middle}-${whole.length - 1}/${whole.length}`,
+    etag,
+  ]);
+  expect(rest.rawPayload.equals(whole.subarray(middle))).toBe(true);
+  expect(await startsOf(vault.id)).toBe(2);
+
+  const changed = await get(url, { range: `bytes=${middle}-`, 'if-range': `"${Date.now()}-${'a'.repeat(43)}"` });
+  expect([changed.statusCode, changed.rawPayload.length]).toEqual([200, whole.length]);
+  expect(await startsOf(vault.id)).toBe(3);
+  const outside = await get(url, { range: `bytes=${whole.length}-` });
+  expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, `bytes */${whole.length}`]);
+
+  app.clock.pass({ hours: 20 });
+  const later = copyLink(app.services, new URL(url, 'http://host').searchParams.get('access') ?? '', app.clock.now());
+  const nextDay = await get(later, { range: `bytes=${middle}-`, 'if-range': etag });
+  expect(nextDay.statusCode).toBe(206);
+  expect(nextDay.rawPayload.equals(whole.subarray(middle))).toBe(true);
+});
+
+test('RCP-42: a file that was stored without a CRC-32 is read for it once', async () => {
+  const { vault, url } = await opened([film]);
+  await app.database.update(fileDigests).set({ crc32: null });
+  const whole = (await get(url)).rawPayload;
+  expect(readZipOnce(whole).some(({ bytes }) => bytes.equals(film.bytes))).toBe(true);
+  const [digest] = await app.database
+    .select({ crc32: fileDigests.crc32 })
+    .from(fileDigests)
+    .innerJoin(vaultFiles, eq(vaultFiles.id, fileDigests.fileId))
+    .where(eq(vaultFiles.vaultId, vault.id));
+  expect(digest).toEqual({ crc32: crc32(film.bytes) });
+});
+
+test('RCP-43: recordings are named in the copy as on the page, and keep their ending', async () => {
+  const webm = Buffer.from('1a45dfa3 93 4282 84 7765626d 1549a966 a0 4489 84 45bb8000'.replaceAll(' ', ''), 'hex');
+  const { url } = await opened([
+    { name: 'recorded-audio-1795692957990.webm', type: 'audio/webm', bytes: webm },
+    { name: 'recorded-video-1795692957991.mp4', type: 'video/mp4', bytes: Buffer.from('no length') },
+    text,
+  ]);
+  const { names, textOf } = await unzipped(url);
+  expect(names.slice(1, 4)).toEqual(['files/Recording 1, 6 seconds.webm', 'files/Recording 2.mp4', 'files/Notes.txt']);
+  expect(textOf('Letter.html')).toContain('<bdi>Recording 1, 6 seconds</bdi>');
+  expect(textOf('Letter.html')).not.toContain('recorded-');
+});
+
+test('RCP-44: the page of the copy has the seal of its vault', async () => {
+  const { vault, url } = await opened([]);
+  const page = (await unzipped(url)).textOf('Letter.html');
+  const { border, rosette, heart } = drawSeal(vault.id);
+  expect(page).toContain('aria-label="The seal of this vault"');
+  for (const { path: line } of [border, rosette, heart]) expect(page).toContain(`d="${line}"`);
 });

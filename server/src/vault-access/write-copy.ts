@@ -1,17 +1,17 @@
-// Everything that was left for a recipient, as one ZIP built while it is sent: the letter as a page, the files, and their
-// digests. Every byte is verified as it streams. A damaged file is named in the list and does not stop the others.
-
+// Everything that was left for a recipient, as one ZIP: the letter as a page, the files, and their digests. Every byte is verified as it
+// streams. A damaged file is named in the list and does not stop the others.
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { recordingNames, withLength } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { type Archive, createArchive } from '../files/build-archive.ts';
+import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../files/archive-file.ts';
+import { type Archive, type ArchiveEntry, buildArchive } from '../files/build-archive.ts';
 import { findDownload, listReleasedFiles } from '../files/file-store.ts';
 import { openWhatCan } from '../files/file-words.ts';
-import { type OpenFileNeeds, openFile } from '../files/open-file.ts';
+import type { OpenFileNeeds } from '../files/open-file.ts';
 import { pathPart, uniqueNames } from '../files/path-names.ts';
-import { FileDamaged } from '../files/read-verified.ts';
-import { Refusal, refuse } from '../lib/refusal.ts';
+import { secondsOf } from '../files/recording-length.ts';
+import { refuse } from '../lib/refusal.ts';
 import { findOpenedLink } from '../recipients/link-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { type CopiedFile, copyList, digestList } from './copy-list.ts';
@@ -23,89 +23,108 @@ export interface CopyNeeds extends OpenFileNeeds {
   productName: string;
 }
 
-/** The archive and its name. @throws {Refusal} file-not-found if the link no longer opens anything. */
-export async function writeCopy(needs: CopyNeeds, linkId: string): Promise<{ name: string; bytes: Readable }> {
-  const now = needs.clock.now();
-  const link = (await findOpenedLink(needs.database, linkId, now)) ?? refuse('file-not-found');
-  const files = await listReleasedFiles(needs.database, link.vault.id);
+interface Copy {
+  name: string;
+  archive: Archive;
+  recordStart: () => Promise<void>;
+}
+
+/** @param at the moment the copy is made as of. @throws {Refusal} file-not-found if the link no longer opens anything. */
+export async function writeCopy(needs: CopyNeeds, linkId: string, at: Date): Promise<Copy> {
+  const link = (await findOpenedLink(needs.database, linkId, needs.clock.now())) ?? refuse('file-not-found');
+  const released = await listReleasedFiles(needs.database, link.vault.id);
   const texts = await textsOf(needs, link);
-  const opened = files.map((file) => openWhatCan(texts, file));
+  const files = await nameFiles(needs, linkId, released.map((file) => openWhatCan(texts, file)));
   const { message, isUnreadable } = readMessage(texts, link.vault);
-  const names = uniqueNames(opened.map(({ fileName }) => pathPart(fileName)));
   const letter: CopiedLetter = {
+    vaultId: link.vault.id,
     productName: needs.productName,
     ownerName: ownerName(link.owner),
     recipientName: link.vault.recipientName,
     title: link.vault.title,
     message: isUnreadable ? refusals['vault-unreadable'].detail : message,
     writtenAt: link.vault.messageWrittenAt,
-    savedAt: now,
-    files: opened.map((file, index) => ({ ...file, path: `files/${names[index]}` })),
+    savedAt: at,
+    files,
   };
-  await needs.database.transaction((tx) =>
-    recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'everything-downloaded' }),
-  );
-  const archive = createArchive(now);
-  fillArchive(needs, archive, { linkId, letter }).catch(archive.fail);
-  return { name: `${pathPart(link.vault.title)}.zip`, bytes: archive.output };
+  return {
+    name: `${pathPart(link.vault.title)}.zip`,
+    archive: buildArchive(entriesOf(needs, letter, { linkId, files })),
+    recordStart: () =>
+      needs.database.transaction((tx) =>
+        recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'everything-downloaded' }),
+      ),
+  };
 }
 
-interface Copy {
-  linkId: string;
-  letter: CopiedLetter;
-}
-
-async function fillArchive(needs: CopyNeeds, archive: Archive, { linkId, letter }: Copy): Promise<void> {
-  const folder = pathPart(letter.title);
-  // The letter comes first, so that it can be rescued from a download that broke off.
-  const page = letterPage(letter);
-  archive.addText(`${folder}/Letter.html`, page);
-  const copied: CopiedFile[] = [];
-  for (const { id, path } of letter.files) {
-    const found = (await findDownload(needs.database, id, linkId, needs.clock.now())) ?? null;
-    const outcome = found ? await copyFile(needs, archive, { file: found, path: `${folder}/${path}` }) : null;
-    copied.push({
-      path,
-      sizeBytes: found?.sizeBytes ?? 0,
-      sha256: outcome?.sha256 ?? null,
-      isPartial: outcome?.isPartial ?? false,
-    });
-  }
-  archive.addText(`${folder}/About this copy.txt`, copyList(letter, copied));
-  archive.addText(`${folder}/SHA256SUMS`, digestList([{ path: 'Letter.html', sha256: digestOf(page) }, ...copied]));
-  archive.end();
-}
-
+type ShownFile = ReturnType<typeof openWhatCan<Awaited<ReturnType<typeof listReleasedFiles>>[number]>>;
 type FoundFile = NonNullable<Awaited<ReturnType<typeof findDownload>>>;
+type NamedFile = ShownFile & { title: string; path: string; stored: { file: FoundFile; prepared: PreparedFile } | null };
 
-/** Null if no byte of it is intact. A file whose damage is further on ends before it. */
-async function copyFile(needs: CopyNeeds, archive: Archive, { file, path }: { file: FoundFile; path: string }) {
-  const bytes = await openIntact(needs, file);
-  if (!bytes) return null;
-  const digest = createHash('sha256');
-  let isPartial = false;
-  async function* intact() {
-    try {
-      for await (const part of bytes as AsyncIterable<Buffer>) {
-        digest.update(part);
-        yield part;
-      }
-    } catch (error) {
-      if (!(error instanceof FileDamaged)) throw error;
-      isPartial = true;
-    }
+/** With the name that each has on the recipient's page. */
+async function nameFiles(needs: CopyNeeds, linkId: string, files: ShownFile[]): Promise<NamedFile[]> {
+  const recordings = recordingNames(files);
+  const titled = [];
+  for (const file of files) {
+    const stored = await prepare(needs, linkId, file.id);
+    const recording = recordings.get(file.id);
+    const title = recording ? withLength(recording, stored ? secondsOf(stored.prepared.head) : undefined) : file.fileName;
+    titled.push({ ...file, title, stored });
   }
-  await archive.addNow(path, Readable.from(intact(), { objectMode: false }), needs.clock.now());
-  return { sha256: isPartial ? null : digest.digest('hex'), isPartial };
+  const names = uniqueNames(titled.map(({ title, fileName }) => pathPart(title + endingOf(title, fileName))));
+  return titled.map((file, index) => ({ ...file, path: `files/${names[index]}` }));
 }
 
-async function openIntact(needs: CopyNeeds, file: FoundFile): Promise<Readable | null> {
-  try {
-    return await openFile(needs, file, { first: 0, last: file.sizeBytes - 1 });
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'file-damaged') return null;
-    throw error;
-  }
+/** A recording keeps the ending of its file. */
+const endingOf = (title: string, fileName: string): string =>
+  title === fileName ? '' : fileName.slice(fileName.lastIndexOf('.'));
+
+async function prepare(needs: CopyNeeds, linkId: string, fileId: string): Promise<NamedFile['stored']> {
+  const file = await findDownload(needs.database, fileId, linkId, needs.clock.now());
+  const prepared = file && (await prepareFile(needs, file));
+  return prepared && { file, prepared };
 }
+
+interface Content {
+  linkId: string;
+  files: NamedFile[];
+}
+
+/** The letter comes first, so that it can be rescued from a download that broke off. */
+function entriesOf(needs: CopyNeeds, letter: CopiedLetter, { linkId, files }: Content): ArchiveEntry[] {
+  const folder = pathPart(letter.title);
+  const page = letterPage(letter);
+  const copied = files.map(copiedOf);
+  const sums = digestList([{ path: 'Letter.html', sha256: digestOf(page) }, ...copied]);
+  const text = (name: string, content: string, mtime: Date) => ({ path: `${folder}/${name}`, text: content, mtime });
+  return [
+    text('Letter.html', page, letter.writtenAt),
+    ...files.flatMap(({ path, stored }) =>
+      stored ? [storedEntry(needs, linkId, { path: `${folder}/${path}`, ...stored })] : [],
+    ),
+    text('About this copy.txt', copyList(letter, copied), letter.savedAt),
+    text('SHA256SUMS', sums, letter.savedAt),
+  ];
+}
+
+interface StoredEntry {
+  path: string;
+  file: FoundFile;
+  prepared: PreparedFile;
+}
+
+/** The link is checked once more when it is the file's turn. */
+const storedEntry = (needs: CopyNeeds, linkId: string, { path, file, prepared }: StoredEntry): ArchiveEntry =>
+  entryOf({ path, mtime: file.createdAt, prepared }, async (part) => {
+    const found = (await findDownload(needs.database, file.id, linkId, needs.clock.now())) ?? refuse('file-not-found');
+    return openPrepared(needs, found, prepared, part);
+  });
+
+const copiedOf = ({ path, sizeBytes, stored }: NamedFile): CopiedFile => ({
+  path,
+  sizeBytes,
+  sha256: stored && !stored.prepared.isPartial ? Buffer.from(stored.prepared.sha256, 'base64').toString('hex') : null,
+  isPartial: stored?.prepared.isPartial ?? false,
+});
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -54,6 +54,8 @@ export const fileDigests = pgTable('file_digests', {
     .references(() => vaultFiles.id, { onDelete: 'cascade' }),
   /** The digest of the whole file, in base64. */
   sha256: varchar('sha256', { length: 44 }).notNull(),
+  /** The CRC-32 of the whole file, for an archive. Null until a file that was stored without it is read for one. */
+  crc32: bigint('crc32', { mode: 'number' }),
   /** The concatenated digests of every MiB, in base64, of a file that is not encrypted. */
   segments: text('segments'),
   takenAt: moment('taken_at').notNull(),

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
-import { drawSeal } from './draw-seal.ts';
+import { drawSeal } from '@remembrance/contract/draw-seal.ts';
 import { Seal } from './seal.tsx';
 
 const vaultId = '0199a8e2-5b7c-7d10-9f3e-6a4c2b1d0e55';

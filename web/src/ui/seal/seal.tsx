@@ -1,6 +1,6 @@
 // A vault's seal: the rosette of its id in brass on evergreen, with light at its seam. It can be pressed on and can open.
+import { drawSeal, type EngravedLine, type SealDrawing, transformOf } from '@remembrance/contract/draw-seal.ts';
 import { type CSSProperties, useEffect, useId, useRef } from 'react';
-import { drawSeal, type EngravedLine, type SealDrawing } from './draw-seal.ts';
 import './seal.css';
 
 export interface SealProps {
@@ -64,11 +64,6 @@ function Engraving({ id, line, isLit = false }: { id: string; line: EngravedLine
       ))}
     </>
   );
-}
-
-function transformOf({ degreesApart, scale }: EngravedLine, copy: number): string {
-  const rotation = degreesApart === 0 ? '' : `rotate(${Number((copy * degreesApart).toFixed(2))})`;
-  return scale === 1 ? rotation : `${rotation}scale(${Number((scale ** copy).toFixed(3))})`;
 }
 
 /** The lines stay about half a pixel wide, so that a small seal is not a smudge and a large one not a net. */

@@ -16,6 +16,12 @@ export interface SealDrawing {
   ground: SealTraits['ground'];
 }
 
+/** How a copy of a line lies, as the transform of SVG. The first line is copy 0. */
+export function transformOf({ degreesApart, scale }: EngravedLine, copy: number): string {
+  const rotation = degreesApart === 0 ? '' : `rotate(${Number((copy * degreesApart).toFixed(2))})`;
+  return scale === 1 ? rotation : `${rotation}scale(${Number((scale ** copy).toFixed(3))})`;
+}
+
 /** What differs from seal to seal. Drawings that were printed must stay: never change an entry, its order or that of its values. */
 export const sealChoices = {
   petals: [4, 5, 6, 7, 8, 9, 10, 12],

@@ -1,7 +1,7 @@
 // A seal is the same drawing for ever, and two seals look different where they are smallest: at 48 pixels.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { differenceOf, rasterOf } from '../../../testing/seal-raster.ts';
+import { differenceOf, rasterOf } from '../testing/seal-raster.ts';
 import { drawSeal, engrave, type SealTraits, sealChoices, traitsOf } from './draw-seal.ts';
 import golden from './golden-seal.json' with { type: 'json' };
 

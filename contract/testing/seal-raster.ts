@@ -1,5 +1,5 @@
 // How a seal looks to someone who is not close: how light each pixel of a small picture of it is, for comparing two seals.
-import type { EngravedLine, SealDrawing } from '../src/ui/seal/draw-seal.ts';
+import type { EngravedLine, SealDrawing } from '../src/draw-seal.ts';
 
 type Point = readonly [x: number, y: number];
 

@@ -1,0 +1,1 @@
+ALTER TABLE "file_digests" ADD COLUMN "crc32" bigint;
