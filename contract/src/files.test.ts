@@ -2,15 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fieldsRefused } from '../testing/read.ts';
-import {
-  acceptedPickerTypes,
-  announcedFile,
-  declaredFile,
-  downloadFile,
-  fileSizeText,
-  fileTypeOf,
-  isWebVtt,
-} from './files.ts';
+import { isWebVtt } from './captions.ts';
+import { acceptedPickerTypes, announcedFile, declaredFile, downloadFile, fileSizeText, fileTypeOf } from './files.ts';
 import { filesPerVault, maxFileBytes } from './limits.ts';
 
 test.each([

@@ -46,9 +46,6 @@ const words = {
   transcript: blankableProse(lengths.transcript),
 };
 
-/** Whether a transcript is WebVTT, which a browser shows in time with the recording. */
-export const isWebVtt = (transcript: string): boolean => /^\ufeff?WEBVTT(?:[ \t\r\n]|$)/.test(transcript);
-
 const uploadRequest = z.strictObject({
   ...declaredFile.shape,
   caption: z._default(words.caption, ''),

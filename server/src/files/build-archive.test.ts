@@ -16,7 +16,8 @@ const photo = randomBytes(300_000);
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64');
 
 function fileOf(name: string, bytes: Buffer): ArchiveEntry {
-  const open = async ({ first, last }: { first: number; last: number }) => Readable.from([bytes.subarray(first, last + 1)]);
+  const open = async ({ first, last }: { first: number; last: number }) =>
+    Readable.from([bytes.subarray(first, last + 1)]);
   return { path: name, mtime, sizeBytes: bytes.length, crc32: crc32(bytes), digest: digestOf(bytes), open };
 }
 const entries: ArchiveEntry[] = [
@@ -44,7 +45,8 @@ test('ZIP-2: the tools of other systems find an archive whole, with its names an
   try {
     const file = path.join(folder, 'archive.zip');
     writeFileSync(file, await whole(buildArchive(entries)));
-    const script = 'import sys,zipfile as z; f=z.ZipFile(sys.argv[1]); print(f.testzip(), [(i.filename, i.date_time) for i in f.infolist()])';
+    const script =
+      'import sys,zipfile as z; f=z.ZipFile(sys.argv[1]); print(f.testzip(), [(i.filename, i.date_time) for i in f.infolist()])';
     const python = execFileSync('python3', ['-X', 'utf8', '-c', script, file]).toString();
     expect(python).toMatch(/^None /);
     for (const { path: name } of entries) expect(python).toContain(`('${name}', (2026, 11, 26, 12, 0, 0))`);
@@ -112,7 +114,9 @@ test('ZIP-6: an archive beyond 4 GiB says its large numbers in the fields of ZIP
   const listedLast = readHeader(tail.subarray(list + listedFilm.headerBytes), { isLocal: false });
   expect(listedLast).toMatchObject({ path: 'last.txt', sizeBytes: 4, offset: place });
   const end = tail.subarray(list + listedFilm.headerBytes + listedLast.headerBytes);
-  expect([end.readUInt32LE(0), end.readUInt32LE(56), end.readUInt32LE(76)]).toEqual([0x06064b50, 0x07064b50, 0x06054b50]);
+  expect([end.readUInt32LE(0), end.readUInt32LE(56), end.readUInt32LE(76)]).toEqual([
+    0x06064b50, 0x07064b50, 0x06054b50,
+  ]);
   expect([Number(end.readBigUInt64LE(24)), Number(end.readBigUInt64LE(48))]).toEqual([2, place + list]);
   expect(Number(end.readBigUInt64LE(64))).toBe(archive.sizeBytes - end.length);
 });

@@ -2,7 +2,7 @@
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attachmentHeader, rangeOf, servedType } from './download-rules.ts';
+import { attachmentHeader, policyFor, rangeOf, servedType } from './download-rules.ts';
 
 test.each([
   ['bytes=0-0', 10, { first: 0, last: 0 }],
@@ -49,9 +49,16 @@ test('DL-2: no name can inject into the header, and each decodes to the original
 test.each([
   ['image/png', 'image/png'],
   ['video/webm;codecs="vp9"', 'video/webm'],
-  ['image/svg+xml', 'application/octet-stream'],
   ['text/html', 'application/octet-stream'],
   ['application/xhtml+xml', 'application/octet-stream'],
 ])('DL-3: %s is served as %s: no type that could run scripts is served as such', (claimed, served) => {
   expect(servedType(claimed)).toBe(served);
+});
+
+test('DL-6: SVG is served as a picture that may run and load nothing, and every other file likewise', () => {
+  expect(servedType('image/svg+xml; charset=utf-8')).toBe('image/svg+xml');
+  const allowed = (type: string) => policyFor(type).split('; ');
+  const closed = ['sandbox', "default-src 'none'", "frame-ancestors 'none'"];
+  expect(allowed('image/png')).toEqual(closed);
+  expect(allowed('image/svg+xml')).toEqual([...closed, "style-src 'unsafe-inline'", 'img-src data:', 'font-src data:']);
 });

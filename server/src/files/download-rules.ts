@@ -36,10 +36,17 @@ export function rangeOf(header: string | undefined, sizeBytes: number): ByteRang
   return first >= sizeBytes ? 'unsatisfiable' : { first, last };
 }
 
-/** Types that browsers may display. All others are served as plain bytes. No type that can contain scripts is listed. */
-export const servedType = (mimeType: string): string =>
-  /^(image\/(png|jpeg|gif|webp|avif|bmp|heic|heif)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/i.test(
-    mimeType.split(';')[0]?.trim() ?? '',
-  )
-    ? (mimeType.split(';')[0]?.trim().toLowerCase() ?? '')
-    : 'application/octet-stream';
+const shownTypes =
+  /^(image\/(png|jpeg|gif|webp|avif|bmp|heic|heif|svg\+xml)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/;
+
+/** Types that browsers may display. All others are served as plain bytes. Of these only SVG can contain scripts: see `policyFor`. */
+export function servedType(mimeType: string): string {
+  const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
+  return shownTypes.test(type) ? type : 'application/octet-stream';
+}
+
+const sandbox = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+/** A file can run nothing, load nothing and be framed by nobody. An SVG picture keeps the styles and pictures it holds itself. */
+export const policyFor = (servedAs: string): string =>
+  servedAs === 'image/svg+xml' ? `${sandbox}; style-src 'unsafe-inline'; img-src data:; font-src data:` : sandbox;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { freeOnceSent } from '../lib/free-memory.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { attachmentHeader, noBytes, rangeOf, servedType } from './download-rules.ts';
+import { attachmentHeader, noBytes, policyFor, rangeOf, servedType } from './download-rules.ts';
 import { findDownload, findOwnDownload } from './file-store.ts';
 import { nameOf } from './file-words.ts';
 import { isDownloadLinkValid } from './link-rules.ts';
@@ -38,10 +38,11 @@ export async function serveDownload(
   const { first, last } = range === 'whole' ? { first: 0, last: file.sizeBytes - 1 } : range;
   const bytes = request.method === 'HEAD' ? noBytes() : await openFile(needs, file, { first, last });
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${first}-${last}/${file.sizeBytes}`);
+  const type = servedType(file.mimeType);
   reply.headers({
-    'content-type': servedType(file.mimeType),
+    'content-type': type,
     'content-disposition': attachmentHeader(fileName),
-    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': policyFor(type),
     'content-length': last - first + 1,
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',

@@ -111,8 +111,7 @@ function endRecord({ count, sizeBytes, offset }: DirectoryEnd): Buffer {
   return record;
 }
 
-const dosTime = (at: Date): number =>
-  (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+const dosTime = (at: Date): number => (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
 
 /** Years from 1980 to 2107. */
 const dosDate = (at: Date): number => {

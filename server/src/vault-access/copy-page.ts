@@ -1,6 +1,7 @@
 // The letter as a page that opens without us, without the internet and without a script, and can be printed. Pure.
-import type { FileType } from '@remembrance/contract/files.ts';
+import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
 import { drawSeal, type EngravedLine, transformOf } from '@remembrance/contract/draw-seal.ts';
+import type { FileType } from '@remembrance/contract/files.ts';
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 
 export interface CopiedLetter {
@@ -59,7 +60,7 @@ function showFile({ path, title, fileType, fileSize, caption, transcript }: List
   const source = path.split('/').map(encodeURIComponent).join('/');
   const name = caption || title;
   const said = transcript
-    ? html`<details><summary>Read what is said</summary><div class="words">${transcript}</div></details>`
+    ? html`<details><summary>Read what is said</summary><div class="words">${isWebVtt(transcript) ? spokenWords(transcript) : transcript}</div></details>`
     : nothing;
   return html`<figure>
 ${player(fileType as FileType, source, name)}

@@ -34,7 +34,11 @@ export async function writeCopy(needs: CopyNeeds, linkId: string, at: Date): Pro
   const link = (await findOpenedLink(needs.database, linkId, needs.clock.now())) ?? refuse('file-not-found');
   const released = await listReleasedFiles(needs.database, link.vault.id);
   const texts = await textsOf(needs, link);
-  const files = await nameFiles(needs, linkId, released.map((file) => openWhatCan(texts, file)));
+  const files = await nameFiles(
+    needs,
+    linkId,
+    released.map((file) => openWhatCan(texts, file)),
+  );
   const { message, isUnreadable } = readMessage(texts, link.vault);
   const letter: CopiedLetter = {
     vaultId: link.vault.id,
@@ -59,7 +63,11 @@ export async function writeCopy(needs: CopyNeeds, linkId: string, at: Date): Pro
 
 type ShownFile = ReturnType<typeof openWhatCan<Awaited<ReturnType<typeof listReleasedFiles>>[number]>>;
 type FoundFile = NonNullable<Awaited<ReturnType<typeof findDownload>>>;
-type NamedFile = ShownFile & { title: string; path: string; stored: { file: FoundFile; prepared: PreparedFile } | null };
+type NamedFile = ShownFile & {
+  title: string;
+  path: string;
+  stored: { file: FoundFile; prepared: PreparedFile } | null;
+};
 
 /** With the name that each has on the recipient's page. */
 async function nameFiles(needs: CopyNeeds, linkId: string, files: ShownFile[]): Promise<NamedFile[]> {
@@ -68,7 +76,9 @@ async function nameFiles(needs: CopyNeeds, linkId: string, files: ShownFile[]): 
   for (const file of files) {
     const stored = await prepare(needs, linkId, file.id);
     const recording = recordings.get(file.id);
-    const title = recording ? withLength(recording, stored ? secondsOf(stored.prepared.head) : undefined) : file.fileName;
+    const title = recording
+      ? withLength(recording, stored ? secondsOf(stored.prepared.head) : undefined)
+      : file.fileName;
     titled.push({ ...file, title, stored });
   }
   const names = uniqueNames(titled.map(({ title, fileName }) => pathPart(title + endingOf(title, fileName))));

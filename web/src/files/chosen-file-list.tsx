@@ -14,13 +14,13 @@ interface ChosenFileListProps {
   files: readonly ChosenFile[];
   findCopy: FindCopy;
   onRemove: (key: string) => void;
-  /** Uses a copy that more browsers show instead of the file. */
-  onReplace: (key: string, copy: File) => void;
+  /** Adds a copy that more browsers show after the file. Undefined where no place is left. */
+  onCopy: ((key: string, copy: File) => void) | undefined;
   /** Where the focus goes when no file is left. */
   onEmptied: () => void;
 }
 
-export function ChosenFileList({ files, findCopy, onRemove, onReplace, onEmptied }: ChosenFileListProps) {
+export function ChosenFileList({ files, findCopy, onRemove, onCopy, onEmptied }: ChosenFileListProps) {
   const remove = (key: string) => (event: MouseEvent) => {
     const row = event.currentTarget.closest('li');
     const neighbour = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');
@@ -49,7 +49,7 @@ export function ChosenFileList({ files, findCopy, onRemove, onReplace, onEmptied
           <FileCompatibility
             file={chosen.file}
             mimeType={chosen.mimeType}
-            onCopy={(copy) => onReplace(chosen.key, copy)}
+            onCopy={onCopy && ((copy) => onCopy(chosen.key, copy))}
           />
         </FileRow>
       ))}

@@ -6,21 +6,58 @@ export interface Compatibility {
   copy?: 'JPEG' | 'MP4';
 }
 
-/** Null for a file that every current browser shows, and for documents, which are only downloaded. */
-export function compatibilityOf({ name, mimeType }: { name: string; mimeType: string }): Compatibility | null {
-  const type = mimeType.split(';')[0] ?? '';
-  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name))
-    return { hint: mayNotShow('Pictures in the HEIC format'), copy: 'JPEG' };
-  if (type === 'video/quicktime' || /\.mov$/i.test(name)) return { hint: mayNotShow('MOV films'), copy: 'MP4' };
-  if (/^video\/(x-matroska|x-msvideo|x-ms-wmv|mpeg|3gpp)/.test(type) || /\.(mkv|avi|wmv|mpe?g|3gp)$/i.test(name))
-    return { hint: mayNotShow('Films of this kind') };
-  if (/^image\/(tiff|x-|vnd\.adobe)/.test(type)) return { hint: mayNotShow('Pictures of this kind') };
-  return null;
+interface Format {
+  /** Of the media type, without its parameters. */
+  types: RegExp;
+  /** Of the name. Many systems report no type for these. */
+  ending: RegExp;
+  what: string;
+  copy?: Compatibility['copy'];
 }
 
-const mayNotShow = (what: string): string =>
-  `${what} open on some devices and not on others. The recipient can always download the file, and may need a program for it.`;
+/** Formats that some common browsers show and others do not, and those that none shows. The first that fits counts. */
+const formats: readonly Format[] = [
+  {
+    types: /^image\/hei[cf](-sequence)?$/,
+    ending: /\.hei[cf]$/i,
+    what: 'Pictures in the HEIC format',
+    copy: 'JPEG',
+  },
+  { types: /^video\/quicktime$/, ending: /\.(mov|qt)$/i, what: 'MOV films', copy: 'MP4' },
+  {
+    types: /^image\/(tiff|jxl|jp[2xm]|jpeg2000|x-(?!icon|ms-bmp|png)|vnd\.adobe)/,
+    ending: /\.(tiff?|jxl|jp2|psd|dng|cr[23w]|nef|arw|orf|rw2|raf)$/i,
+    what: 'Pictures of this kind',
+  },
+  {
+    types: /^video\/(x-matroska|x-msvideo|avi|x-ms-(wmv|asf)|mpeg|mp2[pt]|3gpp2?|x-flv|dvd|vnd\.dlna\.mpeg-tts)$/,
+    ending: /\.(mkv|avi|wmv|asf|mpe?g|vob|3gp|3g2|m?ts|m2ts|flv|f4v|rm|rmvb)$/i,
+    what: 'Films of this kind',
+  },
+  {
+    types: /^audio\/(amr(-wb)?|3gpp2?|x-ms-wma|x-caf|(x-)?aiff|(x-|sp-)?midi?|x-pn-realaudio|basic|ac3|x-ape)$/,
+    ending: /\.(amr|awb|wma|caf|aif[fc]?|midi?|ra|au|ac3|ape|3ga)$/i,
+    what: 'Sound files of this kind',
+  },
+];
 
-/** The name of the copy: 'lake.heic' becomes 'lake.jpg'. */
-export const copyName = (name: string, copy: 'JPEG' | 'MP4'): string =>
-  `${name.replace(/\.[^.]{1,5}$/, '')}.${copy === 'JPEG' ? 'jpg' : 'mp4'}`;
+/** Null for a file that every current browser shows, and for documents, which are only downloaded. */
+export function compatibilityOf({ name, mimeType }: { name: string; mimeType: string }): Compatibility | null {
+  const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
+  const format = formats.find(({ types, ending }) => types.test(type) || ending.test(name));
+  return format ? compatibility(format.what, format.copy) : null;
+}
+
+/** Of an MP4 film whose picture is HEVC. Its name and type do not say so. */
+export const hevcCompatibility = (): Compatibility => compatibility('Films in the HEVC format', 'MP4');
+
+const compatibility = (what: string, copy: Compatibility['copy']): Compatibility => ({
+  hint: `${what} open on some devices and not on others. The recipient can always download the file, and may need a program for it.`,
+  ...(copy && { copy }),
+});
+
+/** The name of the copy: 'lake.heic' becomes 'lake.jpg', and 'film.mp4' becomes 'film (copy).mp4'. */
+export function copyName(name: string, copy: 'JPEG' | 'MP4'): string {
+  const made = `${name.replace(/\.[^.]{1,5}$/, '')}.${copy === 'JPEG' ? 'jpg' : 'mp4'}`;
+  return made.toLowerCase() === name.toLowerCase() ? made.replace(/(\.[^.]+)$/, ' (copy)$1') : made;
+}

@@ -47,6 +47,7 @@ export function EditedFileList({ edited }: { edited: EditedFiles }) {
               step={'chosen' in file.source ? steps[file.source.chosen.key] : undefined}
               onMove={(by) => move(file.key, by)}
               onReplace={(chosen) => edited.replace(file.key, chosen)}
+              onCopy={isFull ? undefined : (copy) => edited.addCopy(file.key, copy)}
               onRemove={() => remove(file.key)}
               onWords={(words) => setFiles(writeWords(files, file.key, words))}
             />

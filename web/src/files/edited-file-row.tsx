@@ -21,11 +21,13 @@ interface EditedFileRowProps {
   step?: UploadStep | undefined;
   onMove: (by: -1 | 1) => void;
   onReplace: (file: File) => void;
+  /** Adds a copy after it. Undefined where no place is left. */
+  onCopy: ((copy: File) => void) | undefined;
   onRemove: () => void;
   onWords: (words: Partial<FileWords>) => void;
 }
 
-export function EditedFileRow({ file, step, onReplace, onWords, ...order }: EditedFileRowProps) {
+export function EditedFileRow({ file, step, onReplace, onCopy, onWords, ...order }: EditedFileRowProps) {
   const { name, type, sizeBytes } = describeFile(file);
   const { source, caption } = file;
   const content = 'stored' in source ? source.stored.downloadUrl : source.chosen.file;
@@ -42,7 +44,7 @@ export function EditedFileRow({ file, step, onReplace, onWords, ...order }: Edit
       {'chosen' in source && (
         <>
           <ChangedFileNote file={source.chosen.file} />
-          <FileCompatibility file={source.chosen.file} mimeType={source.chosen.mimeType} onCopy={onReplace} />
+          <FileCompatibility file={source.chosen.file} mimeType={source.chosen.mimeType} onCopy={onCopy} />
         </>
       )}
       <TextField

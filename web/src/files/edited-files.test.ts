@@ -7,6 +7,7 @@ import {
   areFilesChanged,
   editedFileOf,
   editedFilesOf,
+  insertFile,
   moveFile,
   replaceFile,
   savedFilesOf,
@@ -55,8 +56,22 @@ test.each([
   ['lake.heic', 'image/heic', 'JPEG'],
   ['LAKE.HEIF', 'application/octet-stream', 'JPEG'],
   ['film.mov', 'video/quicktime', 'MP4'],
-  ['film.mkv', 'video/x-matroska', undefined],
   ['scan.tiff', 'image/tiff', undefined],
+  ['raw.dng', 'image/x-adobe-dng', undefined],
+  ['lake.jxl', 'image/jxl', undefined],
+  ['film.mkv', 'video/x-matroska', undefined],
+  ['00001.MTS', 'video/vnd.dlna.mpeg-tts', undefined],
+  ['00001.mts', 'video/mp2t', undefined],
+  ['clip.flv', 'video/x-flv', undefined],
+  ['VTS_01_1.VOB', 'video/mpeg', undefined],
+  ['clip.asf', 'video/x-ms-asf', undefined],
+  ['clip.3g2', 'video/3gpp2', undefined],
+  ['note.amr', 'audio/amr', undefined],
+  ['note.amr', '', undefined],
+  ['song.wma', 'audio/x-ms-wma', undefined],
+  ['memo.caf', 'audio/x-caf', undefined],
+  ['song.aiff', 'audio/x-aiff', undefined],
+  ['song.mid', 'audio/mid', undefined],
 ])('UP-22: of %s (%s) it is said that not every browser shows it; the copy offered is %s', (name, mimeType, copy) => {
   expect(compatibilityOf({ name, mimeType })).toMatchObject({ hint: expect.stringContaining('open on some devices') });
   expect(compatibilityOf({ name, mimeType })?.copy).toBe(copy);
@@ -66,15 +81,27 @@ test.each([
   ['lake.jpg', 'image/jpeg'],
   ['film.mp4', 'video/mp4'],
   ['song.mp3', 'audio/mpeg'],
+  ['note.opus', 'audio/ogg'],
+  ['song.flac', 'audio/flac'],
+  ['memo.m4a', 'audio/mp4'],
+  ['film.ogv', 'video/ogg'],
+  ['drawing.svg', 'image/svg+xml'],
+  ['favicon.ico', 'image/x-icon'],
   ['recorded.webm', 'video/webm;codecs=vp8,opus'],
   ['letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ])('UP-22: of %s nothing is said', (name, mimeType) => {
   expect(compatibilityOf({ name, mimeType })).toBeNull();
 });
 
+test('UP-28: a copy lies after its original, which stays', () => {
+  const chosen = { key: 'copy', file: new File(['x'], 'b.jpg'), mimeType: 'image/jpeg' };
+  expect(insertFile(files, 'b', chosen).map(({ key }) => key)).toEqual(['a', 'b', 'copy', 'c']);
+});
+
 test('UP-22: a copy has the name of its original', () => {
   expect(copyName('Lake.1987.HEIC', 'JPEG')).toBe('Lake.1987.jpg');
   expect(copyName('film', 'MP4')).toBe('film.mp4');
+  expect(copyName('Film.mp4', 'MP4')).toBe('Film (copy).mp4');
 });
 
 test.each([

@@ -63,6 +63,10 @@ export function moveFile(files: readonly EditedFile[], key: string, by: -1 | 1):
 export const replaceFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, transcript: '', source: { chosen } } : file));
 
+/** Adds a file after another one. */
+export const insertFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
+  files.toSpliced(files.findIndex((file) => file.key === key) + 1, 0, editedFileOf(chosen));
+
 export const writeWords = (files: readonly EditedFile[], key: string, words: Partial<FileWords>): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, ...words } : file));
 

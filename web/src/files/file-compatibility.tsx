@@ -1,51 +1,76 @@
-// Says of a chosen file that the recipient's browser may not show it, and offers a copy that most browsers show.
-import { useId, useState } from 'react';
+// Says of a chosen file that the recipient's browser may not show it, and offers a copy that most browsers show. The copy lies beside the
+// original, which nothing replaces: it is what was meant to be left.
+import { useEffect, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { type Compatibility, compatibilityOf } from './compatibility.ts';
+import { type Compatibility, compatibilityOf, hevcCompatibility } from './compatibility.ts';
+import { isHevcFilm } from './film-codec.ts';
 import { makeCopy } from './make-copy.ts';
 
 interface FileCompatibilityProps {
   file: File;
   mimeType: string;
-  /** Uses the copy instead of the file. */
-  onCopy: (copy: File) => void;
+  /** Adds the copy after the file. Undefined where the vault has no place left. */
+  onCopy: ((copy: File) => void) | undefined;
 }
 
 export function FileCompatibility({ file, mimeType, onCopy }: FileCompatibilityProps) {
-  const compatibility = compatibilityOf({ name: file.name, mimeType });
+  const compatibility = useCompatibility(file, mimeType);
   return compatibility && <CopyOffer file={file} onCopy={onCopy} {...compatibility} />;
+}
+
+function useCompatibility(file: File, mimeType: string): Compatibility | null {
+  const [hevc, setHevc] = useState<File>();
+  const known = compatibilityOf({ name: file.name, mimeType });
+  const isMp4 = known === null && (/^video\/(mp4|x-m4v)/.test(mimeType) || /\.(mp4|m4v)$/i.test(file.name));
+  useEffect(() => {
+    if (!isMp4) return;
+    let isCurrent = true;
+    void isHevcFilm(file).then((isHevc) => {
+      if (isCurrent && isHevc) setHevc(file);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [file, isMp4]);
+  return hevc === file ? hevcCompatibility() : known;
 }
 
 type CopyOfferProps = Pick<FileCompatibilityProps, 'file' | 'onCopy'> & Compatibility;
 
 function CopyOffer({ file, onCopy, hint, copy }: CopyOfferProps) {
-  const [state, setState] = useState<'offered' | 'copying' | 'failed'>('offered');
+  const [state, setState] = useState<'offered' | 'copying' | 'copied' | 'failed'>('offered');
   const id = useId();
-  async function replaceByCopy(kind: 'JPEG' | 'MP4') {
+  async function addCopy(kind: 'JPEG' | 'MP4') {
     setState('copying');
     try {
-      onCopy(await makeCopy(file, kind));
+      onCopy?.(await makeCopy(file, kind));
+      setState('copied');
     } catch {
       setState('failed');
     }
   }
+  const isOffered = copy && onCopy && (state === 'offered' || state === 'copying');
   return (
     <div className="grid justify-items-start gap-2 text-muted text-sm">
       <p id={id}>{hint}</p>
-      {copy && state !== 'failed' && (
+      {isOffered && (
         <Button
           variant="secondary"
           size="compact"
           isBusy={state === 'copying'}
           aria-describedby={id}
-          onClick={() => void replaceByCopy(copy)}
+          onClick={() => void addCopy(copy)}
         >
-          {state === 'copying' ? `Making ${articles[copy]} copy` : `Use ${articles[copy]} copy instead`}
+          {state === 'copying' ? `Making ${articles[copy]} copy` : `Add ${articles[copy]} copy beside it`}
         </Button>
+      )}
+      {copy && !onCopy && state === 'offered' && (
+        <p>{`With one file fewer in this vault, ${articles[copy]} copy could be added beside it.`}</p>
       )}
       {copy && (
         <p role="status" className="empty:hidden">
-          {state === 'failed' ? failedWords[copy] : ''}
+          {state === 'copied' && 'The copy is in the list, after this file.'}
+          {state === 'failed' && failedWords[copy]}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 // Makes a copy of a picture as JPEG or of a film as MP4 that most browsers show, in this browser alone. What it cannot read it does
-// not copy, and the original is never changed.
+// not copy, and the original stays as it is.
 import { copyName } from './compatibility.ts';
 
 /** A film is rewritten in memory. */

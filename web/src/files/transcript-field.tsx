@@ -1,10 +1,11 @@
-// The transcript of a recording: typed or pasted, or read from a captions file (WebVTT) on this device.
-import { isWebVtt } from '@remembrance/contract/files.ts';
+// The transcript of a recording: typed or pasted, or read from a captions file (WebVTT or SubRip) on this device.
+import { asWebVtt, isWebVtt } from '@remembrance/contract/captions.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
 import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { FileLabel } from './file-label.tsx';
+import { readCaptions } from './read-captions.ts';
 
 interface TranscriptFieldProps {
   /** The name of the recording. */
@@ -20,9 +21,10 @@ export function TranscriptField({ name, transcript, onChange }: TranscriptFieldP
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   async function read(file: File) {
-    const text = file.size <= maxBytes ? await file.text() : null;
-    setError(text === null ? `${file.name} is too long for a transcript.` : undefined);
-    if (text !== null) onChange(text);
+    const text = file.size <= maxBytes ? await readCaptions(file) : '';
+    const isTooLong = file.size > maxBytes || text.length > lengths.transcript;
+    setError(isTooLong ? `${file.name} is too long for a transcript.` : undefined);
+    if (!isTooLong) onChange(text);
   }
   return (
     <details open={transcript !== '' || undefined}>
@@ -38,7 +40,7 @@ export function TranscriptField({ name, transcript, onChange }: TranscriptFieldP
             rows={4}
             value={transcript}
             maxLength={lengths.transcript}
-            onChange={(event) => onChange(event.currentTarget.value)}
+            onChange={(event) => onChange(asWebVtt(event.currentTarget.value))}
             error={error}
             hint={
               isWebVtt(transcript)
@@ -50,7 +52,7 @@ export function TranscriptField({ name, transcript, onChange }: TranscriptFieldP
         <input
           ref={input}
           type="file"
-          accept=".vtt,.txt,text/vtt,text/plain"
+          accept=".vtt,.srt,.txt,text/vtt,application/x-subrip,text/plain"
           tabIndex={-1}
           className="sr-only"
           aria-label={`Captions file for ${name}`}

@@ -8,6 +8,7 @@ import {
   type EditedFile,
   editedFileOf,
   editedFilesOf,
+  insertFile,
   replaceFile,
   type SavedFiles,
   savedFilesOf,
@@ -32,6 +33,8 @@ export interface EditedFiles {
   refusals: readonly string[];
   add: (added: readonly File[]) => boolean;
   replace: (key: string, file: File) => void;
+  /** Adds a copy of a file after it. */
+  addCopy: (key: string, copy: File) => void;
   steps: UploadSteps;
   isChanged: boolean;
   /** Uploads what is new, and returns what the save says of the files. @throws {NewFileNotUploaded} */
@@ -61,6 +64,10 @@ export function useEditedFiles(vaultId: string, stored: readonly VaultFile[]): E
     replace(key, file) {
       const [chosen] = choose([file], files.length - 1);
       if (chosen) setFiles(replaceFile(files, key, chosen));
+    },
+    addCopy(key, copy) {
+      const [chosen] = choose([copy], files.length);
+      if (chosen) setFiles(insertFile(files, key, chosen));
     },
     isChanged: areFilesChanged(before, files),
     upload: async () => savedFilesOf(before, files, await uploads.run(files)),

@@ -1,6 +1,6 @@
 // What a recipient reads about a file: lengths and sizes in the words people use, and names that say something.
 import { describe, expect, test } from 'vitest';
-import { factsOf, spokenWords, titleOf } from './file-words.ts';
+import { factsOf, titleOf } from './file-words.ts';
 
 describe('RCP-35: words about a file', () => {
   const film = {
@@ -27,11 +27,5 @@ describe('RCP-35: words about a file', () => {
       'A recording, 2 minutes · 12.40 MB',
     ]);
     expect(factsOf({ ...film, caption: 'The lake' }, {})).toBe('A film · Film.mp4 · 12.40 MB');
-  });
-
-  test('captions are read without their times, names and marks', () => {
-    const webVtt =
-      'WEBVTT - by Ada\r\n\r\nNOTE nothing\r\n\r\n1\r\n00:00.000 --> 00:02.000 align:start\r\n<v Ada>Hello,\r\n<i>Rosa</i>.\r\n\r\n00:03.000 --> 00:04.000\r\nBye.';
-    expect(spokenWords(webVtt)).toBe('Hello,\r\nRosa.\nBye.');
   });
 });

@@ -42,16 +42,3 @@ const kinds: Record<FileType, string> = {
   video: 'A film',
   message: 'A text',
 };
-
-/** The words of captions in WebVTT, without their times, names and marks. */
-export const spokenWords = (webVtt: string): string =>
-  webVtt
-    .split(/\r?\n\r?\n/)
-    .filter((block) => block.includes('-->'))
-    .map((block) =>
-      block
-        .slice(block.indexOf('\n', block.indexOf('-->')) + 1)
-        .replace(/<[^>]*>/g, '')
-        .trim(),
-    )
-    .join('\n');

@@ -1,8 +1,7 @@
 // What is said in a recording, to be read. Captions in WebVTT are shown in time with the recording too.
-import { isWebVtt } from '@remembrance/contract/files.ts';
+import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { useEffect, useState } from 'react';
-import { spokenWords } from './file-words.ts';
 
 export function Transcript({ file: { transcript } }: { file: AccessibleFile }) {
   if (transcript === '') return null;

@@ -1,8 +1,9 @@
 // The seal as it stands on a page: small to send, decoration unless it is named, and still for those who prefer less motion.
+
+import { drawSeal } from '@remembrance/contract/draw-seal.ts';
 import { render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
-import { drawSeal } from '@remembrance/contract/draw-seal.ts';
 import { Seal } from './seal.tsx';
 
 const vaultId = '0199a8e2-5b7c-7d10-9f3e-6a4c2b1d0e55';

@@ -34,9 +34,10 @@ export default function ContentsSection({ files, unsaved, onChange }: ContentsSe
     if (isAdded) toast({ title: 'Recording Added', description: recording.name });
     return isAdded;
   }
-  function replace(key: string, copy: File) {
-    const [chosen] = chooseFiles([], [copy], files.length - 1).files;
-    if (chosen) onChange(files.map((file) => (file.key === key ? chosen : file)));
+  function addCopy(key: string, copy: File) {
+    const [chosen] = chooseFiles([], [copy], files.length).files;
+    const place = files.findIndex((file) => file.key === key) + 1;
+    if (chosen) onChange(files.toSpliced(place, 0, chosen));
   }
   function remove(key: string) {
     onChange(files.filter((chosen) => chosen.key !== key));
@@ -61,7 +62,7 @@ export default function ContentsSection({ files, unsaved, onChange }: ContentsSe
           files={files}
           findCopy={findStoredCopy}
           onRemove={remove}
-          onReplace={replace}
+          onCopy={isFull ? undefined : addCopy}
           onEmptied={() => chooseButton.current?.focus()}
         />
       )}

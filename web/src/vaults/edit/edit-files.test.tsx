@@ -93,8 +93,19 @@ test('EDIT-33: a sixth file and an empty one are refused by name, and a HEIC pic
   await shows('5 of 5 files');
   await shows('4.heic was not added: a vault holds at most 5 files.');
   expect(screen.getAllByText(/HEIC format open on some devices/)).toHaveLength(3);
-  const [copy] = screen.getAllByRole('button', { name: 'Use a JPEG copy instead' });
-  if (copy) await user.click(copy);
+  expect(screen.queryByRole('button', { name: 'Add a JPEG copy beside it' })).toBeNull();
+  expect(screen.getAllByText('With one file fewer in this vault, a JPEG copy could be added beside it.')).toHaveLength(
+    3,
+  );
+});
+
+test('UP-28: where a copy cannot be made the file stays as it is', async () => {
+  const { user } = await openForm();
+  await user.upload(screen.getByLabelText('Files', { selector: 'input' }), [
+    new File(['x'], '1.heic', { type: 'image/heic' }),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Add a JPEG copy beside it' }));
   await shows('This browser cannot read the picture');
   expect(pageText()).toContain('1.heic');
+  await shows('3 of 5 files');
 });

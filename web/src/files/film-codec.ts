@@ -1,0 +1,39 @@
+// Whether the picture of an MP4 film is in HEVC, which many browsers cannot show. It reads the headers of the file and nothing else.
+
+/** A header of a film is far smaller; what claims more is not read. */
+const maxHeaderBytes = 16 * 1024 * 1024;
+/** More than any film has before its header. */
+const maxBoxes = 64;
+const hevcEntries = ['hvc1', 'hev1', 'dvh1', 'dvhe'];
+
+export async function isHevcFilm(file: Blob): Promise<boolean> {
+  try {
+    const header = await readMovieHeader(file);
+    return hevcEntries.some((entry) => header.includes(entry));
+  } catch {
+    return false; // a file that cannot be read says so elsewhere
+  }
+}
+
+/** The box `moov` of ISO/IEC 14496-12, one byte a character; empty where there is none. */
+async function readMovieHeader(file: Blob): Promise<string> {
+  let at = 0;
+  for (let box = 0; box < maxBoxes && at + 8 <= file.size; box += 1) {
+    const head = new DataView(await file.slice(at, at + 16).arrayBuffer());
+    const { sizeBytes, type } = readBox(head, file.size - at);
+    if (type === 'moov') return textOf(await file.slice(at, at + Math.min(sizeBytes, maxHeaderBytes)).arrayBuffer());
+    if (sizeBytes < 8) break;
+    at += sizeBytes;
+  }
+  return '';
+}
+
+/** A size of 1 stands for one in eight bytes behind the type, and 0 for the rest of the file. */
+function readBox(head: DataView, restBytes: number): { sizeBytes: number; type: string } {
+  const short = head.getUint32(0);
+  const sizeBytes = short === 1 ? Number(head.getBigUint64(8)) : short === 0 ? restBytes : short;
+  return { sizeBytes, type: textOf(head.buffer.slice(4, 8)) };
+}
+
+const latin1 = new TextDecoder('latin1');
+const textOf = (bytes: ArrayBufferLike): string => latin1.decode(new Uint8Array(bytes));
