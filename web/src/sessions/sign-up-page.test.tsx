@@ -63,7 +63,8 @@ test('SCR-401: several errors of a form are counted aloud, also at the second pr
 test.each([
   ['First name', 'see www.example.com', 'Please write the name without a web or email address'],
   ['Last name', 'x'.repeat(256), 'Please use at most 255 characters'],
-  ['Email', 'zoë@example.com', 'Valid email is required'],
+  ['Email', 'zoe@example', 'Valid email is required'],
+  ['Email', 'zoë@example.com', 'We cannot write to an address with “ë” before the @'],
   ['Password', 'eleven char', 'at least 12 characters'],
   ['Password', 'é'.repeat(37), 'at most 72 characters (accented letters and emoji count for more than one)'],
   ['Password', 'password2025', 'Many people use this password'],

@@ -110,7 +110,7 @@ const rules: [FieldLabel | 'Release date', string, string][] = [
   ['Personal message', 'x'.repeat(100_001), 'Please use at most 100,000 characters'],
   ['Recipient name', 'Rosa www.example.com', 'Please write the name without a web or email address'],
   ['Recipient email', 'rosa', 'Valid email is required'],
-  ['Recipient email', 'rosa@exämple.com', 'Valid email is required'],
+  ['Recipient email', 'rosä@example.com', 'We cannot write to an address with “ä” before the @'],
   ['Security answer 1', 'Rosa', 'Someone who knows the names in this vault could guess this.'],
   ['Security answer 1', 'swim', 'The question gives this answer away.'],
   ['Security answer 1', 'x', 'Please choose a longer answer.'],
