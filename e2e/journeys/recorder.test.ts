@@ -32,6 +32,20 @@ const jump = (player: Locator, seconds: number) =>
     return { at: media.currentTime, end: media.seekable.end(0) };
   }, seconds);
 
+/** How many pieces of recordings the browser still stores. */
+const countPieces = () =>
+  new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open('vault-drafts');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('pieces').objectStore('pieces').count();
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  });
+
 async function expectToPlay(player: Locator): Promise<void> {
   await expect.poll(() => durationOf(player)).toBeGreaterThan(1);
   // One without a length has an endless one, and none here lasts longer than its test.
@@ -72,6 +86,35 @@ for (const kind of ['audio', 'video'] as const)
     await expect(kept).toContainText(new RegExp(`recorded-${kind}-\\d{13}\\.(webm|mp4|m4a)`));
     await expect(kept).toContainText(kind === 'audio' ? 'Music' : 'Video');
   });
+
+test('REC-10: a recording outlives its page while it runs, and one that was discarded does not', async ({
+  page,
+  owner,
+}) => {
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault');
+  await record(page, 'audio').click();
+  await expectRecorded(page, 3);
+  await page.close();
+
+  const next = await page.context().newPage();
+  await next.goto('/create-vault');
+  await expect(next.getByText('Your recording is still here')).toBeVisible();
+  const kept = next.getByRole('list', { name: 'Files in this vault' });
+  await expect(kept).toContainText(/recorded-audio-\d{13}\.(webm|mp4|m4a)/);
+  await expect(next.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+
+  await record(next, 'audio').click();
+  await expectRecorded(next, 2);
+  await next.getByRole('button', { name: 'Stop recording' }).click();
+  await next.getByRole('button', { name: 'Discard' }).click();
+  await expect(record(next, 'audio')).toBeFocused();
+  await expect.poll(() => next.evaluate(countPieces)).toBe(0);
+  next.on('dialog', (dialog) => dialog.accept());
+  await next.reload();
+  await expect(kept.getByRole('listitem')).toHaveCount(1);
+  await expect(next.getByText('Your recording is still here')).toBeHidden();
+});
 
 test('REC-2: a recording plays in the hands of its recipient, who sees how long it is', async ({
   page,

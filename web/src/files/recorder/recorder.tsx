@@ -7,17 +7,19 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type RecordingKind, timerText } from './recording.ts';
 import { RecordingPreview } from './recording-preview.tsx';
-import { type RecorderState, useRecorder } from './use-recorder.ts';
+import { type KeepPieces, type RecorderState, useRecorder } from './use-recorder.ts';
 
 interface RecorderProps {
   /** Returns whether the recording was added. If not, the preview stays. */
   onRecorded: (file: File) => boolean;
   isDisabled: boolean;
+  keepPieces?: KeepPieces;
 }
 
-export function Recorder({ onRecorded, isDisabled }: RecorderProps) {
-  const { state, start, stop, reset } = useRecorder(({ title, detail }) =>
-    toast({ title, description: detail, variant: 'destructive' }),
+export function Recorder({ onRecorded, isDisabled, keepPieces }: RecorderProps) {
+  const { state, start, stop, discard, reset } = useRecorder(
+    ({ title, detail }) => toast({ title, description: detail, variant: 'destructive' }),
+    keepPieces,
   );
   const frame = useRef<HTMLDivElement>(null);
   const lastKind = useRef<RecordingKind>('audio');
@@ -34,7 +36,7 @@ export function Recorder({ onRecorded, isDisabled }: RecorderProps) {
     <div ref={frame}>
       {state.step === 'recording' && <Recording {...state} onStop={stop} />}
       {state.step === 'finishing' && <Finishing kind={state.kind} />}
-      {state.step === 'recorded' && <RecordingPreview {...state} onAdd={() => add(state.file)} onDiscard={reset} />}
+      {state.step === 'recorded' && <RecordingPreview {...state} onAdd={() => add(state.file)} onDiscard={discard} />}
       {(state.step === 'idle' || state.step === 'starting' || state.step === 'refused') && (
         <div className="grid gap-4 sm:grid-cols-2">
           {(['audio', 'video'] as const).map((kind) => (

@@ -20,6 +20,12 @@ export type RecorderState =
   | { step: 'recorded'; kind: RecordingKind; file: File; seconds: number }
   | { step: 'refused'; kind: RecordingKind; trouble: RecordingTrouble };
 
+/** Stores a recording while it runs, under its name. The pieces stay until the recording is stored whole or discarded. */
+export type KeepPieces = (recording: { name: string; type: string }) => {
+  add: (piece: Blob) => void;
+  discard: () => void;
+};
+
 /** How often MediaRecorder delivers a chunk. */
 const pieceMilliseconds = display.recorderTickMilliseconds;
 /** Leaves room for the last chunk, so that a recording never exceeds the file limit. */
@@ -30,9 +36,9 @@ const constraints: Record<RecordingKind, MediaStreamConstraints> = {
   video: { audio: true, video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 720 } } },
 };
 
-export function useRecorder(onTrouble: (trouble: RecordingTrouble) => void) {
+export function useRecorder(onTrouble: (trouble: RecordingTrouble) => void, keepPieces: KeepPieces = keepNone) {
   const [state, setState] = useState<RecorderState>({ step: 'idle' });
-  const running = useRef<{ stop: () => void; cancel: () => void }>(undefined);
+  const running = useRef<ReturnType<typeof record>>(undefined);
   /** Counts attempts, so that a permission granted after leaving the page starts no recording. */
   const attempts = useRef(0);
 
@@ -51,7 +57,7 @@ export function useRecorder(onTrouble: (trouble: RecordingTrouble) => void) {
     try {
       const stream = await navigator.mediaDevices.getUserMedia(constraints[kind]);
       if (attempt !== attempts.current) return stopTracks(stream);
-      running.current = record(kind, stream, setState);
+      running.current = record({ kind, stream, keepPieces }, setState);
     } catch (error) {
       if (attempt !== attempts.current) return;
       const trouble = recordingTrouble(kind, error);
@@ -67,12 +73,27 @@ export function useRecorder(onTrouble: (trouble: RecordingTrouble) => void) {
     setState({ step: 'idle' });
   }
 
-  return { state, start, stop: () => running.current?.stop(), reset };
+  function discard() {
+    running.current?.discard();
+    reset();
+  }
+
+  return { state, start, stop: () => running.current?.stop(), discard, reset };
 }
 
-function record(kind: RecordingKind, stream: MediaStream, setState: (state: RecorderState) => void) {
+const keepNone: KeepPieces = () => ({ add: () => {}, discard: () => {} });
+
+interface Recorded {
+  kind: RecordingKind;
+  stream: MediaStream;
+  keepPieces: KeepPieces;
+}
+
+function record({ kind, stream, keepPieces }: Recorded, setState: (state: RecorderState) => void) {
   const { recorder, extension, mimeType } = prepare(kind, stream);
   const finish = prepareToFinish();
+  const name = recordingName(kind, new Date(), extension);
+  const kept = keepPieces({ name, type: mimeType });
   const pieces: Blob[] = [];
   let bytes = 0;
   let isCancelled = false;
@@ -83,6 +104,7 @@ function record(kind: RecordingKind, stream: MediaStream, setState: (state: Reco
 
   recorder.ondataavailable = ({ data }) => {
     pieces.push(data);
+    if (data.size > 0) kept.add(data);
     bytes += data.size;
     if (bytes > maxBytes && recorder.state === 'recording') recorder.stop();
   };
@@ -90,7 +112,7 @@ function record(kind: RecordingKind, stream: MediaStream, setState: (state: Reco
     clearInterval(tick);
     stopTracks(stream);
     if (isCancelled) return;
-    const recording = new File(pieces, recordingName(kind, new Date(), extension), { type: mimeType });
+    const recording = new File(pieces, name, { type: mimeType });
     if (recording.size === 0) return setState({ step: 'refused', kind, trouble: nothingRecorded });
     const length = seconds();
     setState({ step: 'finishing', kind });
@@ -108,7 +130,7 @@ function record(kind: RecordingKind, stream: MediaStream, setState: (state: Reco
     isCancelled = true;
     stop();
   };
-  return { stop, cancel };
+  return { stop, cancel, discard: kept.discard };
 }
 
 function prepare(kind: RecordingKind, stream: MediaStream) {

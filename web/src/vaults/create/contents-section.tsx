@@ -10,15 +10,19 @@ import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { draftDays } from './draft.ts';
 import { findStoredCopy } from './draft-files.ts';
+import { keepPiecesOf } from './draft-recordings.ts';
 
 interface ContentsSectionProps {
   files: readonly ChosenFile[];
   /** Files of which this browser could not store a copy; undefined while it stores them. */
   unsaved: readonly File[] | undefined;
+  /** Recordings that an earlier page did not end. */
+  recovered: readonly File[];
+  draftId: string;
   onChange: (files: readonly ChosenFile[]) => void;
 }
 
-export default function ContentsSection({ files, unsaved, onChange }: ContentsSectionProps) {
+export default function ContentsSection({ files, unsaved, recovered, draftId, onChange }: ContentsSectionProps) {
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const isFull = files.length >= filesPerVault;
@@ -45,7 +49,12 @@ export default function ContentsSection({ files, unsaved, onChange }: ContentsSe
   }
   return (
     <Section title="Vault contents" hint={`${files.length} of ${filesPerVault} files.`}>
-      <Recorder onRecorded={addRecording} isDisabled={isFull} />
+      {recovered.length > 0 && (
+        <Notice title="Your recording is still here" isAnnounced>
+          The page was closed before you added it. Its last seconds may be missing.
+        </Notice>
+      )}
+      <Recorder onRecorded={addRecording} isDisabled={isFull} keepPieces={keepPiecesOf(draftId)} />
       <FileDrop onFiles={add} buttonRef={chooseButton} />
       {refusals.length > 0 && (
         <Notice variant="danger" isAnnounced>

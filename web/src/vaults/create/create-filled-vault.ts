@@ -1,12 +1,12 @@
 // Creates a vault with its files: first the vault, then each file in turn. If a file cannot be uploaded, the vault is deleted.
-// If the response to the creation is lost, a retry finds the same vault, from this page, after a reload and from another tab.
+// If the response to the creation is lost, a retry finds the same vault, from this page and after a reload.
 import { fileSizeText, listFiles, type VaultFile } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { declarationOf, uploadChosenFile } from '../../files/upload-chosen-file.ts';
 import { UploadFailed, type UploadStep } from '../../files/upload-file.ts';
 import { call, callPath } from '../../lib/call.ts';
-import { creationKey, oneTabAtATime } from './creation-key.ts';
+import { creationKey } from './creation-key.ts';
 import { findStoredCopy } from './draft-files.ts';
 import type { NewVault } from './vault-form.ts';
 
@@ -30,7 +30,7 @@ type Report = (fileKey: string, step: UploadStep) => void;
 
 /** The key stays the same until the last file is stored: a page that dies between two files finds its vault again. */
 export const createFilledVault = (filled: FilledVault, report: Report): Promise<Vault> =>
-  oneTabAtATime(() => creationKey.during((repeatKey) => createAndFill(filled, repeatKey, report)));
+  creationKey.during((repeatKey) => createAndFill(filled, repeatKey, report));
 
 async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
   const body = { ...vault, uploadedFiles: files.map(declareFile) };

@@ -30,8 +30,8 @@ import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from
 /** It stands low on the page, so the first fields don't wait for it. */
 const ContentsSection = lazyComponent(() => import('./contents-section.tsx'));
 
-interface CreateVaultFormProps {
-  ownerId: string;
+export interface CreateVaultFormProps {
+  draftId: string;
   /** What decides the plan that is chosen at first. */
   start: PlanStart;
   onPlan: (name: string) => void;
@@ -39,10 +39,10 @@ interface CreateVaultFormProps {
   pathAfter: (vaultId: string) => string;
 }
 
-export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVaultFormProps) {
+export function CreateVaultForm({ draftId, start, onPlan, pathAfter }: CreateVaultFormProps) {
   const navigate = useNavigate();
-  const initial = useInitialValues(ownerId);
-  const { files, setFiles, unsaved, endFiles } = useDraftFiles(ownerId, initial.files);
+  const initial = useInitialValues(draftId);
+  const { files, setFiles, unsaved, recovered, endFiles } = useDraftFiles(draftId, initial.files);
   const [isLeaving, setLeaving] = useState(false);
   const [written, setWritten] = useState<NewVault>();
   const [kept, setKept] = useState<Vault>();
@@ -54,7 +54,7 @@ export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVau
   const choice = usePlanChoice(form, start);
   const folding = useFolding(form);
   const review = useReview();
-  const { saveNow, endText } = useSavedDraft(form, files, ownerId);
+  const { saveNow, endText } = useSavedDraft(form, files, draftId);
   const endDraft = (how: { savesDraft: boolean }) => {
     endText(how);
     endFiles(how);
@@ -122,7 +122,13 @@ export function CreateVaultForm({ ownerId, start, onPlan, pathAfter }: CreateVau
         <QuestionsSection form={form} />
         <ReleaseSections form={form} />
         <PagePart load={ContentsSection.load} fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
-          <ContentsSection files={files} unsaved={unsaved} onChange={setFiles} />
+          <ContentsSection
+            files={files}
+            unsaved={unsaved}
+            recovered={recovered}
+            draftId={draftId}
+            onChange={setFiles}
+          />
         </PagePart>
         <LegalSection form={form} />
         <FormActions

@@ -3,8 +3,11 @@ import { hasTrialPromo, withPromo } from '../../lib/promo.ts';
 import { useSearch } from '../../lib/search.ts';
 import { usePlaces } from '../../plans/use-places.ts';
 import { useUser } from '../../sessions/use-user.ts';
+import { Skeleton } from '../../ui/card.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
-import { CreateVaultForm } from './create-vault-form.tsx';
+import { CreateVaultForm, type CreateVaultFormProps } from './create-vault-form.tsx';
+import { useOwnDraft } from './own-draft.ts';
+import { OtherDraftsNotice } from './saved-draft-notice.tsx';
 
 export default function CreateVaultPage() {
   const session = useUser();
@@ -16,13 +19,26 @@ export default function CreateVaultPage() {
       title="Create your vault"
       lead="Take your time. Nothing is sent to anyone before you have looked it over."
     >
-      <CreateVaultForm
+      <FormOfThisTab
         ownerId={session.user.id}
         start={{ asked: search.get('plan'), hasPromo: hasTrialPromo(search), places }}
         onPlan={rememberPlan}
         pathAfter={(vaultId) => withPromo(`/checkout/${vaultId}`, search)}
       />
     </PageShell>
+  );
+}
+
+type FormOfThisTabProps = Omit<CreateVaultFormProps, 'draftId'> & { ownerId: string };
+
+function FormOfThisTab({ ownerId, ...form }: FormOfThisTabProps) {
+  const draft = useOwnDraft(ownerId);
+  if (!draft) return <Skeleton className="h-72 rounded-card" />;
+  return (
+    <>
+      <OtherDraftsNotice titles={draft.elsewhere} />
+      <CreateVaultForm key={draft.id} draftId={draft.id} {...form} />
+    </>
   );
 }
 

@@ -25,17 +25,17 @@ function memoryStore(): DraftStore & { all: Map<string, string> } {
 describe('the draft of a vault', () => {
   it('CRE-10: restores what was typed, including line breaks', () => {
     const store = memoryStore();
-    saveDraft(store, { ownerId: 'ada', values: typed }, now);
+    saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed });
   });
 
   it('CRE-40: keeps the key with which the vault is sent, and takes nothing else for one', () => {
     const store = memoryStore();
     const repeatKey = '0123456789abcdef0123456789abcdef';
-    saveDraft(store, { ownerId: 'ada', values: typed, repeatKey }, now);
+    saveDraft(store, { draftId: 'ada', values: typed, repeatKey }, now);
     expect(readDraft(store, 'ada', now)?.repeatKey).toBe(repeatKey);
     for (const damaged of ['', 'short', `${repeatKey}0`, repeatKey.toUpperCase()]) {
-      saveDraft(store, { ownerId: 'ada', values: typed, repeatKey: damaged }, now);
+      saveDraft(store, { draftId: 'ada', values: typed, repeatKey: damaged }, now);
       expect(readDraft(store, 'ada', now)).toEqual({ savedAt: now.getTime(), text: typed });
     }
   });
@@ -43,7 +43,7 @@ describe('the draft of a vault', () => {
   it('CRE-11: never holds the answers or the files', () => {
     const store = memoryStore();
     const everything = { ...typed, securityAnswer1: 'Lake Garda', securityAnswer2: 'Rex', uploadedFiles: ['a.png'] };
-    saveDraft(store, { ownerId: 'ada', values: everything }, now);
+    saveDraft(store, { draftId: 'ada', values: everything }, now);
     const stored = [...store.all.values()].join();
     expect(stored).not.toContain('Garda');
     expect(stored).not.toContain('Rex');
@@ -52,13 +52,13 @@ describe('the draft of a vault', () => {
 
   it('CRE-12: is not shown to another owner of the same browser', () => {
     const store = memoryStore();
-    saveDraft(store, { ownerId: 'ada', values: typed }, now);
+    saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ben', now)).toBeUndefined();
   });
 
   it('CRE-13: is deleted after seven days, whichever owner signs in', () => {
     const store = memoryStore();
-    saveDraft(store, { ownerId: 'ada', values: typed }, now);
+    saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ada', daysLater(6.9))).toBeDefined();
     expect(readDraft(store, 'ben', daysLater(7.1))).toBeUndefined();
     expect(store.all.size).toBe(0);
@@ -66,11 +66,11 @@ describe('the draft of a vault', () => {
 
   it('CRE-14: is deleted when it is cleared or everything typed is removed', () => {
     const store = memoryStore();
-    saveDraft(store, { ownerId: 'ada', values: typed }, now);
+    saveDraft(store, { draftId: 'ada', values: typed }, now);
     clearDraft(store, 'ada');
     expect(store.all.size).toBe(0);
-    saveDraft(store, { ownerId: 'ada', values: typed }, now);
-    saveDraft(store, { ownerId: 'ada', values: { ...blank, title: '  ' } }, now);
+    saveDraft(store, { draftId: 'ada', values: typed }, now);
+    saveDraft(store, { draftId: 'ada', values: { ...blank, title: '  ' } }, now);
     expect(store.all.size).toBe(0);
   });
 
@@ -83,7 +83,7 @@ describe('the draft of a vault', () => {
         throw new Error('storage is switched off');
       },
     });
-    expect(() => saveDraft(closed, { ownerId: 'ada', values: typed }, now)).not.toThrow();
+    expect(() => saveDraft(closed, { draftId: 'ada', values: typed }, now)).not.toThrow();
     expect(readDraft(closed, 'ada', now)).toBeUndefined();
   });
 
@@ -94,7 +94,7 @@ describe('the draft of a vault', () => {
     fc.assert(
       fc.property(text, (values) => {
         const store = memoryStore();
-        saveDraft(store, { ownerId: 'ada', values: values }, now);
+        saveDraft(store, { draftId: 'ada', values: values }, now);
         const isBlank = Object.values(values).every((value) => value.trim() === '');
         expect(readDraft(store, 'ada', now)?.text).toEqual(isBlank ? undefined : values);
       }),

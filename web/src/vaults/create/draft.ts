@@ -1,6 +1,6 @@
 // The text of a vault not yet created, saved in this browser so that a reload, an expired session or a closed tab loses
-// nothing. It never holds an answer; its files are in draft-files.ts. Each owner has their own; it is deleted after seven days and
-// at sign-out.
+// nothing. It never holds an answer; its files are in draft-files.ts. Each tab of each owner has its own (own-draft.ts); it is deleted
+// after seven days and at sign-out.
 import { draftKeyPrefix as keyPrefix } from '../../sessions/forget-on-sign-out.ts';
 
 export const draftFields = [
@@ -41,26 +41,38 @@ function attempt<Result>(act: () => Result): Result | undefined {
 }
 
 interface NewDraft {
-  ownerId: string;
+  draftId: string;
   values: DraftText;
   repeatKey?: string;
 }
 
-export function saveDraft(store: DraftStore | undefined, { ownerId, values, repeatKey }: NewDraft, now: Date): void {
+export function saveDraft(store: DraftStore | undefined, { draftId, values, repeatKey }: NewDraft, now: Date): void {
   const text = pickText(values);
   const isBlank = Object.values(text).every((value) => value.trim() === '');
   const draft: Draft = { savedAt: now.getTime(), text, repeatKey };
-  if (isBlank) clearDraft(store, ownerId);
-  else attempt(() => store?.setItem(keyPrefix + ownerId, JSON.stringify(draft)));
+  if (isBlank) clearDraft(store, draftId);
+  else attempt(() => store?.setItem(keyPrefix + draftId, JSON.stringify(draft)));
 }
 
-export function readDraft(store: DraftStore | undefined, ownerId: string, now: Date): Draft | undefined {
+export function readDraft(store: DraftStore | undefined, draftId: string, now: Date): Draft | undefined {
   if (store) removeOldDrafts(store, now);
-  return attempt(() => parseDraft(store?.getItem(keyPrefix + ownerId)));
+  return attempt(() => parseDraft(store?.getItem(keyPrefix + draftId)));
 }
 
-export function clearDraft(store: DraftStore | undefined, ownerId: string): void {
-  attempt(() => store?.removeItem(keyPrefix + ownerId));
+/** The drafts of an owner that have a text, newest first. */
+export function draftIdsOf(store: DraftStore | undefined, ownerId: string, now: Date): string[] {
+  if (!store) return [];
+  removeOldDrafts(store, now);
+  const keys = attempt(() => Array.from({ length: store.length }, (_, index) => store.key(index))) ?? [];
+  return keys
+    .flatMap((key) => (key?.startsWith(`${keyPrefix}${ownerId}:new-`) ? [key] : []))
+    .map((key) => ({ key, savedAt: attempt(() => parseDraft(store.getItem(key)))?.savedAt ?? 0 }))
+    .toSorted((one, other) => other.savedAt - one.savedAt)
+    .map(({ key }) => key.slice(keyPrefix.length));
+}
+
+export function clearDraft(store: DraftStore | undefined, draftId: string): void {
+  attempt(() => store?.removeItem(keyPrefix + draftId));
 }
 
 function removeOldDrafts(store: DraftStore, now: Date): void {

@@ -8,16 +8,16 @@ export interface UnsentWork {
   files: readonly ChosenFile[];
 }
 
-let held: { ownerId: string; work: UnsentWork } | undefined;
+let held: { draftId: string; work: UnsentWork } | undefined;
 
 /** Stores nothing when there is neither an answer nor a file. */
-export function storeUnsentWork(ownerId: string, work: UnsentWork): void {
+export function storeUnsentWork(draftId: string, work: UnsentWork): void {
   const isNone = work.files.length === 0 && Object.values(work.answers).every((answer) => answer === '');
-  held = isNone ? undefined : { ownerId, work };
+  held = isNone ? undefined : { draftId, work };
 }
 
-export const readUnsentWork = (ownerId: string): UnsentWork | undefined =>
-  held?.ownerId === ownerId ? held.work : undefined;
+export const readUnsentWork = (draftId: string): UnsentWork | undefined =>
+  held?.draftId === draftId ? held.work : undefined;
 
 export function clearUnsentWork(): void {
   held = undefined;

@@ -4,11 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { type ChosenFile, chooseFiles } from '../../files/choose-files.ts';
 import { hasSignedOut } from '../../sessions/forget-on-sign-out.ts';
 import { clearDraftFiles, isStored, readDraftFiles, storeDraftFiles } from './draft-files.ts';
+import { forgetPieces, recoverRecordings } from './draft-recordings.ts';
 
 /** @param held the files that this page still has in memory */
-export function useDraftFiles(ownerId: string, held: readonly ChosenFile[]) {
+export function useDraftFiles(draftId: string, held: readonly ChosenFile[]) {
   const [files, setFiles] = useState(held);
   const [isRead, setRead] = useState(false);
+  const [recovered, setRecovered] = useState<readonly File[]>([]);
   const [copied, setCopied] = useState<{ files: typeof files; unsaved: readonly File[] }>();
   const isEnded = useRef(false);
   const queue = useRef(Promise.resolve());
@@ -16,34 +18,49 @@ export function useDraftFiles(ownerId: string, held: readonly ChosenFile[]) {
   useEffect(() => {
     let isLeft = false;
     const wasStored = new Set(held.filter(({ file }) => isStored(file)).map(({ file }) => nameOf(file)));
-    void readDraftFiles(ownerId, new Date()).then((stored) => {
+    void readAgain(draftId).then(({ stored, recordings }) => {
       if (isLeft) return;
-      const missing = stored.filter((file) => !wasStored.has(nameOf(file)));
+      const missing = [...stored.filter((file) => !wasStored.has(nameOf(file))), ...recordings];
       if (missing.length > 0) setFiles((now) => [...chooseFiles([], missing).files, ...now].slice(0, filesPerVault));
+      setRecovered(recordings);
       setRead(true);
     });
     return () => {
       isLeft = true;
     };
-  }, [ownerId, held]);
+  }, [draftId, held]);
 
   useEffect(() => {
     if (!isRead) return;
     const save = async () => {
       if (isEnded.current || hasSignedOut()) return;
       const chosen = files.map(({ file }) => file);
-      setCopied({ files, unsaved: await storeDraftFiles(ownerId, chosen, new Date()) });
+      const unsaved = await storeDraftFiles(draftId, chosen, new Date());
+      const stored = chosen.filter((file) => !unsaved.includes(file));
+      await forgetPieces(
+        draftId,
+        stored.map(({ name }) => name),
+      );
+      setCopied({ files, unsaved });
     };
     queue.current = queue.current.then(save);
-  }, [files, isRead, ownerId]);
+  }, [files, isRead, draftId]);
 
   /** Once the vault is kept or discarded; a draft that stays keeps its files. */
   function endFiles({ savesDraft }: { savesDraft: boolean }): void {
     isEnded.current = true;
-    if (!savesDraft) queue.current = queue.current.then(() => clearDraftFiles(ownerId));
+    if (!savesDraft) queue.current = queue.current.then(() => clearDraftFiles(draftId));
   }
   const unsaved = copied?.files === files ? copied.unsaved : undefined;
-  return { files, setFiles, unsaved, endFiles };
+  return { files, setFiles, unsaved, recovered, endFiles };
+}
+
+/** What an earlier page has left: the files of the draft, and the recordings that it did not end. */
+async function readAgain(draftId: string) {
+  const stored = await readDraftFiles(draftId, new Date());
+  const names = new Set(stored.map(({ name }) => name));
+  const recordings = await recoverRecordings(draftId, new Date());
+  return { stored, recordings: recordings.filter(({ name }) => !names.has(name)) };
 }
 
 /** A file read again is another object; its name, size and time tell that it is the same. */

@@ -5,6 +5,7 @@ import type { ChosenFile } from '../../files/choose-files.ts';
 import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
 import { creationKey } from './creation-key.ts';
 import { browserStore, clearDraft, type DraftText, readDraft, saveDraft } from './draft.ts';
+import { forgetOwnDraft } from './own-draft.ts';
 import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
 import { emptyVaultForm, type NewVault, type VaultForm } from './vault-form.ts';
 
@@ -19,10 +20,10 @@ interface InitialValues {
   isResumed: boolean;
 }
 
-export function useInitialValues(ownerId: string): InitialValues {
+export function useInitialValues(draftId: string): InitialValues {
   const [start] = useState(() => {
-    const draft = readDraft(browserStore(), ownerId, new Date());
-    const work = readUnsentWork(ownerId);
+    const draft = readDraft(browserStore(), draftId, new Date());
+    const work = readUnsentWork(draftId);
     if (draft?.repeatKey) creationKey.restore(draft.repeatKey);
     return {
       text: { ...emptyVaultForm, ...draft?.text, ...work?.answers },
@@ -37,14 +38,14 @@ export function useInitialValues(ownerId: string): InitialValues {
 type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'getValues'>;
 
 /** Saves the draft until it is submitted or discarded. Returns what saves it at once, and what ends it. */
-export function useSavedDraft({ subscribe, getValues }: Form, files: readonly ChosenFile[], ownerId: string) {
+export function useSavedDraft({ subscribe, getValues }: Form, files: readonly ChosenFile[], draftId: string) {
   const isFinished = useRef(false);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
       clearTimeout(timer);
-      if (!isFinished.current && !hasSignedOut()) storeText(ownerId, getValues());
+      if (!isFinished.current && !hasSignedOut()) storeText(draftId, getValues());
     };
     const unsubscribe = subscribe({
       formState: { values: true },
@@ -66,29 +67,32 @@ export function useSavedDraft({ subscribe, getValues }: Form, files: readonly Ch
       window.removeEventListener('pagehide', save);
       document.removeEventListener('visibilitychange', save);
     };
-  }, [subscribe, getValues, ownerId]);
+  }, [subscribe, getValues, draftId]);
 
   useEffect(
     () => () => {
       const { securityAnswer1, securityAnswer2 } = getValues();
-      if (!isFinished.current) storeUnsentWork(ownerId, { answers: { securityAnswer1, securityAnswer2 }, files });
+      if (!isFinished.current) storeUnsentWork(draftId, { answers: { securityAnswer1, securityAnswer2 }, files });
     },
-    [files, getValues, ownerId],
+    [files, getValues, draftId],
   );
 
   return {
     /** Around a vault that is sent, so that its key outlives this page. */
     saveNow() {
-      if (!isFinished.current && !hasSignedOut()) storeText(ownerId, getValues());
+      if (!isFinished.current && !hasSignedOut()) storeText(draftId, getValues());
     },
     endText({ savesDraft }: { savesDraft: boolean }) {
       isFinished.current = true;
       clearUnsentWork();
-      if (savesDraft) storeText(ownerId, getValues());
-      else clearDraft(browserStore(), ownerId);
+      if (savesDraft) storeText(draftId, getValues());
+      else {
+        clearDraft(browserStore(), draftId);
+        forgetOwnDraft();
+      }
     },
   };
 }
 
-const storeText = (ownerId: string, values: DraftText): void =>
-  saveDraft(browserStore(), { ownerId, values, repeatKey: creationKey.current() }, new Date());
+const storeText = (draftId: string, values: DraftText): void =>
+  saveDraft(browserStore(), { draftId, values, repeatKey: creationKey.current() }, new Date());
