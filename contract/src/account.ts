@@ -5,6 +5,7 @@ import { refusableLetters } from './letters.ts';
 import { lengths } from './limits.ts';
 import { user } from './sessions.ts';
 import { email, personName } from './text.ts';
+import { timeZone } from './time-zone.ts';
 
 export const account = z.object({
   ...user.shape,
@@ -12,6 +13,8 @@ export const account = z.object({
   /** False for anyone who signs in through the OpenID provider only. */
   hasPassword: z.boolean(),
   refusedLetters: z.array(z.enum(refusableLetters)),
+  /** In which letters write dates. */
+  timeZone: z.string(),
   twoFactor: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int(), trustedBrowsers: z.int() }),
 });
 export type Account = z.output<typeof account>;
@@ -73,10 +76,14 @@ export const confirmEmailChange = endpoint({
 export const chooseLetters = endpoint({
   method: 'PUT',
   path: '/api/account/letters',
-  summary: 'Chooses which optional letters the owner does not want.',
+  summary: 'Chooses which optional letters the owner does not want, and the time zone of the dates in all.',
   access: 'owner',
-  body: z.strictObject({ refused: z.array(z.enum(refusableLetters)).check(z.maxLength(refusableLetters.length)) }),
-  reply: z.object({ refused: z.array(z.enum(refusableLetters)) }),
+  body: z.strictObject({
+    refused: z.array(z.enum(refusableLetters)).check(z.maxLength(refusableLetters.length)),
+    /** Left out, it stays. */
+    timeZone: z.optional(timeZone),
+  }),
+  reply: z.object({ refused: z.array(z.enum(refusableLetters)), timeZone: z.string() }),
 });
 
 /** The types a picture may have. The server checks the bytes, not the declared type. */

@@ -43,6 +43,7 @@ export const firstVisitBody = z.strictObject({
   ...profileBody.shape,
   termsAccepted: signUpBody.shape.termsAccepted,
   isAdult: signUpBody.shape.isAdult,
+  timeZone: signUpBody.shape.timeZone,
 });
 
 export const finishFirstVisit = endpoint({

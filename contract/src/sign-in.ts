@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
 import { ownPassword, passkeyFacts, user } from './sessions.ts';
 import { email, newPassword, personName, tooLong } from './text.ts';
+import { browserTimeZone } from './time-zone.ts';
 
 const guessable = { tries: 20, seconds: 60, durable: true };
 const letterSending = { tries: 20, seconds: 600, durable: true };
@@ -18,6 +19,7 @@ export const signUpBody = z.strictObject({
   password: newPassword(),
   termsAccepted: z.literal(true, 'Please accept the Terms of Service and Privacy Policy'),
   isAdult: z.literal(true, 'You must be at least 18 years old'),
+  timeZone: browserTimeZone,
   next,
 });
 

@@ -119,6 +119,7 @@ export function letterTo(email: string, different: Partial<OutgoingLetter> = {})
     messageId: `<${id}@keep.example>`,
     from: { name: 'Keepsake', email: 'letters@keep.example' },
     to: { name: 'Rosa Reyes', email },
+    replyTo: 'help@keep.example',
     subject: 'You Have a Keepsake',
     text: 'Hello Rosa,\n',
     html: '<p>Hello Rosa,</p>',

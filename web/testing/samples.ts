@@ -70,6 +70,7 @@ export const accountOfAda: Account = {
   createdAt: '2026-01-15T10:00:00.000Z',
   hasPassword: true,
   refusedLetters: [],
+  timeZone: 'Europe/Berlin',
   twoFactor: { isOn: false, recoveryCodesLeft: 0, trustedBrowsers: 0 },
 };
 

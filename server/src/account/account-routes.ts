@@ -26,8 +26,9 @@ export function accountRoutes(routes: Routes, needs: Needs): void {
   });
   routes.owner(contract.chooseLetters, async ({ owner, body }) => {
     const refused = [...new Set(body.refused)];
-    await changeUser(database, owner.id, { refusedLetters: refused }, clock.now());
-    return { refused };
+    const changes = { refusedLetters: refused, ...(body.timeZone && { timeZone: body.timeZone }) };
+    const { timeZone } = (await changeUser(database, owner.id, changes, clock.now())) ?? refuse('unauthorized');
+    return { refused, timeZone };
   });
   routes.owner(contract.putPicture, ({ owner, request }) => {
     const declaredLength = request.headers['content-length'];

@@ -1,5 +1,5 @@
 // The owner's account: name, picture, password, sessions and reminders.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { letterKinds } from '@remembrance/contract/letters.ts';
@@ -178,6 +178,25 @@ test('ACCT-5: a declined reminder is not sent, and required letters still are', 
   await owner.ask(api.chooseLetters, { body: { refused: [] } });
   await remindOwners(app.services);
   expect(await kindsTo(owner.email)).toContain('release-reminder');
+});
+
+test('ACCT-14: letters write dates in the time zone the owner has chosen, in those about their vaults too', async () => {
+  const owner = await newOwner();
+  const account = await owner.ask(api.getAccount);
+  expect(account.timeZone).toBe('UTC');
+  await owner.ask(api.chooseLetters, { body: { refused: [], timeZone: 'Pacific/Auckland' } });
+  expect(await owner.ask(api.chooseLetters, { body: { refused: [] } })).toEqual({ refused: [], timeZone: 'Pacific/Auckland' });
+  const vault = await paidVault(app, owner);
+  await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
+  await app.sendLetters();
+  const folder = path.join(app.services.config.dataDirectory, 'letters');
+  const sent = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('=\r\n', ''));
+  const used = sent.filter((letter) => letter.includes(owner.email) && letter.includes('Subject: Your executor code was used'));
+  expect(used).toEqual([expect.stringMatching(/New Zealand (Standard|Daylight) Time, the code you gave/)]);
+  for (const timeZone of ['Mars/Olympus', '', '../etc/passwd', 'x'.repeat(65)]) {
+    const { fields } = await owner.refused(api.chooseLetters, { body: { refused: [], timeZone } });
+    expect(fields).toEqual({ timeZone: 'Please choose a time zone' });
+  }
 });
 
 test.each([...letterKinds.filter((kind) => kind !== 'release-reminder'), 'nonsense'])(

@@ -53,10 +53,10 @@ export async function exportAccount(needs: ExportNeeds, ownerId: string, at: Dat
 const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 async function accountFacts({ database, clock }: ExportNeeds, user: UserRow, at: Date) {
-  const { email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters } = user;
+  const { email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters, timeZone } = user;
   const sessions = await listSessionsOf(database, user.id, clock.now());
   return {
-    ...{ email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters },
+    ...{ email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters, timeZone },
     plans: await listPurchasesOf(database, user.id),
     payments: await listPaymentsOf(database, user.id),
     sessions: sessions.map(({ id: _, userAgent, ...session }) => ({ device: deviceInWords(userAgent), ...session })),

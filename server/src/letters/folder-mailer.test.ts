@@ -25,6 +25,15 @@ test('LET-18: a letter is one whole file named by its id, readable only by the s
   expect(await readFile(file, 'utf8')).toMatch(/^From: Keepsake/m);
 });
 
+test('LET-220: an answer goes to the support address, and to the sender where there is none', async () => {
+  const folder = path.join(home, 'letters');
+  const mailer = createFolderMailer({ folder });
+  const [letter, without] = [letterTo('rosa@example.com'), letterTo('rosa@example.com', { replyTo: '' })];
+  await Promise.all([mailer.send(letter), mailer.send(without)]);
+  expect(await readFile(letterFile(folder, letter.id), 'utf8')).toMatch(/^Reply-To: help@keep\.example\r$/m);
+  expect(await readFile(letterFile(folder, without.id), 'utf8')).not.toMatch(/^Reply-To/im);
+});
+
 test('LET-30: deleting letters deletes their files and no others', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });

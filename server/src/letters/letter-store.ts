@@ -1,5 +1,5 @@
 // The ledger of letters: which are due to whom, which sender has claimed them, and whether they were sent.
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { given, prepared } from '../database/prepared.ts';
 import { letters } from '../database/schema.ts';
@@ -23,6 +23,8 @@ export interface ClaimedLetter {
   /** Why the try before this one failed. */
   lastError: string | null;
   createdAt: Date;
+  /** That of the owner it is about. */
+  timeZone: string | undefined;
   leaseEndsAt: Date;
 }
 
@@ -39,6 +41,8 @@ interface Claim {
 // A wait that was set in the future comes from a clock that has gone back since, so it is over.
 const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')} or due_set_at > ${given('soon')})
   and id <> all(${given('except')}::uuid[])`;
+const timeZone = sql<string | null>`coalesce((select time_zone from users where users.id = letters.user_id),
+  (select time_zone from users join vaults on vaults.creator_id = users.id where vaults.id = letters.vault_id))`;
 // An array, since "in" may run the subquery once for each row.
 const claim = (due: SQL) => (database: Database) =>
   database
@@ -50,7 +54,7 @@ const claim = (due: SQL) => (database: Database) =>
       dueSetAt: sql`${given('now')}`,
     })
     .where(sql`${letters.id} = any(array(select id from ${letters} where ${due} for update skip locked))`)
-    .returning();
+    .returning({ ...getTableColumns(letters), timeZone });
 const claimLongestDue = prepared('claim_due_letters', claim(sql`${isDue} order by due_at limit ${given('max')}`));
 const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${given('letterIds')}::uuid[])`));
 
@@ -64,7 +68,7 @@ export async function claimLetters(database: Database, claim: Claim): Promise<Cl
   const claimed = letterIds
     ? await claimThese(database, { ...values, letterIds: letterIds.slice(0, max) })
     : await claimLongestDue(database, { ...values, max });
-  return claimed.map((letter) => ({ ...letter, leaseEndsAt }));
+  return claimed.map((letter) => ({ ...letter, timeZone: letter.timeZone ?? undefined, leaseEndsAt }));
 }
 
 /** Extends the lease. Does nothing where another sender has claimed the letter since. */

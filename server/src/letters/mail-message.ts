@@ -14,6 +14,7 @@ export function composeMessage(letter: OutgoingLetter): Buffer {
     // Addresses are passed as objects, never as text to parse, so that a quoted "@" cannot change where a letter goes.
     from: { name: letter.from.name, address: letter.from.email },
     to: { name: letter.to.name, address: letter.to.email },
+    ...(letter.replyTo && { 'reply-to': { name: '', address: letter.replyTo } }),
     subject: letter.subject,
     'message-id': letter.messageId,
     date: letter.createdAt.toUTCString().replace('GMT', '+0000'),

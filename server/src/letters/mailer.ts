@@ -12,6 +12,8 @@ export interface OutgoingLetter {
   messageId: string;
   from: Mailbox;
   to: Mailbox;
+  /** Where an answer goes; empty for the sender. */
+  replyTo: string;
   subject: string;
   text: string;
   html: string;

@@ -113,8 +113,9 @@ async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Pro
     messageId: letter.messageId,
     from: { name: oneLine(needs.letterhead.productName), email: needs.mailFrom },
     to: { name: oneLine(recipientName), email: letter.recipient },
+    replyTo: needs.letterhead.supportEmail,
     createdAt: letter.createdAt,
     headers: automatedHeaders,
-    ...renderLetter(content, needs.letterhead),
+    ...renderLetter(content, { ...needs.letterhead, timeZone: letter.timeZone }),
   };
 }

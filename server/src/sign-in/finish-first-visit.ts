@@ -1,6 +1,7 @@
 // Creates the account of a new person from the OpenID provider, after they have given the required consents.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/openid.ts';
+import { knownTimeZone } from '@remembrance/contract/time-zone.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findUserOfIdentity, insertIdentity } from '../openid/identity-store.ts';
@@ -24,7 +25,8 @@ export async function finishFirstVisit(
   const userId = await needs.database.transaction(async (tx) => {
     const now = needs.clock.now();
     const { firstName, lastName } = form;
-    const person = { id: newId(now), email, firstName, lastName, termsAcceptedAt: now, emailVerified: true };
+    const names = { email, firstName, lastName, timeZone: knownTimeZone(form.timeZone) };
+    const person = { id: newId(now), ...names, termsAcceptedAt: now, emailVerified: true };
     const user = await insertUser(tx, person);
     if (user && (await insertIdentity(tx, { issuer, subject, userId: user.id, now }))) return user.id;
     // A repeated request, or an account created with this address in the meantime.

@@ -74,6 +74,18 @@ test('SES-2: an account stores when its owner accepted the terms, and a slow has
   expect(rows).toMatchObject([{ hash: expect.stringMatching(/^\$2b\$04\$/) }]);
 });
 
+test('SES-50: an account has the time zone of its browser, and UTC where the service does not know that zone', async () => {
+  for (const [timeZone, stored] of [
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Mars/Olympus', 'UTC'],
+    [undefined, 'UTC'],
+  ] as const) {
+    const person = { ...someone(), timeZone };
+    await signUp(person);
+    expect(await findUserByEmail(app.database, person.email)).toMatchObject({ timeZone: stored });
+  }
+});
+
 describe('SES-3: an invalid sign-up creates no account', () => {
   test.each([
     ['without the age of 18', { isAdult: false }, 'isAdult', 'You must be at least 18 years old'],

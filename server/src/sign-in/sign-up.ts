@@ -1,6 +1,7 @@
 // Creates an account and mails the letter that verifies its address. The response does not reveal whether an account existed.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/sign-in.ts';
+import { knownTimeZone } from '@remembrance/contract/time-zone.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { newId } from '../lib/ids.ts';
@@ -27,7 +28,8 @@ export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
   const mayNotify = await isMailAllowed(needs, 'account-exists', email);
   await needs.database.transaction(async (tx) => {
     const now = needs.clock.now();
-    const user = await insertUser(tx, { id: newId(now), email, firstName, lastName, termsAcceptedAt: now });
+    const timeZone = knownTimeZone(input.timeZone);
+    const user = await insertUser(tx, { id: newId(now), email, firstName, lastName, termsAcceptedAt: now, timeZone });
     if (user) {
       await setPassword(tx, { userId: user.id, passwordHash, now });
       // The link in the verification letter signs in only this browser.

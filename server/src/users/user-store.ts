@@ -47,7 +47,7 @@ export const raiseVaultsVersionOnce = sql`update ${users} set vaults_version = v
   where id = ${given('ownerId')} and vaults_version = ${given('version')} and deleted_at is null returning id`;
 
 /** The fields an owner may change. */
-type Profile = Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'refusedLetters'>;
+type Profile = Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'refusedLetters' | 'timeZone'>;
 
 /** Null if the account does not exist any more. */
 export async function changeUser(
@@ -97,6 +97,7 @@ interface NewUser {
   lastName: string;
   termsAcceptedAt: Date;
   emailVerified?: boolean;
+  timeZone?: string;
 }
 
 /** Null if the address already has an account. Of parallel sign-ups one succeeds. */

@@ -54,7 +54,7 @@ async function mailCode(needs: Needs, tx: Transaction, { link, reopens }: { link
   const code = newTypedCode(limits.characters, limits.groupCharacters);
   const expiresAt = minutesLater(needs.clock.now(), limits.minutes);
   const { recipientName } = vault;
-  const facts = { recipientName, ownerName: ownerName(owner), code, validUntil: expiresAt.toISOString(), reopens };
+  const facts = { recipientName, ownerName: ownerName(owner), code, reopens };
   await queueLetter(needs, tx, {
     to: { name: recipientName, email: vault.recipientEmail },
     vaultId: vault.id,

@@ -145,7 +145,10 @@ test('GUESS-315: an answer that pauses the questions is recorded as that, and th
   expect(lines).toEqual([byRecipient('answers-wrong'), byRecipient('questions-paused')]);
   expect(letters).toMatchObject([toRecipient(vault, 'questions-paused')]);
   const { recipientName } = vault;
-  expect(await app.lastLetter('questions-paused', vault.recipientEmail)).toEqual({ recipientName, pausedUntil });
+  expect(await app.lastLetter('questions-paused', vault.recipientEmail)).toEqual({
+    recipientName,
+    pauseMinutes: limits.shortPauseMinutes,
+  });
   expect(await state(caller, vault)).toMatchObject({ step: 'questions', pausedUntil });
 });
 
@@ -233,7 +236,7 @@ test('GUESS-316: a mailed code has its letter, its line and its times; asking ag
   expect(first.letters).toMatchObject([toRecipient(vault, 'recipient-code')]);
   expect(await app.lastLetter('recipient-code', vault.recipientEmail)).toEqual({
     ...{ recipientName: vault.recipientName, ownerName: 'Ada Lindqvist', code: await lastCode(vault) },
-    ...{ validUntil: sent.expiresAt, reopens: false },
+    reopens: false,
   });
   const typed = `${vault.id} ${(await lastCode(vault)).replace('-', '')}`;
   const digest = app.services.keyring.digest('recipient-code', typed);

@@ -85,7 +85,8 @@ async function recordWrongAnswers(needs: Needs, { vault, owner }: OpenLink, coun
       await queueLetter(needs, tx, notifyOwner(needs, { vault, owner }));
     } else if (pausedUntil) {
       await recordAudit(needs, tx, { ...audit, event: 'questions-paused' });
-      const facts = { recipientName, pausedUntil: pausedUntil.toISOString() };
+      const pauseMinutes = Math.round((pausedUntil.getTime() - needs.clock.now().getTime()) / 60_000);
+      const facts = { recipientName, pauseMinutes };
       await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-paused', facts } });
     }
   });

@@ -161,12 +161,27 @@ test('SCR-132: a declined letter shows at once, and comes back unchanged if it w
   letGo();
   await announces('Your choice was not saved');
   await waitFor(() => expect(reminder().checked).toBe(true));
-  service.replyWith(chooseLetters, ({ body }) => ({ refused: (body as { refused: ['release-reminder'] }).refused }));
+  service.replyWith(chooseLetters, ({ body }) => ({
+    timeZone: 'Europe/Berlin',
+    refused: (body as { refused: ['release-reminder'] }).refused,
+  }));
   await user.click(reminder());
   await waitFor(() => expect(service.received(chooseLetters).at(-1)?.body).toEqual({ refused: ['release-reminder'] }));
   await waitFor(() => expect(reminder().checked).toBe(false));
   await user.click(reminder());
   await waitFor(() => expect(service.received(chooseLetters).at(-1)?.body).toEqual({ refused: [] }));
+});
+
+test('SCR-664: the time zone of letters is changed by choosing another one', async () => {
+  const { service, user } = await openAccount();
+  const zone = section('Letters').getByLabelText<HTMLSelectElement>('Time zone');
+  expect(zone.value).toBe('Europe/Berlin');
+  service.reply(chooseLetters, { refused: [], timeZone: 'Pacific/Auckland' });
+  await user.selectOptions(zone, 'Pacific/Auckland');
+  await waitFor(() => expect(zone.value).toBe('Pacific/Auckland'));
+  expect(service.received(chooseLetters).map(({ body }) => body)).toEqual([
+    { refused: [], timeZone: 'Pacific/Auckland' },
+  ]);
 });
 
 test('SCR-132: a letter declined earlier is not ticked', async () => {

@@ -1,14 +1,17 @@
-// Lets the owner choose which of the optional letters to receive.
+// Lets the owner choose which of the optional letters to receive, and the time zone of the dates in all.
 import { type Account, chooseLetters, getAccount } from '@remembrance/contract/account.ts';
+import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { type RefusableLetter, refusableLetters } from '@remembrance/contract/letters.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
+import { timeZones } from '../lib/time-zone.ts';
 import { Checkbox } from '../ui/choice.tsx';
+import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/section.tsx';
 import { useChange } from './use-account.ts';
 
-type Refused = Account['refusedLetters'];
+type Choice = Pick<Account, 'refusedLetters' | 'timeZone'>;
 
 const choices: Record<RefusableLetter, { label: string; hint: string }> = {
   'release-reminder': {
@@ -17,17 +20,10 @@ const choices: Record<RefusableLetter, { label: string; hint: string }> = {
   },
 };
 
-export function LettersSection({ account: { refusedLetters } }: { account: Account }) {
-  const client = useQueryClient();
-  const choose = useChange<Refused, { refused: Refused }>((refused) => call(chooseLetters, { body: { refused } }), {
-    title: 'Your choice was not saved',
-    onDone: ({ refused }) =>
-      client.setQueryData<Account>(
-        queryKeyOf(getAccount),
-        (account) => account && { ...account, refusedLetters: refused },
-      ),
-  });
-  const shown = choose.isPending ? (choose.variables ?? refusedLetters) : refusedLetters;
+export function LettersSection({ account }: { account: Account }) {
+  const choose = useChooseLetters();
+  const chosen: Choice = { ...account, ...(choose.isPending && choose.variables) };
+  const { refusedLetters: shown, timeZone } = chosen;
   return (
     <Section
       title="Letters"
@@ -40,10 +36,41 @@ export function LettersSection({ account: { refusedLetters } }: { account: Accou
           checked={!shown.includes(kind)}
           onChange={({ target }) => {
             const others = shown.filter((refused) => refused !== kind);
-            choose.mutate(target.checked ? others : [...others, kind]);
+            choose.mutate({ refusedLetters: target.checked ? others : [...others, kind] });
           }}
         />
       ))}
+      <Field label="Time zone" hint="Dates in our letters to you and your executors are written in it.">
+        {(wiring) => (
+          <select
+            {...wiring}
+            className="field-box"
+            value={timeZone}
+            onChange={({ target }) => choose.mutate({ refusedLetters: shown, timeZone: target.value })}
+          >
+            {timeZones(timeZone).map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
     </Section>
+  );
+}
+
+function useChooseLetters() {
+  const client = useQueryClient();
+  return useChange<Partial<Choice> & Pick<Choice, 'refusedLetters'>, ReplyOf<typeof chooseLetters>>(
+    ({ refusedLetters: refused, ...zone }) => call(chooseLetters, { body: { refused, ...zone } }),
+    {
+      title: 'Your choice was not saved',
+      onDone: ({ refused, timeZone }) =>
+        client.setQueryData<Account>(
+          queryKeyOf(getAccount),
+          (account) => account && { ...account, refusedLetters: refused, timeZone },
+        ),
+    },
   );
 }

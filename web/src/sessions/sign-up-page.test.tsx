@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { alerts, descriptionOf, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+import { browserZone } from '../lib/time-zone.ts';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -98,6 +99,7 @@ test('SCR-109: a sign-up leads to its letter and carries the destination along, 
     password: 'a quiet lake in winter',
     isAdult: true,
     termsAccepted: true,
+    timeZone: browserZone(),
     next,
   });
   expect(window.location.search).toBe(`?next=${encodeURIComponent(next)}`);

@@ -5,6 +5,7 @@ import { call } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
 import { useService } from '../lib/service.ts';
+import { browserZone } from '../lib/time-zone.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { checkNewPassword } from './check-new-password.ts';
@@ -25,7 +26,7 @@ export default function SignUpPage() {
     async (body) => {
       const { name: firstName, lastName, email, password } = body;
       await checkNewPassword({ password, who: { firstName, lastName, email, productName }, field: 'password' });
-      return call(signUp, { body });
+      return call(signUp, { body: { ...body, timeZone: browserZone() } });
     },
     ({ email }) => navigate(withNext('/check-your-mail', destination), { state: { email } }),
   );

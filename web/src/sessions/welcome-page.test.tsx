@@ -14,6 +14,7 @@ import {
 } from '../../testing/open-screen.tsx';
 import { ada } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
+import { browserZone } from '../lib/time-zone.ts';
 
 const visit = { email: 'nora@example.com', firstName: 'Nora', lastName: '' };
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);
@@ -49,7 +50,7 @@ test('SCR-117: a first visit asks for the missing name, the age and the terms, a
   await pressTwice(user, screen.getByRole('button', { name: 'Create account' }), finishFirstVisit);
   await waitFor(() => expect(left).toEqual(['/create-vault?plan=x']));
   expect(service.received(finishFirstVisit).map(({ body }) => body)).toEqual([
-    { firstName: 'Nora', lastName: 'Vale', isAdult: true, termsAccepted: true },
+    { firstName: 'Nora', lastName: 'Vale', isAdult: true, termsAccepted: true, timeZone: browserZone() },
   ]);
 });
 

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { call } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
 import { queryOf } from '../lib/query-client.ts';
+import { browserZone } from '../lib/time-zone.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -39,7 +40,7 @@ function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
   const form = useContractForm(firstVisitBody, { firstName: visit.firstName, lastName: visit.lastName });
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
-    (body) => call(finishFirstVisit, { body }),
+    (body) => call(finishFirstVisit, { body: { ...body, timeZone: browserZone() } }),
     ({ next }) => window.location.assign(next),
   );
   return (

@@ -19,6 +19,8 @@ export const users = pgTable('users', {
   vaultsVersion: integer('vaults_version').notNull().default(0),
   /** Optional letters that this owner has turned off. */
   refusedLetters: text('refused_letters').array().notNull().default(sql`'{}'`),
+  /** For dates in letters. The browser names it at the sign-up. */
+  timeZone: varchar('time_zone', { length: 64 }).notNull().default('UTC'),
   /** When the owner deleted the account. Signing in restores it until the purge. */
   deletedAt: moment('deleted_at'),
   /** Since when an operator has suspended the account. */

@@ -1,6 +1,6 @@
 // Letters about the account itself: its address, how its owner signs in, and its end.
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
+import { formatMoment, greet, type Letterhead, type LetterWords, type Zoned } from './letter-words.ts';
 
 export const emailVerification = (
   { firstName, link }: FactsOf<'email-verification'>,
@@ -68,11 +68,14 @@ function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<F
   return [sentences.filter(Boolean).join(' ')];
 }
 
-export const newDevice = ({ firstName, device, network, at, link, resetLink }: FactsOf<'new-device'>): LetterWords => ({
+export const newDevice = (
+  { firstName, device, network, at, link, resetLink }: FactsOf<'new-device'>,
+  zone: Zoned,
+): LetterWords => ({
   subject: 'A new device signed in to your account',
   greeting: greet(firstName),
   body: [
-    `On ${formatMoment(at)} someone signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
+    `On ${formatMoment(at, zone)} someone signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
     'If it was you, there is nothing to do.',
     { action: 'See where you are signed in', link },
     'If it was not you, choose a new password. That signs everybody else out at once.',
@@ -93,12 +96,12 @@ const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
 
 export const signInChanged = (
   { firstName, change, at, link }: FactsOf<'sign-in-changed'>,
-  { supportEmail }: Letterhead,
+  { supportEmail, ...zone }: Letterhead & Zoned,
 ): LetterWords => ({
   subject: 'The way you sign in was changed',
   greeting: greet(firstName),
   body: [
-    `On ${formatMoment(at)} ${changes[change]}.`,
+    `On ${formatMoment(at, zone)} ${changes[change]}.`,
     { action: 'See your account', link },
     `If it was not you, someone else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
   ],
@@ -106,7 +109,7 @@ export const signInChanged = (
 
 export const twoFactorReset = (
   { firstName, stage, endsAt, link }: FactsOf<'two-factor-reset'>,
-  { supportEmail }: Letterhead,
+  { supportEmail, ...zone }: Letterhead & Zoned,
 ): LetterWords =>
   stage === 'done'
     ? {
@@ -122,7 +125,7 @@ export const twoFactorReset = (
         subject: 'The second step at sign-in will be turned off',
         greeting: greet(firstName),
         body: [
-          `We were asked to turn off the second step of your account, because the authenticator app and the recovery codes were lost. This will happen on ${formatMoment(endsAt)}. Until then, we ask for a code as before.`,
+          `We were asked to turn off the second step of your account, because the authenticator app and the recovery codes were lost. This will happen on ${formatMoment(endsAt, zone)}. Until then, we ask for a code as before.`,
           'If you asked for it, there is nothing to do.',
           { action: 'I did not ask for this', link },
           'The page that opens has one button. If you press it, nothing is turned off and the second step stays on.',
@@ -131,13 +134,13 @@ export const twoFactorReset = (
 
 export const accountDeletion = (
   { firstName, until, signInLink }: FactsOf<'account-deletion'>,
-  { supportEmail }: Letterhead,
+  { supportEmail, ...zone }: Letterhead & Zoned,
 ): LetterWords => ({
   subject: 'Your account will be deleted',
   greeting: greet(firstName),
   body: [
     'You asked us to delete your account. You are signed out everywhere, monthly plans have ended, and none of your vaults will be released.',
-    `On ${formatMoment(until)} everything is deleted for good: your account, every vault with its message and files, and what was already released. If you sign in before then, your account and your vaults are restored.`,
+    `On ${formatMoment(until, zone)} everything is deleted for good: your account, every vault with its message and files, and what was already released. If you sign in before then, your account and your vaults are restored.`,
     { action: 'Keep my account', link: signInLink },
     `If it was not you, sign in before that day, choose a new password, and write to ${supportEmail}.`,
   ],

@@ -1,6 +1,6 @@
 // Letters about changes that redirect or destroy something, each with a link to undo it, and about a new account address.
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
+import { formatMoment, greet, type Letterhead, type LetterWords, type Zoned } from './letter-words.ts';
 
 type Change = FactsOf<'owner-change'>;
 
@@ -12,7 +12,10 @@ interface Words {
   putsBack: string;
 }
 
-const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>) => Words> = {
+const words: Record<
+  Change['kind'],
+  (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>, zone: Zoned) => Words
+> = {
   recipient: ({ vaultTitle, before, after }) => ({
     subject: 'Your vault now goes to someone else',
     happened: `the recipient of your vault “${vaultTitle}” was changed. Before, it was for ${before}. Now it is for ${after}.`,
@@ -23,9 +26,9 @@ const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before'
     happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}.`,
     putsBack: 'You can restore the earlier questions and answers.',
   }),
-  'release-date-removed': ({ vaultTitle, before }) => ({
+  'release-date-removed': ({ vaultTitle, before }, zone) => ({
     subject: 'The release date of your vault was removed',
-    happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '')}, was removed. Only its executor can release it now.`,
+    happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '', zone)}, was removed. Only its executor can release it now.`,
     putsBack: 'You can restore the date while it is still ahead.',
   }),
   executor: ({ vaultTitle, before, after }) => ({
@@ -43,9 +46,9 @@ const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before'
     happened: `a new code for your vault “${vaultTitle}” was sent to its executor, ${after}. The earlier code no longer works.`,
     putsBack: '',
   }),
-  'vault-deletion': ({ vaultTitle, until }) => ({
+  'vault-deletion': ({ vaultTitle, until }, zone) => ({
     subject: 'Your vault was deleted',
-    happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${formatMoment(until)} its message and files are removed for good.`,
+    happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${formatMoment(until, zone)} its message and files are removed for good.`,
     putsBack: 'Until then you can restore it as it was.',
   }),
   export: () => ({
@@ -70,12 +73,12 @@ const words: Record<Change['kind'], (facts: Pick<Change, 'vaultTitle' | 'before'
   }),
 };
 
-export const ownerChange = (facts: Change, { supportEmail }: Letterhead): LetterWords => {
-  const { subject, happened, putsBack } = words[facts.kind](facts);
+export const ownerChange = (facts: Change, { supportEmail, ...zone }: Letterhead & Zoned): LetterWords => {
+  const { subject, happened, putsBack } = words[facts.kind](facts, zone);
   const { firstName, at, until, link, isWayBack } = facts;
   const wayBack = isWayBack
     ? [
-        `If it was not you, someone else may be in your account. Until ${formatMoment(until)}, the link below signs everybody else out. ${putsBack}`.trim(),
+        `If it was not you, someone else may be in your account. Until ${formatMoment(until, zone)}, the link below signs everybody else out. ${putsBack}`.trim(),
         { action: 'This was not me', link },
         `Opening the link changes nothing yet. If you need help, write to ${supportEmail}.`,
       ]
@@ -86,7 +89,7 @@ export const ownerChange = (facts: Change, { supportEmail }: Letterhead): Letter
   return {
     subject,
     greeting: greet(firstName),
-    body: [`On ${formatMoment(at)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
+    body: [`On ${formatMoment(at, zone)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
   };
 };
 

@@ -132,7 +132,7 @@ interface Facts {
   /** To the owner, and to each executor. */
   'recipient-unreached': { name: string; recipientName: string; recipientEmail: string; vaultTitle: string };
   'executor-unreached': { ownerName: string; executorEmail: string; vaultTitle: string; link: string };
-  'questions-paused': { recipientName: string; pausedUntil: string };
+  'questions-paused': { recipientName: string; pauseMinutes: number };
   'questions-locked': {
     recipientName: string;
     ownerName: string;
@@ -143,7 +143,6 @@ interface Facts {
     recipientName: string;
     ownerName: string;
     code: string;
-    validUntil: string;
     /** Whether the code opens closed questions again. */
     reopens: boolean;
   };

@@ -3,7 +3,7 @@ import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlLayout } from './html-layout.ts';
-import { formatMoment, greet, type LetterWords, oneLine } from './letter-words.ts';
+import { formatDayAnywhere, formatMoment, greet, type LetterWords, oneLine } from './letter-words.ts';
 import { plainLayout } from './plain-layout.ts';
 import { renderLetter } from './render-letter.ts';
 
@@ -42,7 +42,25 @@ test.each([
   ['2027-03-28T03:30:00+02:00', 'March 28, 2027 at 1:30 AM UTC'],
   ['2027-06-30T23:30:00-05:00', 'July 1, 2027 at 4:30 AM UTC'],
 ])('LET-200: the moment %s is written as %s, in UTC, whatever zone it was given in', (instant, words) => {
-  expect(formatMoment(instant)).toBe(words);
+  expect(formatMoment(instant, {})).toBe(words);
+});
+
+test.each([
+  ['UTC', 'March 4, 2027 at 9:30 AM UTC'],
+  ['Pacific/Auckland', 'March 4, 2027 at 10:30 PM New Zealand Daylight Time'],
+  ['America/Los_Angeles', 'March 4, 2027 at 1:30 AM Pacific Standard Time'],
+  ['Asia/Kolkata', 'March 4, 2027 at 3:00 PM India Standard Time'],
+  ['Pacific/Kiritimati', 'March 4, 2027 at 11:30 PM Line Islands Time'],
+])('LET-218: in %s the moment is written as %s, with the name of the zone', (timeZone, words) => {
+  expect(formatMoment(at, { timeZone })).toBe(words);
+});
+
+test.each([
+  ['2027-05-25T12:00:00.000Z', 'May 24, 2027'],
+  ['2027-05-25T11:59:59.999Z', 'May 23, 2027'],
+  ['2027-01-01T23:00:00.000Z', 'December 31, 2026'],
+])('LET-219: the last day that is over in every zone before %s is %s', (instant, day) => {
+  expect(formatDayAnywhere(instant)).toBe(day);
 });
 
 test.each([

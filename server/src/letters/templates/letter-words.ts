@@ -21,13 +21,46 @@ export interface Letterhead {
   publicUrl: string;
 }
 
+/** The time zone of the owner a letter is about. */
+export interface Zoned {
+  timeZone?: string | undefined;
+}
+
 /** Names and titles are user input: this makes them one line without control characters or marks that change the reading direction. */
 export const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 
 export const greet = (name: string): string => (name === '' ? 'Hello,' : `Hello ${name},`);
 
-const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+/** "March 4, 2027 at 9:30 AM Central European Standard Time", in the owner's zone; in UTC for a letter that is about no owner. */
+export function formatMoment(instant: string, { timeZone = 'UTC' }: Zoned): string {
+  const at = new Date(instant);
+  const { inWords, zone } = formatsOf(timeZone);
+  const name = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+  return `${inWords.format(at)} ${timeZone === 'UTC' ? 'UTC' : name}`;
+}
 
-/** "March 4, 2027 at 9:30 AM UTC". In UTC, because we do not know the reader's time zone. */
-export const formatMoment = (instant: string): string => `${inWords.format(new Date(instant))} UTC`;
+// Each takes a while to build, and a release by date writes thousands of letters.
+const formats = new Map<string, ReturnType<typeof newFormats>>();
+function formatsOf(timeZone: string) {
+  const known = formats.get(timeZone) ?? newFormats(timeZone);
+  formats.set(timeZone, known);
+  return known;
+}
+const newFormats = (timeZone: string) => ({
+  inWords: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }),
+  zone: new Intl.DateTimeFormat('en-US', { timeZoneName: 'long', timeZone }),
+});
+
+const dayInWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+/** A day ends last where the clock is twelve hours behind UTC. */
+const lastDayMilliseconds = 36 * 3_600_000;
+
+/** "March 2, 2027": the last day that is over everywhere before the instant, for a reader whose zone nobody knows. */
+export function formatDayAnywhere(instant: string): string {
+  return dayInWords.format(new Date(instant).getTime() - lastDayMilliseconds);
+}
+
+/** "15 minutes" or "24 hours". */
+export const formatMinutes = (minutes: number): string =>
+  minutes < 120 ? `${minutes} minutes` : `${minutes / 60} hours`;

@@ -8,5 +8,5 @@ export const operatorNotice = (
 ): LetterWords => ({
   subject: `${productName}, for the operator: ${what}`,
   greeting: greet(''),
-  body: [`${what}. This was noticed on ${formatMoment(at)}.`, ...details, 'See docs/operations.md for what to do.'],
+  body: [`${what}. This was noticed on ${formatMoment(at, {})}.`, ...details, 'See docs/operations.md for what to do.'],
 });

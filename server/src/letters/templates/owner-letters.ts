@@ -1,17 +1,17 @@
 // Letters that inform an owner about their vault.
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
+import { formatMoment, greet, type Letterhead, type LetterWords, type Zoned } from './letter-words.ts';
 
 export const executorUsed = (
   { ownerName, vaultTitle, executorName, at, times }: FactsOf<'executor-used'>,
-  { publicUrl, productName }: Letterhead,
+  { publicUrl, productName, ...zone }: Letterhead & Zoned,
 ): LetterWords => ({
   subject: 'Your executor code was used',
   greeting: greet(ownerName),
   body: [
     times === 1
-      ? `On ${formatMoment(at)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
-      : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at)}.`,
+      ? `On ${formatMoment(at, zone)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
+      : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at, zone)}.`,
     'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. We write to you whenever one of your vaults is released.',
     'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
     { action: `Open ${productName}`, link: publicUrl },
@@ -20,24 +20,27 @@ export const executorUsed = (
 
 export const vaultReleased = (
   { ownerName, vaultTitle, recipientName, releasedBy, at }: FactsOf<'vault-released'>,
-  { supportEmail }: Letterhead,
+  { supportEmail, ...zone }: Letterhead & Zoned,
 ): LetterWords => ({
   subject: 'Your vault was released',
   greeting: greet(ownerName),
   body: [
     releasedBy === null
-      ? `Your vault “${vaultTitle}” was released on ${formatMoment(at)}, the date you chose.`
-      : `Your vault “${vaultTitle}” was released on ${formatMoment(at)} by ${releasedBy}.`,
+      ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
+      : `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)} by ${releasedBy}.`,
     `${recipientName} gets a letter with a link to it, and can read your message after confirming who they are. The vault can no longer be changed.`,
     `If this should not have happened, write to ${supportEmail}.`,
   ],
 });
 
-export const draftEnding = ({ ownerName, vaultTitle, endsAt, link }: FactsOf<'draft-ending'>): LetterWords => ({
+export const draftEnding = (
+  { ownerName, vaultTitle, endsAt, link }: FactsOf<'draft-ending'>,
+  zone: Zoned,
+): LetterWords => ({
   subject: 'Your unpaid vault will be removed',
   greeting: greet(ownerName),
   body: [
-    `Your vault “${vaultTitle}” has not been paid for, so it is not active and cannot be released. We will remove it on ${formatMoment(endsAt)}, with its message and files.`,
+    `Your vault “${vaultTitle}” has not been paid for, so it is not active and cannot be released. We will remove it on ${formatMoment(endsAt, zone)}, with its message and files.`,
     'To keep it, open it and pay for it, or change something in it. If you no longer want it, there is nothing you need to do.',
     { action: 'Open your vault', link },
   ],
@@ -68,29 +71,25 @@ const openedBy = ({ by, recipientName }: FactsOf<'owner-questions-reopened'>, pr
 
 export const ownerQuestionsReopened = (
   facts: FactsOf<'owner-questions-reopened'>,
-  { supportEmail, productName }: Letterhead,
+  { supportEmail, productName, ...zone }: Letterhead & Zoned,
 ): LetterWords => ({
   subject: 'The questions of your vault were opened again',
   greeting: greet(facts.ownerName),
   body: [
-    `The questions of your released vault “${facts.vaultTitle}” were closed after ${facts.wrongInAll} wrong answers. On ${formatMoment(facts.at)}, ${openedBy(facts, productName)}.`,
+    `The questions of your released vault “${facts.vaultTitle}” were closed after ${facts.wrongInAll} wrong answers. On ${formatMoment(facts.at, zone)}, ${openedBy(facts, productName)}.`,
     'A few more tries are possible now. The wrong answers so far still count.',
     `If this should not have happened, write to ${supportEmail}.`,
   ],
 });
 
-export const releaseReminder = ({
-  ownerName,
-  vaultTitle,
-  recipientName,
-  releaseAt,
-  daysLeft,
-  link,
-}: FactsOf<'release-reminder'>): LetterWords => ({
+export const releaseReminder = (
+  { ownerName, vaultTitle, recipientName, releaseAt, daysLeft, link }: FactsOf<'release-reminder'>,
+  zone: Zoned,
+): LetterWords => ({
   subject: `Your vault will be released in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
   greeting: greet(ownerName),
   body: [
-    `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt)}.`,
+    `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt, zone)}.`,
     'If that is still what you want, there is nothing to do. Otherwise you can choose another date, or none.',
     { action: 'Change or cancel the date', link },
     'Once a vault is released, it cannot be taken back.',

@@ -1,26 +1,20 @@
 // Letters about plans and payments. Each one about a problem also says that the vaults can still be released.
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type LetterWords } from './letter-words.ts';
+import { formatMoment, greet, type LetterWords, type Zoned } from './letter-words.ts';
 
 const staysReleasable =
   'Your vaults stay as they are: you can read them, and your executor can release them as before.';
 
-export const paymentReceipt = ({
-  ownerName,
-  planName,
-  price,
-  credit = null,
-  vaultTitle,
-  continues = false,
-  link,
-  at,
-}: FactsOf<'payment-receipt'>): LetterWords => ({
+export const paymentReceipt = (
+  { ownerName, planName, price, credit = null, vaultTitle, continues = false, link, at }: FactsOf<'payment-receipt'>,
+  zone: Zoned,
+): LetterWords => ({
   subject: 'Your receipt',
   greeting: greet(ownerName),
   body: [
     price === '0.00'
-      ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at)}. Your card was not charged.`
-      : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
+      ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at, zone)}. Your card was not charged.`
+      : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at, zone)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
     vaultTitle !== null
       ? `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`
       : continues
@@ -30,52 +24,40 @@ export const paymentReceipt = ({
   ],
 });
 
-export const cardExpiring = ({
-  ownerName,
-  planName,
-  price,
-  lastFour,
-  expiresAt,
-  chargedAt,
-  link,
-}: FactsOf<'card-expiring'>): LetterWords => ({
+export const cardExpiring = (
+  { ownerName, planName, price, lastFour, expiresAt, chargedAt, link }: FactsOf<'card-expiring'>,
+  zone: Zoned,
+): LetterWords => ({
   subject: 'Your card expires soon',
   greeting: greet(ownerName),
   body: [
-    `The card ending in ${lastFour}, which pays for ${planName}, expires before ${formatMoment(expiresAt)}. The next $${price} (USD) is due on ${formatMoment(chargedAt)}; your bank may refuse it then. Please add another card before that day.`,
+    `The card ending in ${lastFour}, which pays for ${planName}, expires before ${formatMoment(expiresAt, zone)}. The next $${price} (USD) is due on ${formatMoment(chargedAt, zone)}; your bank may refuse it then. Please add another card before that day.`,
     staysReleasable,
     { action: 'Open billing', link },
   ],
 });
 
-export const trialStarted = ({
-  ownerName,
-  planName,
-  price,
-  vaultTitle,
-  endsAt,
-}: FactsOf<'trial-started'>): LetterWords => ({
+export const trialStarted = (
+  { ownerName, planName, price, vaultTitle, endsAt }: FactsOf<'trial-started'>,
+  zone: Zoned,
+): LetterWords => ({
   subject: 'Your free trial has begun',
   greeting: greet(ownerName),
   body: [
     `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
-    `Your free trial of ${planName} lasts until ${formatMoment(endsAt)}. If you have given us a card, the plan then continues for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
+    `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}. If you have given us a card, the plan then continues for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
     'Whatever happens to the plan, your executor can always release this vault.',
   ],
 });
 
-export const trialEnding = ({
-  ownerName,
-  planName,
-  price,
-  endsAt,
-  goesOn,
-  link,
-}: FactsOf<'trial-ending'>): LetterWords => ({
+export const trialEnding = (
+  { ownerName, planName, price, endsAt, goesOn, link }: FactsOf<'trial-ending'>,
+  zone: Zoned,
+): LetterWords => ({
   subject: 'Your free trial ends soon',
   greeting: greet(ownerName),
   body: [
-    `Your free trial of ${planName} lasts until ${formatMoment(endsAt)}.`,
+    `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}.`,
     goesOn
       ? `The plan then continues for $${price} (USD) a month, charged to your card. If you do not want that, you can cancel before then.`
       : `The plan then ends and nothing is charged. To continue for $${price} (USD) a month, add a card to the plan before then. Without a plan you can no longer change a vault.`,

@@ -1,13 +1,14 @@
 // Letters to the recipient. They may arrive in a hard week, and their reader may not know the service.
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
+import { recipientCode as mailboxCode } from '@remembrance/contract/limits.ts';
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
+import { formatDayAnywhere, formatMinutes, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
 const howToOpen = (ownerName: string): string =>
   `So that it reaches only you, you will be asked for this email address, and then for the answers to questions ${ownerName} chose, which only you should know.`;
 
 const noHurry = (validUntil: string): string =>
-  `There is no hurry. The link is valid until ${formatMoment(validUntil)}, and you can come back as often as you like. If it has expired when you open it, the same page sends you a fresh one.`;
+  `There is no hurry. The link is valid until ${formatDayAnywhere(validUntil)}, and you can come back as often as you like. If it has expired when you open it, the same page sends you a fresh one.`;
 
 interface Release {
   ownerName: string;
@@ -72,12 +73,12 @@ export const recipientFreshLink = ({
   ],
 });
 
-export const questionsPaused = ({ recipientName, pausedUntil }: FactsOf<'questions-paused'>): LetterWords => ({
+export const questionsPaused = ({ recipientName, pauseMinutes }: FactsOf<'questions-paused'>): LetterWords => ({
   subject: 'The questions are paused for a while',
   greeting: greet(recipientName),
   body: [
     'There were several wrong answers for what was left for you, so the questions are paused. Nothing is lost.',
-    `You can try again after ${formatMoment(pausedUntil)}, with the same link. ${answerPromise}`,
+    `You can try again ${formatMinutes(pauseMinutes)} after the last answer, with the same link. ${answerPromise}`,
     'If it was not you, someone else may be able to read your mail. What was left for you stays closed without the right answers.',
   ],
 });
@@ -97,19 +98,13 @@ export const questionsLocked = (
   ],
 });
 
-export const recipientCode = ({
-  recipientName,
-  ownerName,
-  code,
-  validUntil,
-  reopens,
-}: FactsOf<'recipient-code'>): LetterWords => ({
+export const recipientCode = ({ recipientName, ownerName, code, reopens }: FactsOf<'recipient-code'>): LetterWords => ({
   subject: 'Your code for the next step',
   greeting: greet(recipientName),
   body: [
     `Here is the code for opening what ${ownerName} has left for you. Please enter it there, where you asked for it.`,
     { label: 'Your code', code },
-    `It works until ${formatMoment(validUntil)}. If it has expired when you enter it, the page sends you a new one.`,
+    `It works for ${formatMinutes(mailboxCode.minutes)} after you asked for it. If it has expired when you enter it, the page sends you a new one.`,
     ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),
     'Please do not share this code. We never ask for it in a letter or a call. If you did not ask for it, there is nothing you need to do: nobody can continue without it.',
   ],

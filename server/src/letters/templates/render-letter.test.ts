@@ -87,9 +87,9 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     vaultTitle: 'For Rosa',
   },
   'executor-unreached': { ownerName: 'Ona', executorEmail: 'edda@exmaple.com', vaultTitle: 'For Rosa', link },
-  'questions-paused': { recipientName: 'Rosa', pausedUntil: at },
+  'questions-paused': { recipientName: 'Rosa', pauseMinutes: 15 },
   'questions-locked': { recipientName: 'Rosa', ownerName: 'Ona Reyes', canReopen: true },
-  'recipient-code': { recipientName: 'Rosa', ownerName: 'Ona Reyes', code, validUntil: at, reopens: false },
+  'recipient-code': { recipientName: 'Rosa', ownerName: 'Ona Reyes', code, reopens: false },
   'owner-questions-locked': { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', link },
   'owner-questions-reopened': {
     ownerName: 'Ona',
@@ -142,7 +142,8 @@ describe.each(letterKinds)('%s', (kind) => {
     for (const [name, fact] of Object.entries(facts[kind])) {
       for (const value of [fact].flat()) {
         if (typeof value !== 'string' || isChoice(name)) continue;
-        const shown = value === at ? 'March 4, 2027 at 9:30 AM UTC' : value;
+        const moment = 'validUntil' in facts[kind] ? 'March 2, 2027' : 'March 4, 2027 at 9:30 AM UTC';
+        const shown = value === at ? moment : value;
         expect(letter.text).toContain(shown);
         expect(letter.html).toContain(shown.replaceAll('&', '&amp;'));
       }
@@ -183,7 +184,7 @@ test("LET-25: the recipient's letter has the product's title, says who left what
     expect(text).toContain(part);
   }
   expect(text).toContain('There is no hurry');
-  expect(text).toContain('valid until March 4, 2027');
+  expect(text).toContain('valid until March 2, 2027, and');
 });
 
 test("LET-26: the executor's letter shows the code by itself, in a link only where no server gets it, and says what to do and when", () => {
@@ -214,12 +215,26 @@ test('LET-27: a letter that may have reached the wrong person says what to do', 
 });
 
 test('LET-28: a recipient whose questions are paused reads when to try again, and one whose questions are closed reads whom to ask', () => {
-  expect(render('questions-paused').text).toContain('try again after March 4, 2027 at 9:30 AM UTC');
+  expect(render('questions-paused').text).toContain('try again 15 minutes after the last answer');
+  expect(render('questions-paused', { pauseMinutes: 1440 }).text).toContain('try again 24 hours after the last answer');
   expect(render('questions-locked').text).toContain('the page sends you a letter with a code');
   const locked = render('questions-locked', { canReopen: false }).text;
   expect(locked).toContain('ask Ona Reyes or the executor');
   expect(locked).toContain('fresh link');
 });
+
+test.each(letterKinds)(
+  'LET-218: %s names every moment in the zone of its owner, or as a day or a time that holds anywhere',
+  (kind) => {
+    const content = { kind, facts: facts[kind] } as LetterContent;
+    const { text } = renderLetter(content, { ...letterhead, timeZone: 'Pacific/Auckland' });
+    const inUtc = kind === 'operator-notice';
+    expect(text.match(/ at \d+:\d\d [AP]M (?!New Zealand)/g) ?? []).toHaveLength(inUtc ? 1 : 0);
+    expect(text).not.toContain('March 4, 2027 at 10:30 PM UTC');
+    const isToRecipient = /^recipient-(invitation|fresh-link|code)|^rehearsal-invitation|^questions-/.test(kind);
+    if (isToRecipient) expect(text).not.toMatch(/ at \d+:\d\d/);
+  },
+);
 
 test('LET-22: the owner reads who released the vault, or that it was released on its date, and how many days are left', () => {
   expect(render('vault-released').text).toContain('by Edda');

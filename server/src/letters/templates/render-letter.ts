@@ -17,7 +17,7 @@ import { emailConfirmation, emailTaken, ownerChange, ownerChangeUndone } from '.
 import { executorCode, executorReplaced } from './executor-letters.ts';
 import { htmlLayout } from './html-layout.ts';
 import type { FactsOf, LetterContent } from './letter-content.ts';
-import { type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
+import { type Letterhead, type LetterWords, oneLine, type Zoned } from './letter-words.ts';
 import { operatorNotice } from './operator-letters.ts';
 import {
   draftEnding,
@@ -50,7 +50,7 @@ import {
 import { rehearsalExecutorCode, rehearsalInvitation } from './rehearsal-letters.ts';
 import { executorUnreached, recipientUnreached } from './unreached-letters.ts';
 
-type Write<Kind extends LetterKind> = (facts: FactsOf<Kind>, letterhead: Letterhead) => LetterWords;
+type Write<Kind extends LetterKind> = (facts: FactsOf<Kind>, letterhead: Letterhead & Zoned) => LetterWords;
 
 const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'email-verification': emailVerification,
@@ -98,8 +98,8 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'operator-notice': operatorNotice,
 };
 
-export function renderLetter(content: LetterContent, letterhead: Letterhead) {
-  const write = writers[content.kind] as (facts: object, letterhead: Letterhead) => LetterWords; // kind and facts go together
+export function renderLetter(content: LetterContent, letterhead: Letterhead & Zoned) {
+  const write = writers[content.kind] as (facts: object, letterhead: Letterhead & Zoned) => LetterWords; // kind and facts go together
   const words = write(onOneLine(content.facts), letterhead);
   return { subject: words.subject, text: plainLayout(words, letterhead), html: htmlLayout(words, letterhead) };
 }
