@@ -7,7 +7,8 @@ import { lengths } from './limits.ts';
 const longestTyped = 1000;
 
 /** The address that was meant, in ASCII where it can be. It may still be none. */
-export const readAddress = (typed: string): string => withPlainDomain(plainAddress(typed));
+export const readAddress = (typed: string): string =>
+  typed.length > longestTyped ? typed : withPlainDomain(plainAddress(typed));
 
 /** The same, in the letters it was typed in. */
 export function plainAddress(typed: string): string {

@@ -7,6 +7,9 @@ import { manyLines, oneLine, unusableInLine, unusableInLines } from './unusable.
 
 /** The sentence of a text that is too long. */
 export const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
+
+/** Comes first in every text: one that is too long is not looked at any further, because some checks are slow (COST-1). */
+export const limitedTo = (max: number, error = tooLong(max)) => z.maxLength(max, { error, abort: true });
 const inLine = { error: ({ input }: { input?: unknown }) => unusableInLine(input) };
 const inLines = { error: ({ input }: { input?: unknown }) => unusableInLines(input) };
 
@@ -14,13 +17,7 @@ const inLines = { error: ({ input }: { input?: unknown }) => unusableInLines(inp
 export const line = (max: number, missing: string) =>
   z
     .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.refine(isVisible, missing),
-      z.maxLength(max, tooLong(max)),
-      z.regex(oneLine, inLine),
-    );
+    .check(z.trim(), limitedTo(max), z.minLength(1, missing), z.refine(isVisible, missing), z.regex(oneLine, inLine));
 
 /**
  * What a mail program turns into a link: a web or mail address, in any script, also with a full-width or ideographic dot or with
@@ -38,11 +35,11 @@ export const blankablePersonName = () => blankableLine(lengths.name).check(z.ref
 
 /** A single line that may be blank. */
 export const blankableLine = (max: number) =>
-  z.string('Please enter text').check(z.trim(), z.maxLength(max, tooLong(max)), z.regex(oneLine, inLine));
+  z.string('Please enter text').check(z.trim(), limitedTo(max), z.regex(oneLine, inLine));
 
 /** A required text of many lines, stored as written, including spaces. */
 export const prose = (max: number, missing: string) =>
-  z.string(missing).check(z.refine(isVisible, missing), z.maxLength(max, tooLong(max)), z.regex(manyLines, inLines));
+  z.string(missing).check(limitedTo(max), z.refine(isVisible, missing), z.regex(manyLines, inLines));
 
 const noteHoldsAddress = 'Please write the note without a web or email address, and leave a space after a dot';
 
@@ -50,16 +47,11 @@ const noteHoldsAddress = 'Please write the note without a web or email address, 
 export const plainNote = (max: number) =>
   z
     .string('Please enter text')
-    .check(
-      z.trim(),
-      z.maxLength(max, tooLong(max)),
-      z.regex(manyLines, inLines),
-      z.refine(isPlainName, noteHoldsAddress),
-    );
+    .check(z.trim(), limitedTo(max), z.regex(manyLines, inLines), z.refine(isPlainName, noteHoldsAddress));
 
 /** A text of many lines that may be blank. */
 export const blankableProse = (max: number) =>
-  z.string('Please enter text').check(z.maxLength(max, tooLong(max)), z.regex(manyLines, inLines));
+  z.string('Please enter text').check(limitedTo(max), z.regex(manyLines, inLines));
 
 const refusalOfAddress = (invalid: string) => ({
   error: ({ input }: { input?: unknown }) => {
@@ -72,7 +64,7 @@ const refusalOfAddress = (invalid: string) => ({
 export const email = (invalid: string) =>
   z.string(invalid).check(
     z.overwrite(readAddress),
-    z.maxLength(lengths.email, tooLong(lengths.email)),
+    limitedTo(lengths.email),
     z.refine((value) => isEmail(value), refusalOfAddress(invalid)),
   );
 
@@ -80,7 +72,7 @@ export const email = (invalid: string) =>
 export const blankableEmail = (invalid: string) =>
   z.string(invalid).check(
     z.overwrite(readAddress),
-    z.maxLength(lengths.email, tooLong(lengths.email)),
+    limitedTo(lengths.email),
     z.refine((value) => value === '' || isEmail(value), refusalOfAddress(invalid)),
   );
 
@@ -89,11 +81,11 @@ const passwordTooLong = `Please choose a password of at most ${passwordBytes.max
 /** A password that bcrypt reads whole. The bound in characters is weaker than the one in bytes, but OpenAPI can express it. */
 export const newPassword = () =>
   z.string('Please choose a password').check(
+    limitedTo(passwordBytes.max, passwordTooLong),
     z.refine(
       (value) => byteLength(value) >= passwordBytes.min,
       `Please choose a password of at least ${passwordBytes.min} characters`,
     ),
-    z.maxLength(passwordBytes.max, passwordTooLong),
     z.refine((value) => byteLength(value) <= passwordBytes.max, passwordTooLong),
     z.refine((value) => !value.includes('\0'), inLine),
   );
@@ -101,7 +93,7 @@ export const newPassword = () =>
 /** An instant in ISO 8601 with its offset; stored in UTC. */
 export const instant = (invalid: string) =>
   z.string(invalid).check(
-    z.maxLength(longestInstant, invalid),
+    limitedTo(longestInstant, invalid),
     z.refine((value) => {
       const at = Date.parse(value);
       return instantForm.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(at) && at < farthestInstant;

@@ -1,0 +1,83 @@
+// Text that is costly to read is refused by its length before anything else looks at it, so that nobody can hold up the service
+// with a few large requests. Costs are counted in processor time, and compared with the same request in plain letters.
+import { api } from '@remembrance/contract/api.ts';
+import type { Endpoint } from '@remembrance/contract/endpoint.ts';
+import { lengths, maxJsonBodyBytes } from '@remembrance/contract/limits.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessTable } from '../testing/access-table.ts';
+import type { Sent } from '../testing/caller.ts';
+import { type Owner, type PaidVault, paidVault, signedIn } from '../testing/people.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let owner: Owner;
+let vault: PaidVault;
+beforeAll(async () => {
+  app = await openTestApp();
+  owner = await signedIn(app);
+  vault = await paidVault(app, owner);
+});
+afterAll(() => app.close());
+
+/** A sign that NFKC makes eighteen characters, accents, spaces and signs of addresses. */
+const costly = ['\ufdfa', 'e\u0301', ' ', '.'];
+const longFields: Record<string, number> = { message: lengths.message, transcript: lengths.transcript };
+/** Leaves room for the other fields and the signs of JSON. */
+const bodyBytes = maxJsonBodyBytes - 30_000;
+
+/** As long as a body may be, and as the field may be where that is long; with plain letters of as many bytes. */
+function texts(unit: string, path: Path): { text: string; plain: string }[] {
+  const inBody = Math.floor(bodyBytes / Buffer.byteLength(unit));
+  const inField = Math.floor((longFields[String(path.at(-1))] ?? 0) / unit.length);
+  return [inBody, Math.min(inField, inBody)]
+    .filter((count) => count > 0)
+    .map((count) => unit.repeat(count))
+    .map((text) => ({ text, plain: 'x'.repeat(Buffer.byteLength(text)) }));
+}
+
+type Path = (string | number)[];
+/** Where a body has texts. */
+function textsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value === 'string') return [path];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));
+}
+function withText(body: unknown, [key, ...rest]: Path, text: string): unknown {
+  if (key === undefined) return text;
+  if (Array.isArray(body))
+    return body.map((item, index) => (String(index) === key ? withText(item, rest, text) : item));
+  const object = body as Record<string, unknown>;
+  return { ...object, [key]: withText(object[key], rest, text) };
+}
+
+const names = (Object.keys(api) as (keyof typeof api)[]).filter((name) => api[name].bodyKind === 'json');
+
+describe('COST-1: no text costs more than ten times as much as plain letters', () => {
+  test.each(names)('%s', async (name) => {
+    const endpoint: Endpoint = api[name];
+    const sent = accessTable[name].send({ id: vault.id, secret: 'x', part: vault.id }) as Sent<Endpoint>;
+    const costOf = async (body: unknown) => {
+      const before = process.cpuUsage();
+      await owner.call(endpoint, { ...sent, body } as Sent<Endpoint>);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    for (const path of textsIn(sent.body)) {
+      for (const unit of costly) {
+        for (const { text, plain } of texts(unit, path)) {
+          const bound = 10 * Math.max(await costOf(withText(sent.body, path, plain)), leastMilliseconds);
+          let cost = await costOf(withText(sent.body, path, text));
+          // A collection of garbage may fall into one measurement of a few milliseconds, and not into three.
+          for (let tries = 1; tries < 3 && cost > bound && cost < 1000; tries += 1)
+            cost = await costOf(withText(sent.body, path, text));
+          expect(cost, `${path.join('.')}: ${text.length} characters like ${JSON.stringify(unit)}`).toBeLessThanOrEqual(
+            bound,
+          );
+        }
+      }
+    }
+  });
+});
+
+/** What any request costs. */
+const leastMilliseconds = 5;
