@@ -1,8 +1,8 @@
 // Text fields: one line, many lines, and a password that can be shown. They accept the result of a form's `register`.
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { pasteCleaned, tidyAddress } from '../lib/pasted.ts';
 import { Field, type FieldText } from './field.tsx';
-import { pasteCleaned, tidyAddress } from './pasted.ts';
 
 export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>, 'id' | 'children'> {}
 
