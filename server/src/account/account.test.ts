@@ -185,13 +185,18 @@ test('ACCT-14: letters write dates in the time zone the owner has chosen, in tho
   const account = await owner.ask(api.getAccount);
   expect(account.timeZone).toBe('UTC');
   await owner.ask(api.chooseLetters, { body: { refused: [], timeZone: 'Pacific/Auckland' } });
-  expect(await owner.ask(api.chooseLetters, { body: { refused: [] } })).toEqual({ refused: [], timeZone: 'Pacific/Auckland' });
+  expect(await owner.ask(api.chooseLetters, { body: { refused: [] } })).toEqual({
+    refused: [],
+    timeZone: 'Pacific/Auckland',
+  });
   const vault = await paidVault(app, owner);
   await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
   await app.sendLetters();
   const folder = path.join(app.services.config.dataDirectory, 'letters');
   const sent = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('=\r\n', ''));
-  const used = sent.filter((letter) => letter.includes(owner.email) && letter.includes('Subject: Your executor code was used'));
+  const used = sent.filter(
+    (letter) => letter.includes(owner.email) && letter.includes('Subject: Your executor code was used'),
+  );
   expect(used).toEqual([expect.stringMatching(/New Zealand (Standard|Daylight) Time, the code you gave/)]);
   for (const timeZone of ['Mars/Olympus', '', '../etc/passwd', 'x'.repeat(65)]) {
     const { fields } = await owner.refused(api.chooseLetters, { body: { refused: [], timeZone } });

@@ -48,7 +48,7 @@ test('SCR-16: the form has its eight sections, and its plans with premium chosen
     'Executor email',
     'Release date',
   ])
-    expect(screen.getByText(optional).textContent).toBe(`${optional} (optional)`);
+    expect(screen.getByText(optional).closest('label')?.textContent).toBe(`${optional} (optional)`);
   expect(field('Release date').type).toBe('datetime-local');
   expect(field('Files').accept).toBe('image/*,audio/*,video/*,.pdf,.doc,.docx,.txt');
   const terms = screen.getByText(/I have read and accept/);
