@@ -9,7 +9,7 @@ import { manyLines, oneLine, unusableInLine, unusableInLines } from './unusable.
 export const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
 
 /** Comes first in every text: one that is too long is not looked at any further, because some checks are slow (COST-1). */
-export const limitedTo = (max: number, error = tooLong(max)) => z.maxLength(max, { error, abort: true });
+const limitedTo = (max: number, error = tooLong(max)) => z.maxLength(max, { error, abort: true });
 const inLine = { error: ({ input }: { input?: unknown }) => unusableInLine(input) };
 const inLines = { error: ({ input }: { input?: unknown }) => unusableInLines(input) };
 

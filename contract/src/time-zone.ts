@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const longestName = 64;
 
 /** Whether dates can be written in this zone. */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   if (name.length > longestName || !/^[A-Z][\w/+-]*$/i.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';

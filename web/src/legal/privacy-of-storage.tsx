@@ -8,8 +8,9 @@ export const privacyOfStorage: readonly LegalSection[] = [
     text: (
       <ul>
         <li>
-          About owners: first and last name, email address, time zone, password (as a hash), and when the terms were accepted;
-          where they add them, a picture, passkeys, an authenticator app, or who they are at a provider for signing in.
+          About owners: first and last name, email address, time zone, password (as a hash), and when the terms were
+          accepted; where they add them, a picture, passkeys, an authenticator app, or who they are at a provider for
+          signing in.
         </li>
         <li>
           About vaults: title, message, files with their captions and transcripts, security questions and answers, notes
