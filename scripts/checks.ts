@@ -26,6 +26,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'lock file': checkLockFile,
   'rules and tests': checkRules,
   'tests of the screens': checkScreens,
+  'texts of a translated page': checkLooseTexts,
   tidy: checkTidy,
   'names in docs/asvs.md': checkAsvs,
   'API document': checkApiDocument,
@@ -149,6 +150,14 @@ async function checkApiDocument(): Promise<Outcome> {
   const { findingsOfApiDocument } = await import('./api-document.ts');
   const findings = await findingsOfApiDocument();
   return { ok: findings.length === 0, output: findings.join('\n') };
+}
+
+async function checkLooseTexts(): Promise<Outcome> {
+  const { findLooseTexts } = await import('./loose-text.ts');
+  const isScreen = (file: string) => file.startsWith('web/src/') && !file.endsWith('.test.tsx');
+  const found = findLooseTexts(root, isScreen);
+  const advice = 'Each of these needs an element of its own, or to be one string with its siblings (CONTRIBUTING.md).';
+  return { ok: found.length === 0, output: [...found, advice].join('\n') };
 }
 
 async function checkTidy(): Promise<Outcome> {

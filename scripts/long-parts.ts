@@ -1,7 +1,7 @@
 // The parts of `npm run test:long`: what each proves, what it needs of the machine, and its commands. Together they take about an hour on
 // two quiet cores, without the mutants.
 
-export type LongNeed = 'root' | 'ceph' | 'postgres' | 'loop-device' | 'libfaketime';
+export type LongNeed = 'chromium' | 'root' | 'ceph' | 'postgres' | 'loop-device' | 'libfaketime';
 
 export interface LongPart {
   name: string;
@@ -9,7 +9,7 @@ export interface LongPart {
   /** About how long it takes on two quiet cores. */
   seconds: number;
   needs: LongNeed[];
-  /** Test files for Vitest, or a command of the project. */
+  /** Test files for Vitest, arguments for Playwright, or a command of the project. */
   commands: string[][];
 }
 
@@ -140,6 +140,13 @@ export const longParts: LongPart[] = [
     seconds: 40,
     needs: [],
     commands: [['vitest', 'bench/scenarios/file-memory.long.test.ts']],
+  },
+  {
+    name: 'translated',
+    what: 'every journey in browsers that translate each page',
+    seconds: 600,
+    needs: ['chromium'],
+    commands: [['playwright', '--config', 'e2e/translated.config.ts']],
   },
   {
     name: 'mutants',

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { debianPostgresPackage, hasDebianPostgres } from '../server/testing/debian-cluster.ts';
 import { hasRadosGateway, radosGatewayPackages } from '../server/testing/rados-gateway.ts';
-import { installPackages } from './debian-packages.ts';
+import { ensureChromium, installPackages } from './debian-packages.ts';
 import { type LongNeed, type LongPart, longParts } from './long-parts.ts';
 import { root, run, tool } from './processes.ts';
 import { makeTestFolder } from './test-folder.ts';
@@ -34,6 +34,7 @@ function describe({ name, seconds, what }: LongPart): string {
 
 /** What a part needs and cannot be installed makes its tests fail with a sentence. */
 async function installNeeds(needs: ReadonlySet<LongNeed>): Promise<void> {
+  if (needs.has('chromium')) await ensureChromium();
   if (needs.has('ceph') && !hasRadosGateway) await installPackages(radosGatewayPackages, 'the parts with a bucket');
   if (needs.has('postgres') && !hasDebianPostgres)
     await installPackages([debianPostgresPackage], 'the parts with a PostgreSQL server');
@@ -64,6 +65,7 @@ async function runPart(part: LongPart): Promise<{ ok: boolean; line: string }> {
 }
 
 function commandOf([program = '', ...args]: string[]): string[] {
+  if (program === 'playwright') return [...tool('playwright'), 'test', '--reporter=line', ...args];
   if (program !== 'vitest') return [program, ...args];
   return [...tool('vitest'), 'run', '--config', 'vitest.long.config.ts', '--reporter=minimal', ...args];
 }

@@ -15,6 +15,7 @@ import { signInQuietly } from '../support/people.ts';
 import { answer, enterCode, heading, proveAddress, proveMailbox, rightAnswers } from '../support/screens.ts';
 import type { Service } from '../support/service.ts';
 import { expect, test } from '../support/test.ts';
+import { translatePages } from '../support/translator.ts';
 import { makeReleasedVault, type ReleasedVault } from '../support/vaults.ts';
 
 const minutes = 60;
@@ -105,6 +106,7 @@ test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by t
   browser,
   owner,
   service,
+  isTranslated,
 }) => {
   const vault = await makeReleasedVault(owner);
   const telephone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -114,6 +116,7 @@ test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by t
     reducedMotion: 'reduce',
     baseURL: service.url,
   });
+  if (isTranslated) await translatePages(context);
   const page = await context.newPage();
   await page.clock.install({ time: service.now() });
   await page.goto(vault.link);

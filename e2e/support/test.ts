@@ -4,6 +4,7 @@ import { type BrowserContext, test as base, expect, type Page, type TestInfo } f
 import { type MadeFile, makeDocument, makePhoto, makeSong, makeText } from './media.ts';
 import { newOwner, type Owner } from './people.ts';
 import { type Service, startService } from './service.ts';
+import { translatePages } from './translator.ts';
 import { nothingSeen, type Seen, watch } from './watch.ts';
 
 interface WorkerFixtures {
@@ -13,6 +14,8 @@ interface WorkerFixtures {
 }
 
 interface Fixtures {
+  /** Whether the browsers translate every page. */
+  isTranslated: boolean;
   /** An owner whose address is confirmed; no browser is signed in. */
   owner: Owner;
   /** Opens a page in the browser of somebody else. */
@@ -36,22 +39,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ browser }, use) => use([await makePhoto(browser), makeSong(), makeDocument(), makeText()]),
     { scope: 'worker' },
   ],
+  isTranslated: [false, { option: true }],
   baseURL: ({ service }, use) => use(service.url),
   // Nothing here is about how things move, so nobody waits for it.
   contextOptions: { reducedMotion: 'reduce' },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   seen: ({}, use) => use(nothingSeen()),
-  context: async ({ context, service, seen }, use, info) => {
+  context: async ({ context, service, seen, isTranslated }, use, info) => {
     await watch(context, service.url, seen);
+    if (isTranslated) await translatePages(context);
     await use(context);
     if (info.error) await attachPages(context, info);
   },
-  visitor: async ({ browser, service, seen }, use, info) => {
+  visitor: async ({ browser, service, seen, isTranslated }, use, info) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
       contexts.push(context);
       await watch(context, service.url, seen);
+      if (isTranslated) await translatePages(context);
       return context.newPage();
     });
     for (const context of contexts) {
@@ -69,6 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         thirdParties: [],
         policyViolations: [],
         uncaughtErrors: [],
+        lostNodes: [],
         faults: [],
       });
     },

@@ -11,6 +11,8 @@ export interface Seen {
   policyViolations: string[];
   /** Uncaught errors. */
   uncaughtErrors: string[];
+  /** Where React met a node that something else had replaced. The page is shown again then, and what was typed is lost. */
+  lostNodes: string[];
   /** Everything else a console showed as an error; a refusal a journey provokes is one too. */
   consoleErrors: string[];
 }
@@ -19,11 +21,17 @@ export const nothingSeen = (): Seen => ({
   thirdParties: [],
   policyViolations: [],
   uncaughtErrors: [],
+  lostNodes: [],
   consoleErrors: [],
 });
 
 /** file: is a copy that was downloaded; no page of ours can reach it. */
 const ownSchemes = ['data:', 'blob:', 'file:'];
+
+function kindOf(error: string): keyof Seen {
+  if (error.includes('Content Security Policy')) return 'policyViolations';
+  return error.includes('NotFoundError') ? 'lostNodes' : 'consoleErrors';
+}
 
 export async function watch(context: BrowserContext, ownUrl: string, seen: Seen): Promise<void> {
   context.on('request', (request) => {
@@ -33,8 +41,7 @@ export async function watch(context: BrowserContext, ownUrl: string, seen: Seen)
   });
   context.on('console', (message) => {
     if (message.type() !== 'error') return;
-    const kind = message.text().includes('Content Security Policy') ? 'policyViolations' : 'consoleErrors';
-    seen[kind].push(message.text());
+    seen[kindOf(message.text())].push(message.text());
   });
   context.on('weberror', (error) => seen.uncaughtErrors.push(String(error.error())));
   await noteToasts(context);

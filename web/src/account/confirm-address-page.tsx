@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { linkPage } from '../lib/link-page.tsx';
 import { FormPage } from '../sessions/form-page.tsx';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -15,8 +16,8 @@ function ConfirmAddressPage({ token }: { token: string }) {
     return (
       <FormPage title="Your address is changed">
         <Notice variant="success" isAnnounced action={<ButtonLink href="/account">Go to your account</ButtonLink>}>
-          From now on you sign in with {confirm.data.email}, and our letters go there. You have been signed out
-          everywhere else.
+          From now on you sign in with <AsWritten>{confirm.data.email}</AsWritten>, and our letters go there. You have
+          been signed out everywhere else.
         </Notice>
       </FormPage>
     );

@@ -7,6 +7,7 @@ import { fieldOf, useContractForm } from '../lib/form.ts';
 import { SubmitForm } from '../sessions/form-page.tsx';
 import { MailboxLink } from '../sessions/mailbox-link.tsx';
 import { useFormSubmission } from '../sessions/use-form-submission.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
@@ -37,7 +38,8 @@ export function EmailSection({ email }: { email: string }) {
       {sentTo && (
         <>
           <Notice variant="success" title="Check your mail" isAnnounced>
-            A letter is on its way to {sentTo}. Open the link in it within a day to confirm the address.
+            A letter is on its way to <AsWritten>{sentTo}</AsWritten>. Open the link in it within a day to confirm the
+            address.
           </Notice>
           <MailboxLink />
         </>

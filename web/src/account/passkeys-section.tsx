@@ -93,11 +93,11 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
       <div className="min-w-0">
-        <p className="font-semibold" dir="auto">
+        <p className="font-semibold" dir="auto" translate="no">
           {name}
         </p>
         <p className="text-muted text-sm">
-          Added {shortDate(createdAt)}. {lastUsedAt ? `Last used ${shortDate(lastUsedAt)}.` : 'Not used yet.'}
+          {`Added ${shortDate(createdAt)}. ${lastUsedAt ? `Last used ${shortDate(lastUsedAt)}.` : 'Not used yet.'}`}
         </p>
       </div>
       <div className="flex gap-2">

@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
       <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-field bg-vellum p-4">
         {codes?.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>

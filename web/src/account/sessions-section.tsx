@@ -62,7 +62,7 @@ function SessionRow({ session }: { session: Session }) {
         <p className="font-semibold">{device}</p>
         <p className="text-muted text-sm">
           Signed in <time title={longDate(createdAt)}>{shortDate(createdAt)}</time>
-          {network && ` from ${network}`}. Last seen {shortDate(lastSeenAt)}.
+          <span>{`${network ? ` from ${network}` : ''}. Last seen ${shortDate(lastSeenAt)}.`}</span>
         </p>
       </div>
       {isCurrent ? (

@@ -114,8 +114,7 @@ function TrustedBrowsers({ count }: { count: number }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted text-sm">
-        {count === 1 ? 'One browser is' : `${count} browsers are`} not asked for a code, for up to {trustedBrowserDays}{' '}
-        days.
+        {`${count === 1 ? 'One browser is' : `${count} browsers are`} not asked for a code, for up to ${trustedBrowserDays} days.`}
       </p>
       <Button variant="quiet" size="compact" isBusy={isPending} onClick={() => mutate(undefined)}>
         Ask everywhere again

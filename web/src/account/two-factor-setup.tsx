@@ -43,7 +43,9 @@ function SetupForm({ secret, onClose, onDone }: TwoFactorSetupProps & { secret: 
         <QrCode text={secret.uri} label="QR code for your authenticator app" />
         <p className="text-center text-muted text-sm">
           If you cannot scan it, enter this key by hand:
-          <code className="mt-1 block select-all text-base text-ink">{inGroups(secret.secret)}</code>
+          <code className="mt-1 block select-all text-base text-ink" translate="no">
+            {inGroups(secret.secret)}
+          </code>
         </p>
       </div>
       <TextField

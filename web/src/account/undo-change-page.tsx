@@ -56,8 +56,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
     return (
       <FormPage title="Everyone else is signed out">
         <Notice variant="success" isAnnounced action={<NewPassword />}>
-          {undo.data.isPutBack && `${restore.done} `}Please choose a new password now, so that nobody can sign in with
-          the old one.
+          {`${undo.data.isPutBack ? `${restore.done} ` : ''}Please choose a new password now, so that nobody can sign in with the old one.`}
         </Notice>
       </FormPage>
     );
@@ -71,8 +70,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
       <div className="grid gap-5">
         {undo.error && <Refused error={undo.error} />}
         <p>
-          Someone else may have access to your account. The button below signs everyone else out
-          {change.canPutBack ? `, and ${restore.offer}` : '.'}
+          {`Someone else may have access to your account. The button below signs everyone else out${change.canPutBack ? `, and ${restore.offer}` : '.'}`}
         </p>
         {change.canPutBack ? (
           <>
@@ -93,7 +91,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
             Sign everyone else out
           </Button>
         )}
-        <p className="text-muted text-sm">This works until {longDate(change.until)}.</p>
+        <p className="text-muted text-sm">{`This works until ${longDate(change.until)}.`}</p>
       </div>
     </FormPage>
   );
@@ -104,8 +102,10 @@ function Refused({ error }: { error: CallError }) {
   const isAboutVault = ['vault-released', 'vault-not-found', 'release-date-passed'].includes(error.code ?? '');
   return (
     <Notice variant="danger" isAnnounced action={isAboutVault && <NewPassword />}>
-      {error.detail}
-      {isAboutVault && ' The earlier state could not be restored. Everyone else was signed out of your account.'}
+      <span>{error.detail}</span>
+      {isAboutVault && (
+        <span> The earlier state could not be restored. Everyone else was signed out of your account.</span>
+      )}
     </Notice>
   );
 }

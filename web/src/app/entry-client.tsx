@@ -6,6 +6,7 @@ import '../lib/first-sign.ts'; // listens from the start
 import { listenForInstallOffer } from '../landing/install/install-offer.ts';
 import { BrowserLocation } from '../lib/location.tsx';
 import { makeQueryClient } from '../lib/query-client.ts';
+import { isTranslated } from '../lib/translated.ts';
 import { redirectToLogin } from '../sessions/login-redirect.ts';
 import { mayHaveSession } from '../sessions/session-hint.ts';
 import { userQuery } from '../sessions/use-user.ts';
@@ -37,19 +38,19 @@ const onRecoverableError = (error: unknown) => {
 void start(root);
 
 /**
- * A prerendered page is hydrated at once. At the root address of a browser that may have a session, the landing page stands as it was
- * sent until the session is known, and then the dashboard takes its place.
+ * A prerendered page is hydrated at once, or drawn again if it is translated. At the root address of a browser that may have a session,
+ * the landing page stands as it was sent until the session is known, and then the dashboard takes its place.
  */
 async function start(place: HTMLElement): Promise<void> {
   const { page } = matchPage(window.location.pathname);
   const isPrerendered = place.firstElementChild !== null;
   const answer = mayHaveSession() ? client.prefetchQuery(userQuery) : Promise.resolve();
-  if (isPrerendered && !isDashboard(page)) return hydrate(place);
+  if (isPrerendered && !isDashboard(page) && !isTranslated()) return hydrate(place);
   // A part that cannot be loaded is asked for again where it is shown, which also says so.
   await loadScreen(page).catch(() => {});
-  await (isPrerendered ? answer : waitBriefly(answer));
+  await (isPrerendered && isDashboard(page) ? answer : waitBriefly(answer));
   place.removeAttribute('class');
-  if (isPrerendered && !client.getQueryData(userQuery.queryKey)) return hydrate(place);
+  if (isPrerendered && !isTranslated() && !client.getQueryData(userQuery.queryKey)) return hydrate(place);
   createRoot(place, { onRecoverableError }).render(app);
 }
 

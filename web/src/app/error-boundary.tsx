@@ -28,7 +28,7 @@ function ErrorPage() {
       <h1 className="font-display text-heading">Something went wrong on this page</h1>
       <p className="mt-3 text-muted">
         What you have saved is safe. Loading the page again usually helps. If it does not, write to{' '}
-        <a className="text-link" href={`mailto:${product.supportEmail}`}>
+        <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
           {product.supportEmail}
         </a>
         .

@@ -6,6 +6,7 @@ import { longDate } from '../lib/dates.ts';
 import { linkPage } from '../lib/link-page.tsx';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { FormPage } from '../sessions/form-page.tsx';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -19,8 +20,9 @@ function ConfirmExecutorPage({ token }: { token: string }) {
     return (
       <FormPage title="Thank you">
         <Notice variant="success" isAnnounced>
-          <bdi>{ownerName}</bdi> can see that you have the letter, since {longDate(confirmedAt)}. There is nothing else
-          to do today. Please keep the letter safe, where you will find it again in many years. You may close this page.
+          <AsWritten>{ownerName}</AsWritten> can see that you have the letter, since{' '}
+          <span>{longDate(confirmedAt)}</span>. There is nothing else to do today. Please keep the letter safe, where
+          you will find it again in many years. You may close this page.
         </Notice>
       </FormPage>
     );

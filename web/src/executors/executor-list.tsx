@@ -4,6 +4,7 @@ import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { shareLink } from '../share/share-link.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { FocusFallback } from '../ui/focus-fallback.tsx';
@@ -65,10 +66,12 @@ function ExecutorName({ executor: { name, email } }: { executor: Executor }) {
     <div className="min-w-0">
       {name && (
         <p className="font-semibold">
-          <bdi>{name}</bdi>
+          <AsWritten>{name}</AsWritten>
         </p>
       )}
-      <p className={name ? 'text-muted' : 'font-semibold'}>{email}</p>
+      <p className={name ? 'text-muted' : 'font-semibold'} translate="no">
+        {email}
+      </p>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function EditedFileList({ edited }: { edited: EditedFiles }) {
           Files
         </h2>
         <p className="mt-1.5 text-muted text-sm">
-          {files.length} of {filesPerVault} files, in the order in which they are shown. Nothing changes until you save.
+          {`${files.length} of ${filesPerVault} files, in the order in which they are shown. Nothing changes until you save.`}
         </p>
       </div>
       {files.length > 0 && (

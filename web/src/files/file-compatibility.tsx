@@ -69,8 +69,8 @@ function CopyOffer({ file, onCopy, hint, copy }: CopyOfferProps) {
       )}
       {copy && (
         <p role="status" className="empty:hidden">
-          {state === 'copied' && 'The copy is in the list, after this file.'}
-          {state === 'failed' && failedWords[copy]}
+          {state === 'copied' && <span>The copy is in the list, after this file.</span>}
+          {state === 'failed' && <span>{failedWords[copy]}</span>}
         </p>
       )}
     </div>

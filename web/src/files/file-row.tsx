@@ -2,16 +2,18 @@
 import type { FileType } from '@remembrance/contract/files.ts';
 import { FileText, Image, type LucideIcon, Mail, Music, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Badge } from '../ui/card.tsx';
+import type { Elements } from '../ui/elements.ts';
 
 interface FileRowProps {
   name: string;
   type: FileType;
   size: string;
   /** A small picture of it, instead of the symbol of its kind. */
-  picture?: ReactNode;
+  picture?: Elements;
   /** Beside the name. */
-  action?: ReactNode;
+  action?: Elements;
   /** Under the name, across the row. */
   children?: ReactNode;
 }
@@ -24,11 +26,11 @@ export function FileRow({ name, type, size, picture, action, children }: FileRow
         {picture ?? <Icon aria-hidden className="size-6 shrink-0 text-brass" strokeWidth={1.5} />}
         <div className="min-w-40 flex-1">
           <p className="font-semibold leading-snug">
-            <bdi>{name}</bdi>
+            <AsWritten>{name}</AsWritten>
           </p>
           <p className="mt-1 flex items-center gap-2.5 text-muted text-sm">
             <Badge>{label}</Badge>
-            {size}
+            <span>{size}</span>
           </p>
         </div>
         {action}

@@ -3,6 +3,7 @@ import type { VaultFile } from '@remembrance/contract/files.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { Download } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FileRow } from './file-row.tsx';
 import { sizeWords } from './size-words.ts';
@@ -55,7 +56,7 @@ function StoredFile({ file, links }: { file: VaultFile; links: FileLinks }) {
     >
       {caption && (
         <p className="text-muted text-sm">
-          <bdi>{fileName}</bdi>
+          <AsWritten>{fileName}</AsWritten>
         </p>
       )}
       {file.isDamaged && <p className="text-garnet text-sm">{refusals['file-damaged'].detail}</p>}

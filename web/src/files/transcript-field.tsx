@@ -2,6 +2,7 @@
 import { asWebVtt, isWebVtt } from '@remembrance/contract/captions.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
 import { useRef, useState } from 'react';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { FileLabel } from './file-label.tsx';
@@ -30,7 +31,9 @@ export function TranscriptField({ name, transcript, onChange }: TranscriptFieldP
     <details open={transcript !== '' || undefined}>
       <summary className="min-h-11 content-center font-semibold text-sm">
         What is said in it (optional)
-        <span className="sr-only">, for {name}</span>
+        <span className="sr-only">
+          , for <AsWritten>{name}</AsWritten>
+        </span>
       </summary>
       <div className="mt-2 grid justify-items-start gap-2">
         <div className="w-full">

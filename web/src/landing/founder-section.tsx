@@ -1,6 +1,7 @@
 // Who stands behind the product: the founder, and what pays for it.
 import { product } from '../lib/product.ts';
 import { usePromoPath } from '../lib/promo.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Link } from '../ui/link.tsx';
 
 export function FounderSection() {
@@ -15,7 +16,9 @@ export function FounderSection() {
           When my father died I looked through his desk for a letter. There was none. I do not think he had nothing to
           say.
         </p>
-        <p className="mt-4 text-muted text-sm">The founder of {product.name}</p>
+        <p className="mt-4 text-muted text-sm">
+          The founder of <AsWritten>{product.name}</AsWritten>
+        </p>
         <p className="mx-auto mt-8 max-w-[52ch] text-muted">
           The plans our owners pay for are our only income. We show no advertising, and we neither sell nor use what is
           in a vault.

@@ -32,8 +32,8 @@ export function HowItWorks() {
               <Plate />
             </div>
             <h3 className="mt-5 font-display text-title-sm">
-              <em className="me-2 text-brass">{index + 1}.</em>
-              {title}
+              <em className="me-2 text-brass">{`${index + 1}.`}</em>
+              <span>{title}</span>
             </h3>
             <p className="mt-2 text-muted">{text}</p>
           </li>

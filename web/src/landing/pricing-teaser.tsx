@@ -55,13 +55,13 @@ function Offer({ planType, title, period, points }: OfferProps) {
       <h3 className="font-semibold">{title}</h3>
       <p className="mt-5 text-muted">
         from <span className="mt-1 block font-display text-heading text-ink">{priceText(lowestPrice(planType))}</span>{' '}
-        {period}
+        <span>{period}</span>
       </p>
       <ul className="mt-5 grid gap-2.5">
         {points.map((point) => (
           <li key={point} className="flex gap-2.5">
             <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" strokeWidth={1.75} />
-            {point}
+            <span>{point}</span>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { product } from '../lib/product.ts';
 import { usePromoPath } from '../lib/promo.ts';
 import { ShareButtons } from '../share/share-buttons.tsx';
 import { trialLink } from '../share/trial-link.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { BrandLink } from '../ui/brand.tsx';
 import { Link } from '../ui/link.tsx';
 
@@ -36,7 +37,7 @@ export function SiteFooter() {
             </a>
           </nav>
           <p className="text-mist text-sm">
-            © <CurrentYear /> {product.name}. All rights reserved.
+            © <CurrentYear /> <AsWritten>{product.name}</AsWritten>. All rights reserved.
           </p>
         </div>
       </div>
@@ -54,5 +55,5 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 
 // Not in the prerendered page, which may be read in a later year than it was built in.
 function CurrentYear() {
-  return useBrowserValue(() => new Date().getFullYear(), null);
+  return <span>{useBrowserValue(() => new Date().getFullYear(), null)}</span>;
 }

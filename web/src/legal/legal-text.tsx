@@ -28,7 +28,7 @@ export function LegalText({ title, summary, sections }: LegalTextProps) {
                 className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline"
                 href={`#${anchorOf(index)}`}
               >
-                {index + 1}. {section.title}
+                {`${index + 1}. ${section.title}`}
               </a>
             </li>
           ))}
@@ -36,9 +36,7 @@ export function LegalText({ title, summary, sections }: LegalTextProps) {
       </nav>
       {sections.map((section, index) => (
         <section key={section.title} id={anchorOf(index)} className="scroll-mt-6 pt-10">
-          <h2 className="font-display text-title-sm">
-            {index + 1}. {section.title}
-          </h2>
+          <h2 className="font-display text-title-sm">{`${index + 1}. ${section.title}`}</h2>
           <div className="mt-3 grid gap-3 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1.5 [&_ul]:ps-5">{section.text}</div>
         </section>
       ))}

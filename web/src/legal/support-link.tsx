@@ -3,7 +3,7 @@ import { product } from '../lib/product.ts';
 
 export function SupportLink() {
   return (
-    <a className="text-link" href={`mailto:${product.supportEmail}`}>
+    <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
       {product.supportEmail}
     </a>
   );

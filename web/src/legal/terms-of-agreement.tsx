@@ -1,5 +1,6 @@
 // The terms about the agreement between owner and service: sections 11 to 22.
 import { product } from '../lib/product.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import type { LegalSection } from './legal-text.tsx';
 import { SupportLink } from './support-link.tsx';
 
@@ -120,8 +121,8 @@ export const generalTerms: readonly LegalSection[] = [
     title: 'Entire agreement',
     text: (
       <p>
-        These terms and the Privacy Policy are the whole agreement between you and {product.name} about the service, and
-        replace whatever was agreed before.
+        These terms and the Privacy Policy are the whole agreement between you and <AsWritten>{product.name}</AsWritten>{' '}
+        about the service, and replace whatever was agreed before.
       </p>
     ),
   },

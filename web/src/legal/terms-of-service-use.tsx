@@ -13,6 +13,7 @@ import {
 import { planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { priceText } from '../lib/money.ts';
 import { product } from '../lib/product.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import type { LegalSection } from './legal-text.tsx';
 
 const maxFileMegabytes = maxFileBytes / 1024 / 1024;
@@ -30,9 +31,9 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          These terms are an agreement between you and {product.name} (“we”). By opening an account, creating a vault,
-          releasing one as its executor or opening one as its recipient, you accept them together with our Privacy
-          Policy. If you do not accept them, please do not use the service.
+          These terms are an agreement between you and <AsWritten>{product.name}</AsWritten> (“we”). By opening an
+          account, creating a vault, releasing one as its executor or opening one as its recipient, you accept them
+          together with our Privacy Policy. If you do not accept them, please do not use the service.
         </p>
         <p>You must be at least {minimumAgeYears} years old to open an account.</p>
       </>
@@ -43,10 +44,10 @@ export const serviceTerms: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          {product.name} lets an owner store a message and up to {filesPerVault} files, each of up to {maxFileMegabytes}{' '}
-          MB, in a vault for one named recipient. The vault stays closed until it is released: by an executor the owner
-          has named, or on a date the owner has set. The recipient then receives an email, proves who they are, reads
-          the message and downloads the files.
+          <AsWritten>{product.name}</AsWritten> lets an owner store a message and up to {filesPerVault} files, each of
+          up to {maxFileMegabytes} MB, in a vault for one named recipient. The vault stays closed until it is released:
+          by an executor the owner has named, or on a date the owner has set. The recipient then receives an email,
+          proves who they are, reads the message and downloads the files.
         </p>
         <p>The service is not a will or any other legal or medical document, and does not replace one.</p>
       </>

@@ -25,7 +25,7 @@ export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
       <div className="grid gap-2">
         <p className="flex flex-wrap items-center gap-3">
           <Badge variant={variant}>{label}</Badge>
-          {placesText(plan.places)}
+          <span>{placesText(plan.places)}</span>
         </p>
         <p>{nextStepText(plan)}</p>
         {plan.card && <p className="text-muted text-sm">{cardText(plan.card)}</p>}
@@ -70,7 +70,7 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
       </Button>
       {plan.changesTo && (
         <Button variant="secondary" onClick={() => setOpenForm('plan')}>
-          Change to {plan.changesTo.displayName}
+          {`Change to ${plan.changesTo.displayName}`}
         </Button>
       )}
       {plan.isCancelled ? (

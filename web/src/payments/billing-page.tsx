@@ -64,12 +64,10 @@ function Payments({ payments }: { payments: BilledPayment[] }) {
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4">
             <div className="min-w-0">
               <p className="font-semibold">{description}</p>
-              <p className="text-muted text-sm">
-                {shortDate(at)}, {paymentStates[state]}
-              </p>
+              <p className="text-muted text-sm">{`${shortDate(at)}, ${paymentStates[state]}`}</p>
             </div>
             <p className="flex items-center gap-4">
-              {priceText(amount)}
+              <span>{priceText(amount)}</span>
               <Link
                 to={`/account/billing/${id}`}
                 aria-label={`${documentNameOf({ state })} of ${shortDate(at)}, ${description}`}

@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { priceText } from '../lib/money.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { activationText, type CheckoutPlan, trialText } from './checkout-rules.ts';
@@ -20,7 +21,7 @@ export function CheckoutFrame({ plan, vaultTitle, trial, children }: CheckoutFra
       <div className="grid items-start gap-8 md:grid-cols-2">
         <section aria-labelledby="included">
           <p className="mb-5 font-semibold">
-            <bdi>{vaultTitle}</bdi>
+            <AsWritten>{vaultTitle}</AsWritten>
           </p>
           <h2 id="included" className="font-display text-title-sm">
             What's Included
@@ -29,14 +30,14 @@ export function CheckoutFrame({ plan, vaultTitle, trial, children }: CheckoutFra
             {plan.features.map((feature) => (
               <li key={feature} className="flex gap-2.5">
                 <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" strokeWidth={1.75} />
-                {feature}
+                <span>{feature}</span>
               </li>
             ))}
           </ul>
           {trial && (
             <div className="mt-6 grid gap-2 text-sm">
               <p className="text-muted">
-                The first month is free: no charge today, then {priceText(plan.price)}/month. Cancel anytime.
+                {`The first month is free: no charge today, then ${priceText(plan.price)}/month. Cancel anytime.`}
               </p>
               <p className="font-semibold">{trialText(plan, { now: new Date(), hasCard: trial === 'with-card' })}</p>
             </div>

@@ -5,6 +5,7 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useEffect } from 'react';
 import { product } from '../lib/product.ts';
 import { loginPath } from '../sessions/login-redirect.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -54,7 +55,7 @@ export function AlreadyActive({ vault }: { vault: Vault }) {
       width="text"
     >
       <p className="mb-8 font-semibold">
-        <bdi>{vault.title}</bdi>
+        <AsWritten>{vault.title}</AsWritten>
       </p>
       <div className="flex flex-wrap gap-3">
         {isLapsed && <ButtonLink to={billingPath}>Open billing</ButtonLink>}

@@ -41,7 +41,7 @@ export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDi
       actions={
         <>
           <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
-            Keep {plan.displayName}
+            {`Keep ${plan.displayName}`}
           </Button>
           <Button
             isBusy={change.isPending}

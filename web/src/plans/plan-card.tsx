@@ -29,23 +29,23 @@ export function PlanCard({ plan, hasTrial }: PlanCardProps) {
       </div>
       <p className="mt-4 text-muted">
         <span className="font-display text-heading text-ink">{priceText(plan.price)}</span>{' '}
-        {isSubscription ? (hasTrial ? '/month after trial' : '/month') : 'one-time'}
+        <span>{isSubscription ? (hasTrial ? '/month after trial' : '/month') : 'one-time'}</span>
       </p>
       {isSubscription && hasTrial && (
-        <p className="text-muted text-sm">Then {priceText(plan.price)}/month, cancel anytime</p>
+        <p className="text-muted text-sm">{`Then ${priceText(plan.price)}/month, cancel anytime`}</p>
       )}
       {plan.description && <p className="mt-4 text-muted">{plan.description}</p>}
       <ul className="mt-5 mb-8 grid gap-2.5">
         {plan.features.map((feature) => (
           <li key={feature} className="flex gap-2.5">
             <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" strokeWidth={1.75} />
-            {feature}
+            <span>{feature}</span>
           </li>
         ))}
       </ul>
       <ButtonLink to={createPath} variant={plan.isRecommended ? 'primary' : 'secondary'} isWide className="mt-auto">
         Get Started
-        <span className="sr-only"> with {plan.displayName}</span>
+        <span className="sr-only">{` with ${plan.displayName}`}</span>
       </ButtonLink>
     </article>
   );

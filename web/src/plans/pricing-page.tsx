@@ -1,9 +1,10 @@
 // The plans and what they cost, in two tabs. The offer of a free month opens the monthly ones.
 import type { PlanType } from '@remembrance/contract/plan-catalogue.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { hasTrialPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { PageShell } from '../ui/page-shell.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
@@ -17,7 +18,7 @@ export default function PricingPage() {
   const [chosen, setChosen] = useState<PlanType>();
   const { data: plans, isPending, isError, isFetching, refetch } = usePlans();
   const trial = useTrial();
-  const panelOf = (type: PlanType, note?: ReactNode) => (
+  const panelOf = (type: PlanType, note?: ReactElement) => (
     <PlanCards
       plans={plans?.filter((plan) => plan.planType === type)}
       isLoading={isPending}
@@ -58,7 +59,7 @@ interface PlanCardsProps {
   plans: OfferedPlan[] | undefined;
   isLoading: boolean;
   trial: Trial;
-  note: ReactNode;
+  note: Elements;
 }
 
 // The loading state is as tall as the cards, so that nothing below them moves.

@@ -21,8 +21,7 @@ export function TrialNote({ hasOffer, trial }: TrialNoteProps) {
   const lastDay = shortDate(new Date(Date.now() + trialDays * 86_400_000).toISOString());
   return (
     <Notice variant="success" title="Your free month">
-      Nothing to pay until {lastDay}, and no card is needed. Then the plan ends by itself, unless you choose to continue
-      it.
+      {`Nothing to pay until ${lastDay}, and no card is needed. Then the plan ends by itself, unless you choose to continue it.`}
     </Notice>
   );
 }

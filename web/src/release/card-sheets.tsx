@@ -4,6 +4,7 @@ import { codePath, type ExecutorCard, writeCodeLink } from '@remembrance/contrac
 import type { ReactNode } from 'react';
 import { longDay } from '../lib/dates.ts';
 import { product } from '../lib/product.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { Seal } from '../ui/seal/seal.tsx';
 
@@ -16,29 +17,31 @@ export function CardSheet({ card }: { card: ExecutorCard }) {
       <header className="flex flex-wrap items-center gap-5">
         <Seal vaultId={card.vault} size={104} label="The seal of this vault" />
         <div className="min-w-0 flex-1 basis-56">
-          <p className="font-semibold text-brass text-sm">{product.name} · Executor’s card</p>
+          <p className="font-semibold text-brass text-sm">
+            <AsWritten>{product.name}</AsWritten> · Executor’s card
+          </p>
           <h2 className="mt-1 font-display text-title">
-            <bdi>{card.owner}</bdi>’s vault
+            <AsWritten>{card.owner}</AsWritten>’s vault
           </h2>
           <p className="text-muted">
-            <bdi>{card.title}</bdi>
+            <AsWritten>{card.title}</AsWritten>
           </p>
         </div>
       </header>
       <p>
-        When <bdi>{card.owner}</bdi> has died, or at the moment the two of you have agreed on, open this page and enter
-        the code. It shows the same seal. Nothing happens until you confirm.
+        When <AsWritten>{card.owner}</AsWritten> has died, or at the moment the two of you have agreed on, open this
+        page and enter the code. It shows the same seal. Nothing happens until you confirm.
       </p>
       <div className="flex flex-wrap items-center gap-6">
         <QrCode text={codeLink(card)} label="A QR code that opens the page with your code" className="size-36" />
         <dl className="grid min-w-0 flex-1 basis-56 gap-3">
-          <Fact name="Page">{page()}</Fact>
+          <Fact name="Page">
+            <AsWritten>{page()}</AsWritten>
+          </Fact>
           <Fact name="Access code">
-            <span className="font-semibold text-lg tracking-wide">{card.code}</span>
+            <AsWritten className="font-semibold text-lg tracking-wide">{card.code}</AsWritten>
           </Fact>
-          <Fact name="Card">
-            Number {card.number}, {longDay(card.date)}
-          </Fact>
+          <Fact name="Card">{`Number ${card.number}, ${longDay(card.date)}`}</Fact>
         </dl>
       </div>
       <div className="grid gap-2 text-muted text-sm">
@@ -47,7 +50,7 @@ export function CardSheet({ card }: { card: ExecutorCard }) {
         </p>
         <p className="wrap-anywhere">
           Anyone who has the code can release the vault. We never ask for it. When and how, and whom to ask:{' '}
-          {product.publicUrl}/executor-guide
+          <AsWritten>{`${product.publicUrl}/executor-guide`}</AsWritten>
         </p>
       </div>
     </article>
@@ -63,12 +66,14 @@ export function WalletCard({ card }: { card: ExecutorCard }) {
       <div className="flex items-center gap-[3mm]">
         <Seal vaultId={card.vault} size={56} label="The seal of this vault" />
         <div className="wrap-anywhere min-w-0">
-          <p className="text-brass">{product.name} · Executor’s card</p>
+          <p className="text-brass">
+            <AsWritten>{product.name}</AsWritten> · Executor’s card
+          </p>
           <p className="line-clamp-2 font-display text-[12pt] leading-tight">
-            <bdi>{card.owner}</bdi>’s vault
+            <AsWritten>{card.owner}</AsWritten>’s vault
           </p>
           <p className="line-clamp-2 text-muted">
-            <bdi>{card.title}</bdi>
+            <AsWritten>{card.title}</AsWritten>
           </p>
         </div>
       </div>
@@ -79,11 +84,11 @@ export function WalletCard({ card }: { card: ExecutorCard }) {
           className="size-[23mm] shrink-0"
         />
         <div className="wrap-anywhere min-w-0">
-          <p className="font-semibold text-[9pt] tracking-wide">{card.code}</p>
-          <p>{page()}</p>
-          <p className="mt-[1.5mm] text-muted">
-            Number {card.number}, {longDay(card.date)}
+          <p className="font-semibold text-[9pt] tracking-wide" translate="no">
+            {card.code}
           </p>
+          <p translate="no">{page()}</p>
+          <p className="mt-[1.5mm] text-muted">{`Number ${card.number}, ${longDay(card.date)}`}</p>
         </div>
       </div>
     </article>

@@ -2,6 +2,7 @@
 import { readCodeLink } from '@remembrance/contract/executor-card.ts';
 import { useState } from 'react';
 import { useSearch } from '../lib/search.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
@@ -61,7 +62,7 @@ function TitleInLink() {
   if (!title) return null;
   return (
     <Notice title="You were sent a link for this vault">
-      <bdi>{title}</bdi>
+      <AsWritten>{title}</AsWritten>
     </Notice>
   );
 }

@@ -47,7 +47,7 @@ function NoCard() {
     >
       <p>
         If the link does not open the card, your code is also written in the letter. Questions:{' '}
-        <a className="text-link" href={`mailto:${product.supportEmail}`}>
+        <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
           {product.supportEmail}
         </a>
       </p>

@@ -80,7 +80,7 @@ export default function ExecutorGuidePage() {
         <Part title="Whom to ask">
           <p>
             Somebody who was close to them, or the one it is for. And us:{' '}
-            <a className="text-link" href={`mailto:${product.supportEmail}`}>
+            <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
               {product.supportEmail}
             </a>
             . We never ask for your code, in a letter or in a call. Please give it to nobody.

@@ -1,6 +1,7 @@
 // Releases an active vault, after a confirmation that states the consequences.
 import { useState } from 'react';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type OpenedVault, useRelease } from './use-release.ts';
@@ -39,8 +40,8 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
       >
         <div className="grid gap-3 text-muted">
           <p>
-            A letter with a link to the vault goes to <bdi className="text-ink">{recipientName}</bdi> at{' '}
-            <span className="text-ink">{recipientEmail}</span> at once.
+            A letter with a link to the vault goes to <AsWritten className="text-ink">{recipientName}</AsWritten> at{' '}
+            <AsWritten className="text-ink">{recipientEmail}</AsWritten> at once.
           </p>
           <p>A release cannot be undone.</p>
         </div>

@@ -1,10 +1,11 @@
 // What a release does and what it does not do, said before the executor is asked to confirm.
 import type { VaultSummary } from '@remembrance/contract/release.ts';
 import type { ReactNode } from 'react';
+import { AsWritten } from '../ui/as-written.tsx';
 
 export function ReleaseConsequences({ summary }: { summary: VaultSummary }) {
-  const owner = <bdi>{summary.ownerName}</bdi>;
-  const recipient = <bdi>{summary.recipientName}</bdi>;
+  const owner = <AsWritten>{summary.ownerName}</AsWritten>;
+  const recipient = <AsWritten>{summary.recipientName}</AsWritten>;
   return (
     <div className="grid gap-6 border-line border-t pt-6 sm:grid-cols-2">
       <Points title="What releasing does">

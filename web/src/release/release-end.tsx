@@ -2,16 +2,17 @@
 import { Printer } from 'lucide-react';
 import { longDate } from '../lib/dates.ts';
 import { product } from '../lib/product.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { Seal } from '../ui/seal/seal.tsx';
 import type { ReleaseEnd as End } from './use-release-end.ts';
 
 export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void }) {
-  const owner = <bdi>{end.ownerName}</bdi>;
-  const recipient = <bdi>{end.recipientName}</bdi>;
+  const owner = <AsWritten>{end.ownerName}</AsWritten>;
+  const recipient = <AsWritten>{end.recipientName}</AsWritten>;
   return (
-    <PageShell title={<>{recipient} has been written to</>} width="text">
+    <PageShell title={<span>{recipient} has been written to</span>} width="text">
       <div className="letter-sheet grid justify-items-center gap-5 text-center print:justify-items-start print:text-start">
         <Seal vaultId={end.vaultId} size={112} />
         <div>
@@ -23,8 +24,8 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
           {owner}.
         </p>
         <p className="max-w-[46ch] text-muted text-sm">
-          If {recipient} does not find it, it may be among the unwanted mail. It comes from {product.name}. Questions:{' '}
-          {product.supportEmail}
+          If {recipient} does not find it, it may be among the unwanted mail. It comes from{' '}
+          <AsWritten>{product.name}</AsWritten>. Questions: <AsWritten>{product.supportEmail}</AsWritten>
         </p>
       </div>
       <div className="on-screen-only mt-8 grid gap-5">

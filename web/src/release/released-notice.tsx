@@ -9,7 +9,7 @@ export function ReleasedNotice({ opened }: { opened: OpenedVault }) {
   const { reopen, isBusy, hasReopened } = useReopening(opened);
   return (
     <div className="grid gap-4">
-      <Notice title="Vault Already Released">Released on: {releasedAt ? longDate(releasedAt) : 'N/A'}</Notice>
+      <Notice title="Vault Already Released">{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</Notice>
       {hasReopened ? (
         <Notice variant="success" title="The questions are open again" isAnnounced>
           A letter with a new link is on its way to the recipient.

@@ -1,11 +1,13 @@
 // What an executor may see of a vault: its seal, whose it is, its title, date, status and recipient.
 import type { VaultSummary } from '@remembrance/contract/release.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { shortDate } from '../lib/dates.ts';
+import { AsWritten } from '../ui/as-written.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { Seal } from '../ui/seal/seal.tsx';
 import { VaultStatusBadge } from '../vaults/vault-status-badge.tsx';
 
-export function VaultSummaryCard({ summary, children }: { summary: VaultSummary; children: ReactNode }) {
+export function VaultSummaryCard({ summary, children }: { summary: VaultSummary; children: Elements }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -16,23 +18,29 @@ export function VaultSummaryCard({ summary, children }: { summary: VaultSummary;
           <Seal vaultId={summary.id} size={104} label="The seal of this vault" />
           <div className="min-w-0 flex-1 basis-60">
             <p className="font-semibold text-brass">
-              <bdi>{summary.ownerName}</bdi>’s vault
+              <AsWritten>{summary.ownerName}</AsWritten>’s vault
             </p>
             <h2 ref={heading} tabIndex={-1} className="mb-2 font-display text-title outline-none">
-              <bdi>{summary.title}</bdi>
+              <AsWritten>{summary.title}</AsWritten>
             </h2>
             <VaultStatusBadge status={summary.status} />
           </div>
         </div>
         <dl className="grid gap-4 sm:grid-cols-3">
-          <Fact name="Created">{shortDate(summary.createdAt)}</Fact>
-          <Fact name="Recipient">{summary.recipientName}</Fact>
-          <Fact name="Recipient email">{summary.recipientEmail}</Fact>
+          <Fact name="Created">
+            <span>{shortDate(summary.createdAt)}</span>
+          </Fact>
+          <Fact name="Recipient">
+            <AsWritten>{summary.recipientName}</AsWritten>
+          </Fact>
+          <Fact name="Recipient email">
+            <AsWritten>{summary.recipientEmail}</AsWritten>
+          </Fact>
         </dl>
         {summary.note !== '' && (
           <blockquote className="border-brass border-s-2 ps-4">
             <p className="text-muted text-sm">
-              <bdi>{summary.ownerName}</bdi> adds for you
+              <AsWritten>{summary.ownerName}</AsWritten> adds for you
             </p>
             <p dir="auto" className="whitespace-pre-line">
               {summary.note}
@@ -48,13 +56,11 @@ export function VaultSummaryCard({ summary, children }: { summary: VaultSummary;
   );
 }
 
-function Fact({ name, children }: { name: string; children: string }) {
+function Fact({ name, children }: { name: string; children: Elements }) {
   return (
     <div className="min-w-0">
       <dt className="text-muted text-sm">{name}</dt>
-      <dd>
-        <bdi>{children}</bdi>
-      </dd>
+      <dd>{children}</dd>
     </div>
   );
 }

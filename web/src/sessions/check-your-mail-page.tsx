@@ -6,6 +6,7 @@ import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { useLocation } from '../lib/location.tsx';
 import { useSearch } from '../lib/search.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -39,9 +40,9 @@ export default function CheckYourMailPage() {
         )
       }
       otherwise={
-        <>
+        <span>
           Already confirmed? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
-        </>
+        </span>
       }
     >
       <div className="grid gap-6">
@@ -66,7 +67,7 @@ export default function CheckYourMailPage() {
           </Button>
           {sentTo && !isBusy && !refusal && (
             <Notice variant="success" isAnnounced>
-              A new letter is on its way to {sentTo}.
+              A new letter is on its way to <AsWritten>{sentTo}</AsWritten>.
             </Notice>
           )}
         </SubmitForm>
@@ -77,10 +78,10 @@ export default function CheckYourMailPage() {
 
 function LetterSent({ to }: { to: string | undefined }) {
   return (
-    <>
-      We have sent {to ? 'a letter to ' : 'you a letter'}
-      {to && <strong className="text-ink">{to}</strong>}. Open the link in it to confirm your address, and you are ready
-      to start.
-    </>
+    <span>
+      <span>{to ? 'We have sent a letter to ' : 'We have sent you a letter'}</span>
+      {to && <AsWritten className="font-bold text-ink">{to}</AsWritten>}
+      <span>. Open the link in it to confirm your address, and you are ready to start.</span>
+    </span>
   );
 }

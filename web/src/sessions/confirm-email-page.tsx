@@ -31,9 +31,9 @@ function ConfirmEmailPage({ token }: { token: string }) {
       <FormPage
         title="That link no longer works"
         otherwise={
-          <>
+          <span>
             Already confirmed? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
-          </>
+          </span>
         }
       >
         <Notice

@@ -9,10 +9,10 @@ export function ConsentFields({ isAdult, termsAccepted }: { isAdult: Field; term
       <Checkbox label="I am at least 18 years old" {...isAdult} />
       <Checkbox
         label={
-          <>
+          <span>
             I have read and accept the <LegalLink href="/terms">Terms of Service</LegalLink> and the{' '}
             <LegalLink href="/privacy">Privacy Policy</LegalLink>
-          </>
+          </span>
         }
         {...termsAccepted}
       />
@@ -24,7 +24,7 @@ export function ConsentFields({ isAdult, termsAccepted }: { isAdult: Field; term
 function LegalLink({ href, children }: { href: string; children: string }) {
   return (
     <a className="text-link" href={href} target="_blank" rel="noopener">
-      {children}
+      <span>{children}</span>
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );

@@ -4,6 +4,7 @@ import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -23,9 +24,9 @@ export default function ForgottenPasswordPage() {
   );
 
   const otherwise = (
-    <>
+    <span>
       Remembered it? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
-    </>
+    </span>
   );
 
   if (sentTo)
@@ -41,7 +42,7 @@ export default function ForgottenPasswordPage() {
               </Button>
             }
           >
-            If there is an account for {sentTo}, a letter with the link is on its way.
+            If there is an account for <AsWritten>{sentTo}</AsWritten>, a letter with the link is on its way.
           </Notice>
           <MailboxLink />
         </div>

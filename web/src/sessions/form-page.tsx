@@ -1,6 +1,7 @@
 // The layout of small form pages such as sign-in: the page, a form with its refusal, and links between the pages.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallError } from '../lib/call.ts';
+import type { Elements } from '../ui/elements.ts';
 import { ErrorCount } from '../ui/error-count.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -9,7 +10,7 @@ import { PageShell } from '../ui/page-shell.tsx';
 interface FormPageProps {
   title: string;
   lead?: ReactNode;
-  children: ReactNode;
+  children: Elements;
   /** Shown below the content: an alternative, such as a link to sign up. */
   otherwise?: ReactNode;
 }
@@ -41,7 +42,7 @@ interface SubmitFormProps {
   refusal: CallError | undefined;
   /** The next step after the refusal. */
   refusalAction?: ReactNode;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function SubmitForm({ onSubmit, refusal, refusalAction, children }: SubmitFormProps) {

@@ -40,10 +40,12 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
         <Avatar user={user} />
         <span className="sr-only">Your account: </span>
         <span className="min-w-0">
-          <span className="block truncate font-semibold" dir="auto">
+          <span className="block truncate font-semibold" dir="auto" translate="no">
             {fullNameOf(user)}
           </span>
-          <span className="block truncate text-muted text-sm">{user.email}</span>
+          <span className="block truncate text-muted text-sm" translate="no">
+            {user.email}
+          </span>
         </span>
       </Link>
       <ButtonLink

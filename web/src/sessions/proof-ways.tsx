@@ -8,12 +8,12 @@ import {
 } from '@remembrance/contract/proof.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { type CallError, call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
 import { queryOf } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
 import { SubmitForm } from './form-page.tsx';
@@ -103,7 +103,7 @@ function SignInWay({ onProven, onClose }: WaysProps) {
   );
 }
 
-function Buttons({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+function Buttons({ onClose, children }: { onClose: () => void; children: Elements }) {
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
       <Button variant="secondary" onClick={onClose}>

@@ -27,9 +27,9 @@ export default function TwoFactorPage() {
       title="One more step"
       lead="Enter the six digits your authenticator app shows now."
       otherwise={
-        <>
+        <span>
           Not you? <TextLink to={startAgainPath}>Start again</TextLink>
-        </>
+        </span>
       }
     >
       <SubmitForm

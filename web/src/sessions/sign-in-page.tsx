@@ -46,13 +46,13 @@ export default function SignInPage() {
       title="Welcome back"
       lead="Sign in to manage your vaults."
       otherwise={
-        <>
+        <span>
           No account yet? <TextLink to={withNext('/sign-up', destination)}>Create one</TextLink>
           <br />
           Did someone leave you a code? <TextLink to="/executor-access">I have a code</TextLink>
           <br />
           <TextLink to="/help">Someone left me a link</TextLink>
-        </>
+        </span>
       }
     >
       <SubmitForm

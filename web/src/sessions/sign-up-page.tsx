@@ -35,10 +35,10 @@ export default function SignUpPage() {
     <FormPage
       title="Create your account"
       lead={
-        <>
+        <span>
           Your vaults belong to your account. It is free of charge. Already have one?{' '}
           <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
-        </>
+        </span>
       }
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>

@@ -6,6 +6,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { type CallError, call } from '../lib/call.ts';
 import { shortDate } from '../lib/dates.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { RadioCards } from '../ui/choice.tsx';
 
 type WaysIn = ReplyOf<typeof readPasswordReset>;
@@ -33,8 +34,8 @@ export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field, error 
             <ul className="mt-2 grid gap-1 text-muted text-sm">
               {passkeys.map(({ name, createdAt, lastUsedAt }) => (
                 <li key={`${name} ${createdAt}`} className="wrap-anywhere">
-                  {name}, added {shortDate(createdAt)}
-                  {lastUsedAt && `, used ${shortDate(lastUsedAt)}`}
+                  <AsWritten>{name}</AsWritten>
+                  <span>{`, added ${shortDate(createdAt)}${lastUsedAt ? `, used ${shortDate(lastUsedAt)}` : ''}`}</span>
                 </li>
               ))}
             </ul>

@@ -7,6 +7,7 @@ import { call } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
 import { queryOf } from '../lib/query-client.ts';
 import { browserZone } from '../lib/time-zone.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -30,9 +31,17 @@ export default function WelcomePage() {
     );
   }
   return (
-    <FormPage title="Welcome" lead={visit && <>You are signed in as {visit.email}. Two questions before you start.</>}>
+    <FormPage title="Welcome" lead={visit && <SignedInAs address={visit.email} />}>
       {visit ? <FirstVisitForm visit={visit} /> : <Skeleton className="h-64 rounded-card" />}
     </FormPage>
+  );
+}
+
+function SignedInAs({ address }: { address: string }) {
+  return (
+    <span>
+      You are signed in as <AsWritten>{address}</AsWritten>. Two questions before you start.
+    </span>
   );
 }
 

@@ -1,8 +1,8 @@
 // The founder's story of why this product exists.
-import type { ReactNode } from 'react';
 import { product } from '../lib/product.ts';
 import { usePromoPath } from '../lib/promo.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { PageShell } from '../ui/page-shell.tsx';
 
 const practices = [
@@ -74,7 +74,7 @@ export default function StoryPage() {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   return (
     <section className="grid gap-4">
       <h2 className="font-display text-title">{title}</h2>

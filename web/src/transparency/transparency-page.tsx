@@ -45,7 +45,10 @@ export default function TransparencyPage() {
         <p>
           With <code>curl</code>, <code>jq</code> and <code>openssl</code>, for the newest one:
         </p>
-        <pre className="whitespace-pre-wrap break-words rounded-card border border-line bg-vellum p-4 text-sm">
+        <pre
+          translate="no"
+          className="whitespace-pre-wrap break-words rounded-card border border-line bg-vellum p-4 text-sm"
+        >
           {commandsFor(product.publicUrl)}
         </pre>
         <p>
@@ -109,7 +112,7 @@ function CheckpointFacts({ checkpoint }: { checkpoint: Checkpoint }) {
   ] as const;
   return (
     <>
-      <h3 className="font-semibold">Checkpoint {number}</h3>
+      <h3 className="font-semibold">{`Checkpoint ${number}`}</h3>
       <p className="text-muted text-sm">
         <time dateTime={at}>{longDate(at)}</time>
       </p>
@@ -117,7 +120,9 @@ function CheckpointFacts({ checkpoint }: { checkpoint: Checkpoint }) {
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted">{name}</dt>
-            <dd className="break-all">{value}</dd>
+            <dd className="break-all" translate="no">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

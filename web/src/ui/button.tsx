@@ -1,7 +1,8 @@
 // Buttons, and links that look like them. A busy button stays focusable and announces its state, but ignores presses.
 import { LoaderCircle } from 'lucide-react';
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent } from 'react';
 import { useBrowserValue } from '../lib/browser-value.ts';
+import type { Elements } from './elements.ts';
 import { Link } from './link.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'candle' | 'night';
@@ -11,7 +12,7 @@ export type ButtonSize = 'compact' | 'regular' | 'large';
 interface Look {
   variant?: ButtonVariant;
   /** Shown before the label. */
-  icon?: ReactNode;
+  icon?: Elements;
   isWide?: boolean;
   /** Compact for the header of a page, large for the one thing to do on it. */
   size?: ButtonSize;

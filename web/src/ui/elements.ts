@@ -2,4 +2,4 @@
 // a browser's translation replaces bare text by elements that React does not know (scripts/loose-text.ts).
 import type { ReactElement } from 'react';
 
-export type Elements = ReactElement | false | null | undefined | readonly Elements[];
+export type Elements = ReactElement | '' | false | null | undefined | readonly Elements[];

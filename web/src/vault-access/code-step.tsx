@@ -103,7 +103,7 @@ function Resend({ code, isBusy, onSend }: { code: SentCode; isBusy: boolean; onS
   if (isWaiting)
     return (
       <p className="text-muted text-sm">
-        If it does not arrive, you can request another code at {timeUntil(code.resendAt, new Date())}.
+        {`If it does not arrive, you can request another code at ${timeUntil(code.resendAt, new Date())}.`}
       </p>
     );
   return (

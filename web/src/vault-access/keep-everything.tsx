@@ -19,10 +19,7 @@ export function KeepEverything({ files, url, title, links }: KeepEverythingProps
         Yours to keep
       </h2>
       <p className="mt-3">
-        One download with the letter as a page that opens without us and without the internet
-        {files.length > 0 && `, the ${files.length === 1 ? 'file' : `${files.length} files`}`}, and a list that shows
-        years from now whether all is unchanged.
-        {files.length > 0 && ` ${sizeWords(sizeBytes)} in all.`}
+        {`One download with the letter as a page that opens without us and without the internet${files.length > 0 ? `, the ${files.length === 1 ? 'file' : `${files.length} files`}` : ''}, and a list that shows years from now whether all is unchanged.${files.length > 0 ? ` ${sizeWords(sizeBytes)} in all.` : ''}`}
       </p>
       <div className="mt-5">
         <FreshDownload url={url} fileName={`${title}.zip`} variant="primary" links={links}>

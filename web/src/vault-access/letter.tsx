@@ -5,6 +5,7 @@ import type { AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { Printer } from 'lucide-react';
 import type { Ref } from 'react';
 import { dayInFull } from '../lib/dates.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 
 export function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLElement> }) {
@@ -12,7 +13,7 @@ export function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLEl
     <>
       <article ref={ref} tabIndex={-1} className="letter-sheet outline-none">
         <p className="text-center text-muted">
-          From <bdi>{vault.ownerName}</bdi>, written {dayInFull(vault.writtenAt)}
+          From <AsWritten>{vault.ownerName}</AsWritten>, written <span>{dayInFull(vault.writtenAt)}</span>
         </p>
         <h2 dir="auto" className="mt-5 text-center font-display text-title">
           {vault.title}

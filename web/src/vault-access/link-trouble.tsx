@@ -21,7 +21,7 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
         <p>{error.detail}</p>
         <p className="mt-4 text-muted">
           If it still does not open, write to{' '}
-          <a className="text-link" href={`mailto:${product.supportEmail}`}>
+          <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
             {product.supportEmail}
           </a>
           .

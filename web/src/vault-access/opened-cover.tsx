@@ -6,6 +6,7 @@ import { PageTitle } from '../ui/page-shell.tsx';
 import { Seal } from '../ui/seal/seal.tsx';
 import type { Opening } from './use-opening.ts';
 import './opened-cover.css';
+import { AsWritten } from '../ui/as-written.tsx';
 
 interface OpenedCoverProps {
   vault: AccessibleVault;
@@ -19,11 +20,15 @@ export function OpenedCover({ vault, opening, onOpen }: OpenedCoverProps) {
     <div className={`on-night on-screen-only px-5 text-center ${isSealed ? 'py-14 sm:py-20' : 'pt-10 pb-32'}`}>
       <div className="mx-auto grid max-w-text justify-items-center gap-6">
         <div>
-          <PageTitle className="text-heading">{`You Have a ${product.name}`}</PageTitle>
+          <PageTitle className="text-heading">
+            You Have a <AsWritten>{product.name}</AsWritten>
+          </PageTitle>
           <p className="mt-3 text-mist">
             <span className="font-semibold text-candle">Access Granted</span>
             <br />
-            {`Welcome to your ${product.name}`}
+            <span>
+              Welcome to your <AsWritten>{product.name}</AsWritten>
+            </span>
           </p>
         </div>
         <div className={opening === 'open' ? 'seal-still' : ''}>
@@ -37,7 +42,7 @@ export function OpenedCover({ vault, opening, onOpen }: OpenedCoverProps) {
         {isSealed && (
           <>
             <p className="text-lg">
-              <bdi>{vault.ownerName}</bdi> left this for you, <bdi>{vault.recipientName}</bdi>.
+              <AsWritten>{vault.ownerName}</AsWritten> left this for you, <AsWritten>{vault.recipientName}</AsWritten>.
             </p>
             <Button variant="candle" size="large" onClick={onOpen}>
               Open it when you are ready

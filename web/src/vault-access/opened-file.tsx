@@ -52,5 +52,5 @@ function FileCondition({ file: { isDamaged, isUnreadable, unchangedSince } }: { 
   if (isUnreadable) return <p className="mt-1 text-muted text-sm">{refusals['vault-unreadable'].detail}</p>;
   if (isDamaged) return <p className="mt-1 text-muted text-sm">{refusals['file-damaged'].detail}</p>;
   if (!unchangedSince) return null;
-  return <p className="mt-1 text-muted text-sm">Unchanged since {shortDate(unchangedSince)}.</p>;
+  return <p className="mt-1 text-muted text-sm">{`Unchanged since ${shortDate(unchangedSince)}.`}</p>;
 }

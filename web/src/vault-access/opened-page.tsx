@@ -1,7 +1,8 @@
 // What was left for the recipient. They open it themselves: the seal opens, then the letter and the files stand there.
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import type { Elements } from '../ui/elements.ts';
 import { SiteHeader } from '../ui/page-shell.tsx';
 import { KeepEverything } from './keep-everything.tsx';
 import { Letter } from './letter.tsx';
@@ -19,7 +20,7 @@ export interface OpenedPageProps {
   /** Under what name this tab remembers that it was opened; null to open it each time. */
   openingKey: string | null;
   /** Shown under the letter. */
-  notice?: ReactNode;
+  notice?: Elements;
 }
 
 export function OpenedPage({ vault, openingKey, ...content }: OpenedPageProps) {

@@ -60,8 +60,8 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
         />
       ))}
       <p className="text-muted text-sm">
-        {questions.length > 1 && 'Each question needs its answer. '}
-        {answerPromise}
+        {questions.length > 1 && <span>Each question needs its answer. </span>}
+        <span>{answerPromise}</span>
       </p>
       <Button type="submit" isBusy={proof.isPending} className="justify-self-start">
         Submit Answers

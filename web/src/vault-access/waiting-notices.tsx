@@ -23,7 +23,7 @@ export function useIsBefore(instant: string | undefined): boolean {
 export function PausedNotice({ until }: { until: string }) {
   return (
     <Notice title="Please wait a little" isAnnounced>
-      {refusals['answers-paused'].detail} You can try again at {timeUntil(until, new Date())}. Nothing is lost.
+      {`${refusals['answers-paused'].detail} You can try again at ${timeUntil(until, new Date())}. Nothing is lost.`}
     </Notice>
   );
 }

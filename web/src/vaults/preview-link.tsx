@@ -1,5 +1,6 @@
 // Leads an owner through the recipient's whole way, where nothing is sent, counted or released.
 import type { Vault } from '@remembrance/contract/vaults.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
 interface PreviewLinkProps {
@@ -10,7 +11,7 @@ interface PreviewLinkProps {
 export const PreviewLink = ({ vault: { id, recipientName }, size }: PreviewLinkProps) => (
   <ButtonLink variant="secondary" className="justify-self-start" to={`/vault/${id}/preview`} {...(size && { size })}>
     <span>
-      See it as <bdi>{recipientName}</bdi> will
+      See it as <AsWritten>{recipientName}</AsWritten> will
     </span>
   </ButtonLink>
 );

@@ -1,6 +1,7 @@
 // A vault in the owner's list, with its seal and how it stands. An unpaid vault links to its checkout, any other to its details.
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../lib/dates.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Link } from '../ui/link.tsx';
 import { Seal } from '../ui/seal/seal.tsx';
 import { isDraft, stateLines } from './vault-overview.ts';
@@ -19,11 +20,11 @@ export function VaultCard({ vault }: { vault: VaultListItem }) {
         </span>
         <Seal vaultId={vault.id} size={84} />
       </span>
-      <strong dir="auto" className="mt-5 line-clamp-3 font-semibold text-lg leading-snug">
+      <strong dir="auto" translate="no" className="mt-5 line-clamp-3 font-semibold text-lg leading-snug">
         {vault.title}
       </strong>
       <span className="mt-1 line-clamp-2 text-muted">
-        For: <bdi>{vault.recipientName}</bdi>
+        For: <AsWritten>{vault.recipientName}</AsWritten>
       </span>
       {stateLines(vault).map(({ text, isTrouble }) => (
         <span key={text} className={`mt-2 text-sm ${isTrouble ? 'text-garnet' : 'text-brass'}`}>

@@ -1,6 +1,6 @@
 // Records an audio or video message in the browser: idle, recording with a timer, then a preview to add or discard.
 import { Mic, Square, Video } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -49,7 +49,7 @@ export function Recorder({ onRecorded, isDisabled, keepPieces }: RecorderProps) 
               disabled={isDisabled}
               onClick={() => startRecording(kind)}
             >
-              Record {kind}
+              {`Record ${kind}`}
             </Button>
           ))}
         </div>
@@ -89,7 +89,7 @@ function Recording({ kind, stream, seconds, onStop }: RecordingProps) {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="flex items-center gap-3">
           <span aria-hidden className="size-3 rounded-full bg-garnet motion-safe:animate-pulse" />
-          <span role="status">Recording {kind}</span>
+          <span role="status">{`Recording ${kind}`}</span>
           <span role="timer" aria-label="Recording time" className="font-semibold tabular-nums">
             {timerText(seconds)}
           </span>
@@ -106,7 +106,7 @@ function Finishing({ kind }: { kind: RecordingKind }) {
   return (
     <Card>
       <p role="status" tabIndex={-1} data-next className="outline-none">
-        Finishing your {kind} recording…
+        {`Finishing your ${kind} recording…`}
       </p>
     </Card>
   );
@@ -129,7 +129,7 @@ function LivePicture({ stream }: { stream: MediaStream }) {
   );
 }
 
-const icons: Record<RecordingKind, ReactNode> = {
+const icons: Record<RecordingKind, ReactElement> = {
   audio: <Mic aria-hidden className="size-5" strokeWidth={1.75} />,
   video: <Video aria-hidden className="size-5" strokeWidth={1.75} />,
 };

@@ -2,6 +2,7 @@
 import type { Preview } from '@remembrance/contract/previews.ts';
 import { timeUntil } from '../../lib/dates.ts';
 import { product } from '../../lib/product.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,9 +15,9 @@ export function FirstLetter({ preview, onOpen }: { preview: Preview; onOpen: () 
     <PageShell title="It begins with a letter" width="text" actions={null}>
       <div className="grid gap-8">
         <p>
-          When this vault is released, <bdi>{recipientName}</bdi> gets our letter ‘You Have a {product.name}’ at{' '}
-          <bdi>{preview.recipientEmail}</bdi>. It says that you left something, who released it, how to open it, and
-          that there is no hurry. It has one link.
+          When this vault is released, <AsWritten>{recipientName}</AsWritten> gets our letter ‘You Have a{' '}
+          <AsWritten>{product.name}</AsWritten>’ at <AsWritten>{preview.recipientEmail}</AsWritten>. It says that you
+          left something, who released it, how to open it, and that there is no hurry. It has one link.
         </p>
         <Button size="large" className="justify-self-start" onClick={onOpen}>
           Open the link
@@ -34,9 +35,9 @@ function Rehearsal({ vaultId, recipientName }: { vaultId: string; recipientName:
     <Card className="grid gap-4">
       <h2 className="font-display text-title-sm">A rehearsal</h2>
       <p>
-        We send you the real letters: the one your executor gets with the code, and the one <bdi>{recipientName}</bdi>{' '}
-        gets at the release. Both go to your own mailbox alone. They are marked as a rehearsal, and nothing in them
-        opens or releases anything.
+        We send you the real letters: the one your executor gets with the code, and the one{' '}
+        <AsWritten>{recipientName}</AsWritten> gets at the release. Both go to your own mailbox alone. They are marked
+        as a rehearsal, and nothing in them opens or releases anything.
       </p>
       {rehearsal.isSuccess ? (
         <Notice variant="success" title="The letters are on their way to you" isAnnounced>
@@ -54,8 +55,7 @@ function Rehearsal({ vaultId, recipientName }: { vaultId: string; recipientName:
       )}
       {refusal && (
         <Notice variant="danger" isAnnounced>
-          {refusal.sentence}
-          {refusal.retryAt && ` You can send them again at ${timeUntil(refusal.retryAt, new Date())}.`}
+          {`${refusal.sentence}${refusal.retryAt ? ` You can send them again at ${timeUntil(refusal.retryAt, new Date())}.` : ''}`}
         </Notice>
       )}
     </Card>

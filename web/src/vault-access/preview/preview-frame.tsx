@@ -1,13 +1,14 @@
 // What says on every page of a preview, on the screen and in print, that it is one.
 import type { AccessibleVault } from '@remembrance/contract/vault-access.ts';
-import type { ReactNode } from 'react';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import type { Elements } from '../../ui/elements.ts';
 
 interface PreviewFrameProps {
   vault: AccessibleVault;
   /** Goes on without the proof. */
   onSkip?: () => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function PreviewFrame({ vault, onSkip, children }: PreviewFrameProps) {
@@ -16,8 +17,8 @@ export function PreviewFrame({ vault, onSkip, children }: PreviewFrameProps) {
       <aside aria-label="Preview" className="on-night print:hidden">
         <div className="mx-auto flex max-w-shell flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-2 sm:px-8">
           <p className="text-sm">
-            <strong>Preview.</strong> This is what <bdi>{vault.recipientName}</bdi> will see. Nothing is sent, counted
-            or released.
+            <strong>Preview.</strong> This is what <AsWritten>{vault.recipientName}</AsWritten> will see. Nothing is
+            sent, counted or released.
           </p>
           <div className="flex flex-wrap gap-2">
             {onSkip && (

@@ -29,7 +29,7 @@ export function FormPart({ part, title, hint, children }: FormPartProps) {
               onClick={() => toggle(part)}
               className="-my-2 flex min-h-11 w-full items-center justify-between gap-4 text-start"
             >
-              {title}
+              <span>{title}</span>
               <ChevronDown
                 aria-hidden
                 className={`size-5 shrink-0 text-muted ${isFolded ? '' : 'rotate-180'}`}

@@ -9,10 +9,10 @@ export function LegalSection({ form: { register, formState } }: SectionProps) {
       <Checkbox
         {...register('termsAccepted')}
         label={
-          <>
+          <span>
             I have read and accept the <LegalLink href="/terms">Terms of Service</LegalLink> and{' '}
             <LegalLink href="/privacy">Privacy Policy</LegalLink>.
-          </>
+          </span>
         }
         error={formState.errors.termsAccepted?.message}
       />

@@ -105,19 +105,19 @@ function FullPlan({ plan, plans, status, onChoose }: FullPlanProps) {
       title={`${plan.displayName} has no place for another vault`}
       action={
         roomier && (
-          <Button onClick={() => onChoose(roomier.name)}>
-            Use {roomier.displayName}, {priceOf(roomier)}
-          </Button>
+          <Button onClick={() => onChoose(roomier.name)}>{`Use ${roomier.displayName}, ${priceOf(roomier)}`}</Button>
         )
       }
     >
-      {roomier
-        ? `${roomier.displayName} has room for this one. `
-        : 'To make room, delete a vault that is not released. '}
+      <span>
+        {roomier
+          ? `${roomier.displayName} has room for this one. `
+          : 'To make room, delete a vault that is not released. '}
+      </span>
       {plan.planType === 'subscription' && (
-        <>
+        <span>
           You can also <Link to={billingPath}>change the plan you have</Link>.
-        </>
+        </span>
       )}
     </Notice>
   );
@@ -130,7 +130,7 @@ function PlanFacts({ plan, status }: { plan: OfferedPlan; status: PlanStatus }) 
   return (
     <>
       <span className="flex flex-wrap items-center justify-between gap-2 font-semibold">
-        {plan.displayName}
+        <span>{plan.displayName}</span>
         {plan.isRecommended && <Badge variant="accent">Popular</Badge>}
       </span>
       <span className="mt-1 block">

@@ -3,6 +3,7 @@ import { fileSizeText } from '@remembrance/contract/files.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ChangedFileNote } from '../../files/changed-file-note.tsx';
 import type { ChosenFile } from '../../files/choose-files.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
 import { CreationFailure } from './creation-failure.tsx';
@@ -43,10 +44,10 @@ export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy
         <div className="flex items-start justify-between gap-4">
           <div className="min-w-0">
             <h3 className="font-display text-heading">
-              <bdi>{vault.title}</bdi>
+              <AsWritten>{vault.title}</AsWritten>
             </h3>
             <p className="mt-1 text-muted">
-              For <bdi>{vault.recipientName}</bdi>, {vault.recipientEmail}
+              For <AsWritten>{vault.recipientName}</AsWritten>, <AsWritten>{vault.recipientEmail}</AsWritten>
             </p>
           </div>
           <SealPlace keptId={keptId} onPressed={onPressed} />
@@ -114,7 +115,7 @@ function Asked({ question, answer }: { question: string; answer: string }) {
       <bdi>{question}</bdi>
       <br />
       <span className="text-muted">
-        <bdi>{answer}</bdi>
+        <AsWritten>{answer}</AsWritten>
       </span>
     </p>
   );
@@ -124,7 +125,7 @@ const FileNames = ({ files }: { files: readonly ChosenFile[] }) => (
   <ul>
     {files.map(({ key, file }) => (
       <li key={key}>
-        <bdi>{file.name}</bdi> <span className="text-muted">{fileSizeText(file.size)}</span>
+        <AsWritten>{file.name}</AsWritten> <span className="text-muted">{fileSizeText(file.size)}</span>
         <ChangedFileNote file={file} findCopy={findStoredCopy} />
       </li>
     ))}

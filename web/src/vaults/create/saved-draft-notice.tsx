@@ -22,8 +22,7 @@ export function SavedDraftNotice({ savedAt, onStartOver }: { savedAt: Date; onSt
           </Button>
         }
       >
-        This browser saved your text and files on {longDate(savedAt.toISOString())}. Answers are never saved, so please
-        type them again.
+        {`This browser saved your text and files on ${longDate(savedAt.toISOString())}. Answers are never saved, so please type them again.`}
       </Notice>
     </div>
   );

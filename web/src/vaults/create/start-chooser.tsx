@@ -25,7 +25,7 @@ export function StartChooser({ title, hint, starts, onChoose, isFullBecause }: S
               className="flex min-h-11 w-full items-center gap-2.5 rounded-field border border-control bg-surface px-3 py-2 text-start text-sm hover:bg-vellum disabled:opacity-60"
             >
               <Plus aria-hidden className="size-4 shrink-0 text-brass" strokeWidth={1.75} />
-              {start}
+              <span>{start}</span>
             </button>
           </li>
         ))}

@@ -1,6 +1,7 @@
 // The head of a vault's page: its seal, its title, whom it is for, and its badges.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { PageTitle } from '../../ui/page-shell.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
 import { OwnVaultBadges } from '../vault-status-badge.tsx';
@@ -13,14 +14,14 @@ export function VaultHead({ vault }: { vault: Vault }) {
           <Seal vaultId={vault.id} size={168} label={`The seal of ${vault.title}`} />
           <div className="min-w-0">
             <PageTitle>
-              <bdi>{vault.title}</bdi>
+              <AsWritten>{vault.title}</AsWritten>
             </PageTitle>
             <p className="mt-2 text-lg text-muted">
-              For <bdi>{vault.recipientName}</bdi>
+              For <AsWritten>{vault.recipientName}</AsWritten>
             </p>
             <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted text-sm">
               <OwnVaultBadges vault={vault} />
-              Created {shortDate(vault.createdAt)}
+              <span>{`Created ${shortDate(vault.createdAt)}`}</span>
             </p>
           </div>
         </div>

@@ -1,5 +1,6 @@
 // The lasting status of a vault: its plan, each code with its letter, and the letter to the recipient after the release.
 import type { Vault } from '@remembrance/contract/vaults.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { overviewRows } from '../vault-overview.ts';
 
 export function VaultOverviewPanel({ vault }: { vault: Vault }) {
@@ -12,7 +13,7 @@ export function VaultOverviewPanel({ vault }: { vault: Vault }) {
         {overviewRows(vault).map(({ name, facts }) => (
           <div key={name} className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
             <dt className="text-muted">
-              <bdi>{name}</bdi>
+              <AsWritten>{name}</AsWritten>
             </dt>
             <dd>
               {facts.map((fact) => (

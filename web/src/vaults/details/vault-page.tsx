@@ -3,6 +3,7 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 import { ExecutorList } from '../../executors/executor-list.tsx';
 import { longDate } from '../../lib/dates.ts';
 import { useParams } from '../../lib/location.tsx';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SiteHeader, useTabTitle } from '../../ui/page-shell.tsx';
@@ -52,9 +53,11 @@ function VaultDetails({ vault }: { vault: Vault }) {
           <Section title="Recipient">
             <div>
               <p className="font-semibold">
-                <bdi>{vault.recipientName}</bdi>
+                <AsWritten>{vault.recipientName}</AsWritten>
               </p>
-              <p className="text-muted">{vault.recipientEmail}</p>
+              <p className="text-muted" translate="no">
+                {vault.recipientEmail}
+              </p>
             </div>
             <PreviewLink vault={vault} />
           </Section>
@@ -74,8 +77,8 @@ function VaultDetails({ vault }: { vault: Vault }) {
 }
 
 function ReleaseDate({ vault: { status, releasedAt, scheduledReleaseDate } }: { vault: Vault }) {
-  if (status === 'released') return <p>Released on: {releasedAt ? longDate(releasedAt) : 'N/A'}</p>;
-  if (scheduledReleaseDate) return <p>Scheduled release: {longDate(scheduledReleaseDate)}</p>;
+  if (status === 'released') return <p>{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</p>;
+  if (scheduledReleaseDate) return <p>{`Scheduled release: ${longDate(scheduledReleaseDate)}`}</p>;
   return <p className="text-muted">No date is set. Your executor releases the vault.</p>;
 }
 

@@ -160,7 +160,7 @@ function RestoredNotice({ savedAt, onDiscard }: { savedAt: number; onDiscard: ()
         </Button>
       }
     >
-      This browser stored your changes on {longDate(new Date(savedAt).toISOString())}. They are not in the vault yet.
+      {`This browser stored your changes on ${longDate(new Date(savedAt).toISOString())}. They are not in the vault yet.`}
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { questionsPerVault, spellingsPerAnswer } from '@remembrance/contract/lim
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
@@ -28,8 +29,8 @@ export function QuestionsFields({ vault, form, onTry }: QuestionsFieldsProps) {
       <div>
         <h2 className="font-display text-title-sm">Security questions</h2>
         <p className="mt-1.5 text-muted text-sm">
-          What <bdi>{vault.recipientName}</bdi> is asked. The answers are stored so that nobody can read them, not even
-          you.
+          What <AsWritten>{vault.recipientName}</AsWritten> is asked. The answers are stored so that nobody can read
+          them, not even you.
         </p>
       </div>
       {error && (
@@ -141,7 +142,7 @@ function QuestionFields({ form, index, isAlone }: OneQuestionProps) {
         )}
         {!isAlone && (
           <Button variant="secondary" onClick={() => change(getValues('questions').filter((_, i) => i !== index))}>
-            Remove question {number}
+            {`Remove question ${number}`}
           </Button>
         )}
       </div>

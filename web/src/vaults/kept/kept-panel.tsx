@@ -36,7 +36,7 @@ export function KeptPanel({ vault }: { vault: Vault }) {
       </ul>
       {executors.length > 0 && <ForExecutor recipientName={vault.recipientName} />}
       <p className="mt-5">
-        {moneySentence(vault)}{' '}
+        <span>{`${moneySentence(vault)} `}</span>
         <Link to={billingPath} className="text-link">
           Billing
         </Link>

@@ -1,0 +1,200 @@
+// Finds texts of the screens that a browser's translation would break. Translation replaces a text node by elements; React still
+// refers to the node, so a change of the text is lost, and its removal or an insertion before it throws.
+import path from 'node:path';
+import {
+  isArrowFunction,
+  isBinaryExpression,
+  isBlock,
+  isConditionalExpression,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isFunctionLikeDeclaration,
+  isIdentifier,
+  isJsxElement,
+  isJsxExpression,
+  isJsxFragment,
+  isJsxSelfClosingElement,
+  isJsxText,
+  isNoSubstitutionTemplateLiteral,
+  isNumericLiteral,
+  isParenthesizedExpression,
+  isPropertyAccessExpression,
+  isReturnStatement,
+  isSourceFile,
+  isStringLiteral,
+  isVariableDeclaration,
+  type JsxChild,
+  type JsxElement,
+  type JsxFragment,
+  type Node,
+  NodeFlags,
+  SyntaxKind,
+} from 'typescript/unstable/ast';
+import type { FileSystem } from 'typescript/unstable/fs';
+import {
+  API,
+  type Symbol as CheckedSymbol,
+  type Checker,
+  type Project,
+  SymbolFlags,
+  type Type,
+  TypeFlags,
+} from 'typescript/unstable/sync';
+
+/**
+ * A text beside something that changes needs an element of its own, and so does a text that changes beside anything, and every text
+ * of a fragment. Alone in its element a text is safe: React then sets the element's content.
+ * @returns a sentence for each text without one.
+ */
+export function findLooseTexts(root: string, isChecked: (file: string) => boolean, fs?: FileSystem): string[] {
+  const api = new API({ cwd: root, ...(fs && { fs }) });
+  try {
+    const configuration = path.join(root, 'web/tsconfig.json');
+    const project = api.updateSnapshot({ openProjects: [configuration] }).getProject(configuration);
+    if (!project) return [`${configuration} could not be read`];
+    const files = project.rootFiles.filter((file) => file.endsWith('.tsx') && isChecked(path.relative(root, file)));
+    if (files.length === 0) return ['no screen was read'];
+    return files.flatMap((file) => findInFile(project, file).map((says) => `${path.relative(root, file)}:${says}`));
+  } finally {
+    api.close();
+  }
+}
+
+function findInFile({ program, checker }: Project, file: string): string[] {
+  const source = program.getSourceFile(file);
+  if (!source) return ['0: could not be read'];
+  const found: string[] = [];
+  const visit = (node: Node): void => {
+    for (const text of looseTextsOf(node, checker)) {
+      const line = source.getLineAndCharacterOfPosition(text.getStart(source)).line + 1;
+      found.push(`${line}: ${text.getText(source).replace(/\s+/g, ' ').trim()}`);
+    }
+    node.forEachChild(visit);
+  };
+  visit(source);
+  return found;
+}
+
+function looseTextsOf(node: Node, checker: Checker): Node[] {
+  if (isJsxElement(node) || isJsxFragment(node)) return looseChildrenOf(node, checker);
+  // A component that is a bare text.
+  if (!isFunctionDeclaration(node) || !/^[A-Z]/.test(node.name?.text ?? '')) return [];
+  return returnsOf(node).filter((result) => !isReturnStatement(result) && isString(checker.getTypeAtLocation(result)));
+}
+
+function looseChildrenOf(parent: JsxElement | JsxFragment, checker: Checker): JsxChild[] {
+  const children = parent.children.filter(isShown);
+  const texts = children.filter((child) => isText(child, checker));
+  if (isFragment(parent)) return texts;
+  if (children.length < 2) return [];
+  const firstChange = children.findIndex((child) => isChanging(child, checker));
+  return texts.filter((text) => firstChange >= 0 && children.indexOf(text) >= firstChange);
+}
+
+const isFragment = (parent: JsxElement | JsxFragment): boolean =>
+  isJsxFragment(parent) || parent.openingElement.tagName.getText() === 'Fragment';
+
+/** Blank lines between elements and comments are not shown. */
+const isShown = (child: JsxChild): boolean =>
+  isJsxText(child)
+    ? !(/^\s*$/.test(child.text) && child.text.includes('\n'))
+    : !isJsxExpression(child) || child.expression !== undefined;
+
+function isText(child: JsxChild, checker: Checker): boolean {
+  if (isJsxText(child)) return true;
+  return isJsxExpression(child) && child.expression !== undefined && mayBeText(child.expression, checker);
+}
+
+/** React shows nothing for the left side of && that is false. */
+function mayBeText(value: Node, checker: Checker): boolean {
+  if (isParenthesizedExpression(value)) return mayBeText(value.expression, checker);
+  if (isConditionalExpression(value)) return mayBeText(value.whenTrue, checker) || mayBeText(value.whenFalse, checker);
+  if (isBinaryExpression(value) && value.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken)
+    return mayBeText(value.right, checker);
+  return holdsText(checker.getTypeAtLocation(value), checker);
+}
+
+function holdsText(type: Type | undefined, checker: Checker, seen = new Set<number>()): boolean {
+  if (!type) return true;
+  if (seen.has(type.id)) return false;
+  seen.add(type.id);
+  if (type.isUnionType()) return type.getTypes().some((one) => holdsText(one, checker, seen));
+  if (type.isStringLiteralType()) return type.value !== '';
+  if (checker.isArrayLikeType(type) && type.isTypeReference())
+    return checker.getTypeArguments(type).some((one) => holdsText(one, checker, seen));
+  return (type.flags & textFlags) !== 0;
+}
+
+const textFlags = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike | TypeFlags.AnyOrUnknown;
+
+/** Without `ReactNode`, which is what the caller gave. */
+function isString(type: Type | undefined): boolean {
+  if (!type || type.getAliasSymbol()) return false;
+  return type.isUnionType() ? type.getTypes().some(isString) : (type.flags & textFlags) !== 0;
+}
+
+/** Whether the child may come, go, or become another one. */
+function isChanging(child: JsxChild, checker: Checker): boolean {
+  if (isJsxText(child) || isJsxFragment(child)) return false;
+  if (!isJsxExpression(child)) return !isSteady(child, checker);
+  return (
+    child.expression !== undefined && !isConstant(child.expression, checker) && !isSteady(child.expression, checker)
+  );
+}
+
+/** A literal, and what a module holds, such as the name of the product. */
+function isConstant(value: Node, checker: Checker): boolean {
+  if (isStringLiteral(value) || isNoSubstitutionTemplateLiteral(value) || isNumericLiteral(value)) return true;
+  if (isPropertyAccessExpression(value)) return isConstant(value.expression, checker);
+  if (isParenthesizedExpression(value)) return isConstant(value.expression, checker);
+  if (isBinaryExpression(value)) return isConstant(value.left, checker) && isConstant(value.right, checker);
+  if (!isIdentifier(value)) return false;
+  const declaration = originOf(checker.getSymbolAtLocation(value), checker)?.valueDeclaration?.resolve();
+  return (
+    declaration !== undefined && isVariableDeclaration(declaration) && isSourceFile(declaration.parent.parent.parent)
+  );
+}
+
+const originOf = (symbol: CheckedSymbol | undefined, checker: Checker): CheckedSymbol | undefined =>
+  symbol && symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+/** An element that stays where it is, even if its content changes. */
+function isSteady(node: Node, checker: Checker): boolean {
+  if (isParenthesizedExpression(node)) return isSteady(node.expression, checker);
+  if (isIdentifier(node)) return isSteadyConstant(node, checker);
+  if (!isJsxElement(node) && !isJsxSelfClosingElement(node)) return false;
+  const { tagName } = isJsxElement(node) ? node.openingElement : node;
+  if (isIdentifier(tagName) && /^[a-z]/.test(tagName.text)) return true;
+  return hasSteadyRoot(checker.getSymbolAtLocation(tagName), checker);
+}
+
+/** A local `const` that holds an element. */
+function isSteadyConstant(name: Node, checker: Checker): boolean {
+  const declaration = checker.getSymbolAtLocation(name)?.valueDeclaration?.resolve();
+  if (!declaration || !isVariableDeclaration(declaration) || !declaration.initializer) return false;
+  return declaration.parent.flags & NodeFlags.Const ? isSteady(declaration.initializer, checker) : false;
+}
+
+function hasSteadyRoot(symbol: CheckedSymbol | undefined, checker: Checker): boolean {
+  const handle = originOf(symbol, checker)?.valueDeclaration;
+  if (!handle) return false;
+  if (handle.path.includes('/node_modules/')) return true; // an icon
+  const declaration = handle.resolve();
+  const component = declaration && isVariableDeclaration(declaration) ? declaration.initializer : declaration;
+  if (!component) return false;
+  if (isArrowFunction(component) && !isBlock(component.body)) return isSteady(component.body, checker);
+  if (!isFunctionDeclaration(component) && !isArrowFunction(component) && !isFunctionExpression(component))
+    return false;
+  const results = returnsOf(component);
+  return results.length === 1 && results.every((result) => isSteady(result, checker));
+}
+
+function returnsOf(component: Node): Node[] {
+  const results: Node[] = [];
+  const visit = (node: Node): void => {
+    if (isReturnStatement(node)) results.push(node.expression ?? node);
+    else if (node === component || !isFunctionLikeDeclaration(node)) node.forEachChild(visit);
+  };
+  visit(component);
+  return results;
+}
