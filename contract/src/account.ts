@@ -133,7 +133,7 @@ export const exportAccount = endpoint({
   proof: 'always',
   limit: { tries: 20, seconds: 3600, durable: true },
   replyKind: 'bytes',
-  refusals: ['range-refused'],
+  refusals: ['range-refused', 'storage-unavailable'],
 });
 
 export const deleteAccount = endpoint({

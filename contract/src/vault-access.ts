@@ -192,5 +192,5 @@ export const downloadEverything = endpoint({
   limit: { tries: 60, seconds: 600 },
   query: z.strictObject({ ...signed.shape, access: z.string().check(z.maxLength(100)) }),
   replyKind: 'bytes',
-  refusals: ['link-signature-refused', 'file-not-found', 'range-refused'],
+  refusals: ['link-signature-refused', 'file-not-found', 'range-refused', 'storage-unavailable'],
 });
