@@ -56,7 +56,10 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
           ))}
         </ul>
       )}
-      {data.length < executorsPerVault && !isReleased && <AddExecutor vaultId={vault.id} isFirst={data.length === 0} />}
+      {data.length < executorsPerVault && !isReleased && (
+        // Its form is closed again once somebody was added.
+        <AddExecutor key={data.length} vaultId={vault.id} isFirst={data.length === 0} />
+      )}
     </FocusFallback>
   );
 }
