@@ -128,12 +128,40 @@ test('PAY-17: the trial offer leads from its banner through signing up to a tria
   await expect(page).toHaveURL(/\/create-vault\?promo=freetrial$/);
   await expect(page.getByRole('heading', { name: 'Plan: Basic Plus, $2.99/month' })).toBeVisible();
   await writeVault(page, text);
+  await slowDown(page);
+  const shown = await watchPages(page);
   await keepVault(page);
 
   await expectToast(page, 'Trial Started');
   await expect(heading(page, text.title)).toBeVisible();
   await mailboxOf(service, email).letter('trial-started');
+  const between = (await shown()).filter(({ title }) => title === 'Keeping your vault');
+  expect(between.length).toBeGreaterThan(0);
+  expect(between.filter(({ words }) => /\$|\bcard\b|charged|purchase|payment|price/i.test(words))).toEqual([]);
+  const titles = new Set((await shown()).map(({ title }) => title));
+  expect([...titles]).toEqual(['Create your vault', 'Look it over once more', 'Keeping your vault', text.title]);
 });
+
+/** A slow mobile line. */
+async function slowDown(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+  await client.send('Network.emulateNetworkConditions', line);
+}
+
+/** Records every state of the page from now on. @returns what was shown, each with its heading */
+async function watchPages(page: Page): Promise<() => Promise<{ title: string; words: string }[]>> {
+  const watch = await page.evaluateHandle(() => {
+    const shown: { title: string; words: string }[] = [];
+    const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+    const note = () =>
+      shown.push({ title: textOf('h1'), words: textOf('main') + textOf('[aria-label="Notifications"]') });
+    note();
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+    return shown;
+  });
+  return () => watch.evaluate((shown) => shown);
+}
 
 test('PAY-21: a trial that ends without a card freezes the vault and never its release', async ({
   page,

@@ -25,7 +25,7 @@ test('JRN-24: a vault is kept after at most 5 screens, 9 clicks and 12 fields, r
   await owner.press(button(owner, 'Confirm my address'));
   await writeVault(owner, text);
   await owner.press(button(owner, 'Create Vault'));
-  await owner.press(button(owner, 'Keep this vault, and begin the free month'));
+  await owner.press(button(owner, 'Keep it and start the free month'));
   await expect(heading(page, text.title)).toBeVisible();
   const code = await mailboxOf(service, text.executorEmail).letter('executor-code');
   expectWithin(owner, { screens: 5, clicks: 9, fields: 12 });

@@ -57,7 +57,7 @@ test('KBD-1: a vault is written, recorded into, paid for and released by keyboar
   await press(page, page.getByLabel('I have read and accept'), 'Space');
   await press(page, page.getByRole('button', { name: 'Create Vault' }));
   await expect(page.getByRole('heading', { name: 'Look it over once more' })).toBeFocused();
-  await press(page, page.getByRole('button', { name: 'Keep this vault, and go on to pay' }));
+  await press(page, page.getByRole('button', { name: 'Keep it and pay $29.99' }));
 
   await expect(heading(page, 'Complete Your Purchase')).toBeFocused();
   await type(page, page.getByLabel('Card number'), cards.good);

@@ -99,7 +99,7 @@ export async function writeVault(page: Page, text: VaultText): Promise<void> {
 
 /** From the written form, or from the review after a failure: looks the vault over and keeps it. */
 export async function keepVault(page: Page): Promise<void> {
-  const keep = page.getByRole('button', { name: /^Keep this vault/ });
+  const keep = page.getByRole('button', { name: /^Keep it/ });
   const create = page.getByRole('button', { name: 'Create Vault' });
   await expect(keep.or(create).first()).toBeVisible();
   if (!(await keep.isVisible())) await create.click();

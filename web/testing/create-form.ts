@@ -50,7 +50,7 @@ export async function keepVault(): Promise<void> {
   if (!screen.queryByText(keepLabel)) fireEvent.click(screen.getByText('Create Vault'));
   fireEvent.click(await screen.findByText(keepLabel));
 }
-const keepLabel = /^Keep this vault/;
+const keepLabel = /^Keep it/;
 
 /** Opens the plans, which are folded to the chosen one. */
 export const openPlans = async (): Promise<boolean> => fireEvent.click(await readyButton('Change the plan'));

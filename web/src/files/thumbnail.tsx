@@ -30,7 +30,8 @@ export function useThumbnail({ type, sizeBytes, source }: ThumbnailProps) {
   );
 }
 
-function useAddress(source: Blob | string): string {
+/** An address of the file on this page, until it is no longer shown; blank for none. */
+export function useAddress(source: Blob | string): string {
   const [made, setMade] = useState('');
   useEffect(() => {
     if (typeof source === 'string') return;

@@ -15,7 +15,7 @@ import { useBilling } from './use-billing.ts';
 import { useCardDocument } from './use-checkout.ts';
 
 export default function BillingPage() {
-  useCardDocument();
+  useCardDocument(true);
   const { data, error, refetch } = useBilling();
   return (
     <PageShell

@@ -9,22 +9,32 @@ import { usePlans } from '../plans/use-plans.ts';
 import { Button } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { isFreeMonthAgreed } from '../vaults/free-month.ts';
+import { KeepingSheet, keepingTitle } from '../vaults/kept/keeping-sheet.tsx';
 import { VaultTrouble } from '../vaults/vault-states.tsx';
 import { CardForm } from './card-form.tsx';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { type CheckoutPlan, checkoutPlan } from './checkout-rules.ts';
 import { AlreadyActive, AlreadyPaid, InvalidVaultId, NotPrepared, Preparing, SignInFirst } from './checkout-states.tsx';
-import { useActivated, useCardDocument, usePayableVault, usePreparation, useStripeScript } from './use-checkout.ts';
+import {
+  type Preparation,
+  useActivated,
+  useCardDocument,
+  usePayableVault,
+  usePreparation,
+  useStripeScript,
+} from './use-checkout.ts';
 
 export default function CheckoutPage() {
   const { vaultId = '' } = useParams();
-  useCardDocument();
+  const isAgreed = useIsAgreed();
+  useCardDocument(!isAgreed);
   const vault = usePayableVault(vaultId);
   const plans = usePlans();
   const [isPaying, setPaying] = useState(false);
   if (vaultId === '') return <InvalidVaultId />;
   if (isUnauthorized(vault.error)) return <SignInFirst />;
   if (vault.error) return <VaultTrouble error={vault.error} onRetry={() => void vault.refetch()} />;
+  if (isAgreed && (!vault.data || plans.isPending)) return <Keeping vaultId={vaultId} />;
   if (!vault.data || plans.isPending)
     return (
       <PageShell title="Complete Your Purchase">
@@ -61,50 +71,74 @@ function Checkout({ vault, plan, onPaid }: CheckoutProps) {
     const { data } = await preparation.refetch({ cancelRefetch: false });
     if (data && data.clientSecret === undefined) await finishPayment('trial');
   };
-  const isOffered = hasPromo && !preparation.data && !preparation.error;
+  // Where nothing is left to confirm, the free month has started and its vault is about to be shown.
+  const isOffered = hasPromo && !preparation.error && preparation.data?.clientSecret === undefined;
+  const isAgreed = useIsAgreed();
+  useStart(isAgreed && hasPromo, () => void startTrial());
+  if (isOffered && isAgreed) return <Keeping vaultId={vault.id} />;
   return (
-    <CheckoutFrame
-      plan={plan}
-      vaultTitle={vault.title}
-      trial={isOffered ? 'without-card' : preparation.data?.hasTrial ? 'with-card' : undefined}
-    >
+    <CheckoutFrame plan={plan} vaultTitle={vault.title} trial={isOffered ? 'without-card' : trialOf(preparation.data)}>
       {isOffered ? (
-        <FreeMonth isStarting={preparation.isFetching} onStart={() => void startTrial()} />
+        <FreeMonth
+          isStarting={preparation.isFetching || preparation.data !== undefined}
+          onStart={() => void startTrial()}
+        />
       ) : (
-        <Payment vaultId={vault.id} plan={plan} preparation={preparation} onActivated={finishPayment} />
+        <Payment
+          {...{ vaultId: vault.id, plan, preparation }}
+          onPrepare={() => void (hasPromo ? startTrial() : preparation.refetch())}
+          onActivated={finishPayment}
+        />
       )}
     </CheckoutFrame>
   );
 }
 
-/** Begins when its button is pressed, or at once if the review's button has said so already. */
-function FreeMonth({ isStarting, onStart }: { isStarting: boolean; onStart: () => void }) {
-  const isAgreed = isFreeMonthAgreed(useLocation().state);
+/** Nothing is charged to a card that nobody was asked for. */
+const trialOf = (data: Preparation | undefined) =>
+  data?.hasTrial ? (data.clientSecret === undefined ? 'without-card' : 'with-card') : undefined;
+
+/** The button of the review has said that it starts the free month, so there is nothing to ask here and nothing to sell. */
+const useIsAgreed = (): boolean => isFreeMonthAgreed(useLocation().state);
+
+function useStart(isAgreed: boolean, onStart: () => void): void {
   const start = useEffectEvent(onStart);
   useEffect(() => {
     if (isAgreed) start();
   }, [isAgreed]);
-  return (
-    <div className="grid gap-5">
-      <p>Your first month is free, and no card is needed to begin.</p>
-      <Button isWide isBusy={isStarting} onClick={onStart}>
-        Start Free Trial
-      </Button>
-    </div>
-  );
 }
+
+const Keeping = ({ vaultId }: { vaultId: string }) => (
+  <PageShell title={keepingTitle} isCentered>
+    <KeepingSheet vaultId={vaultId} />
+  </PageShell>
+);
+
+const FreeMonth = ({ isStarting, onStart }: { isStarting: boolean; onStart: () => void }) => (
+  <div className="grid gap-5">
+    <p>Your first month is free, and no card is needed to begin.</p>
+    <Button isWide isBusy={isStarting} onClick={onStart}>
+      Start Free Trial
+    </Button>
+  </div>
+);
 
 interface PaymentProps {
   vaultId: string;
   plan: CheckoutPlan;
   preparation: ReturnType<typeof usePreparation>;
+  onPrepare: () => void;
   onActivated: (status: PaymentStatus) => Promise<void>;
 }
 
-function Payment({ vaultId, plan, preparation, onActivated }: PaymentProps) {
+function Payment({ vaultId, plan, preparation, onPrepare, onActivated }: PaymentProps) {
   const stripeScript = useStripeScript();
+  useCardDocument(true);
   const { data, error } = preparation;
-  const retry = () => void Promise.all([error && preparation.refetch(), stripeScript.error && stripeScript.refetch()]);
+  const retry = () => {
+    if (error) onPrepare();
+    if (stripeScript.error) void stripeScript.refetch();
+  };
   if (error?.code === 'already-paid') return <AlreadyPaid vaultId={vaultId} />;
   if (error || stripeScript.error) return <NotPrepared reason={error ? sentenceOf(error, '') : ''} onRetry={retry} />;
   if (data && data.clientSecret === undefined) return <AlreadyPaid vaultId={vaultId} />;

@@ -55,10 +55,10 @@ async function startSubscription(vaultId: string, hasPromo: boolean): Promise<Pr
  * Stripe's own script may run only in a document that was opened on a page with a card form (server/src/http/headers.ts). Where
  * such a page was reached from another one, it is loaded again.
  */
-export function useCardDocument(): void {
+export function useCardDocument(isNeeded: boolean): void {
   const { data: service } = useService();
   const { arrival } = useLocation();
-  const isForeign = service?.payment.scriptPath === null && arrival !== 'opened';
+  const isForeign = isNeeded && service?.payment.scriptPath === null && arrival !== 'opened';
   useEffect(() => {
     if (isForeign) openAgain();
   }, [isForeign]);
@@ -86,8 +86,12 @@ export function useActivated(vault: Vault) {
   const navigate = useNavigate();
   return async function activated(paymentStatus: PaymentStatus): Promise<void> {
     noteKept(vault.id, new Date());
+    // The page of the vault, so that nothing is left to load once the words say that it is active.
+    await Promise.all([
+      client.invalidateQueries({ queryKey: queryKeyOf(listVaults) }),
+      import('../vaults/details/vault-page.tsx').catch(() => {}),
+    ]);
     toast(successText(paymentStatus));
-    await client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     navigate(`/vault/${vault.id}`, { replace: true, state: { isKept: true } });
   };
 }

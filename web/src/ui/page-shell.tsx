@@ -18,6 +18,8 @@ export interface PageShellProps {
   actions?: Elements;
   width?: 'form' | 'text' | 'page' | 'shell';
   isCentered?: boolean;
+  /** Which step of the page is shown. The heading of another step receives the focus. */
+  step?: string;
   children?: ReactNode;
 }
 
@@ -28,6 +30,7 @@ export function PageShell({
   actions,
   width = 'page',
   isCentered = false,
+  step = '',
   children,
 }: PageShellProps) {
   useTabTitle(tabTitle);
@@ -36,7 +39,7 @@ export function PageShell({
       <SiteHeader actions={actions} />
       <main className={`mx-auto w-full px-5 pt-10 pb-20 sm:px-8 sm:pt-14 print:p-0 ${widths[width]}`}>
         <div className={isCentered ? 'text-center' : ''}>
-          <PageTitle>{title}</PageTitle>
+          <PageTitle step={step}>{title}</PageTitle>
           {lead && <p className="mt-3 text-muted">{lead}</p>}
         </div>
         <div className="mt-8 sm:mt-10">{children}</div>
@@ -74,10 +77,11 @@ interface PageTitleProps {
   id?: string;
   /** The font size. */
   className?: string;
+  step?: string;
   children: ReactNode;
 }
 
-export function PageTitle({ id, className = 'text-heading', children }: PageTitleProps) {
+export function PageTitle({ id, className = 'text-heading', step = '', children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { arrival } = useLocation();
   // As it was at first: where only the entry of the history changes, the page stays and so does the focus.
@@ -85,6 +89,13 @@ export function PageTitle({ id, className = 'text-heading', children }: PageTitl
   useEffect(() => {
     if (hasMoved) heading.current?.focus({ preventScroll: true });
   }, [hasMoved]);
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [step]);
   return (
     <h1 ref={heading} id={id} tabIndex={-1} className={`font-display ${className}`}>
       {children}

@@ -1,6 +1,6 @@
 // The files of a new vault: recordings made here and files from the device.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
-import { useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { type ChosenFile, chooseFiles } from '../../files/choose-files.ts';
 import { ChosenFileList } from '../../files/chosen-file-list.tsx';
 import { FileDrop } from '../../files/file-drop.tsx';
@@ -13,6 +13,8 @@ import { findStoredCopy } from './draft-files.ts';
 import { keepPiecesOf } from './draft-recordings.ts';
 
 interface ContentsSectionProps {
+  /** The button that opens the picker of the device. */
+  chooseButton: RefObject<HTMLButtonElement | null>;
   files: readonly ChosenFile[];
   /** Files of which this browser could not store a copy; undefined while it stores them. */
   unsaved: readonly File[] | undefined;
@@ -22,9 +24,9 @@ interface ContentsSectionProps {
   onChange: (files: readonly ChosenFile[]) => void;
 }
 
-export default function ContentsSection({ files, unsaved, recovered, draftId, onChange }: ContentsSectionProps) {
+export default function ContentsSection(props: ContentsSectionProps) {
+  const { chooseButton, files, unsaved, recovered, draftId, onChange } = props;
   const [refusals, setRefusals] = useState<readonly string[]>([]);
-  const chooseButton = useRef<HTMLButtonElement>(null);
   const isFull = files.length >= filesPerVault;
 
   function add(added: readonly File[]) {

@@ -76,7 +76,7 @@ test('SCR-297: pressing twice creates one vault', async () => {
   const letGo = service.hold(createVault);
   const { keep, user } = await openWritten();
   await keep();
-  const button = screen.getByRole('button', { name: /^Keep this vault/ });
+  const button = screen.getByRole('button', { name: /^Keep it/ });
   expect(isBusy(button)).toBe(true);
   await user.click(button);
   await user.keyboard('{Enter}');

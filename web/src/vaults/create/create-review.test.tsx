@@ -4,8 +4,8 @@ import { createVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { acceptVault, addFiles, createdDraft, openForm, textFile, writeVault } from '../../../testing/create-form.ts';
-import { field, isAt, pageText, readyButton } from '../../../testing/on-screen.ts';
-import { fakeService, heading, shows } from '../../../testing/open-screen.tsx';
+import { field, isAt, pageText, readyButton, toastText } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
 import { noPlaces } from '../../../testing/samples.ts';
 
 const created = () => fakeService().received(createVault);
@@ -27,13 +27,16 @@ test('SCR-640: the vault is shown once more as it was written, and nothing is se
   const review = await screen.findByRole('heading', { name: 'Look it over once more' });
   await waitFor(() => expect(document.activeElement).toBe(review));
   expect(within(screen.getByRole('article')).getByText(/remember the lake/)).toBeDefined();
-  for (const words of [
-    'For Rosa Lindqvist, rosa@example.com',
-    'letter.txt',
-    'Where did we learn to swim?',
-    'Lake Garda',
-  ])
-    expect(pageText()).toContain(words);
+  const rows = ['For', 'Who releases it', 'When', 'They are asked', 'Files'].map(
+    (name) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent,
+  );
+  expect(rows).toEqual([
+    'Rosa Lindqvistrosa@example.com',
+    'Benben@example.com',
+    'When your executor releases it. No date is set.',
+    'Where did we learn to swim?Lake Garda',
+    'letter.txtMessage0.00 MB',
+  ]);
   expect(pageText()).toContain('We write to Ben at once, with the code that releases the vault.');
   expect(created()).toEqual([]);
   await user.click(await readyButton('Go back and change'));
@@ -42,11 +45,54 @@ test('SCR-640: the vault is shown once more as it was written, and nothing is se
   expect(created()).toEqual([]);
 });
 
+/** The simulated browser leaves out the space before the hidden part of the name. */
+const changeButton = (what: string) => readyButton(new RegExp(`^Change ?${what}$`));
+
+test.each([
+  ['the title and message', 'Vault title'],
+  ['the recipient', 'Recipient name'],
+  ['the executor', 'Executor email'],
+  ['the date', 'Release date'],
+  ['the questions', 'Security question 1'],
+])(
+  'SCR-645: “Change %s” leads from the review to the field, with everything as it was written',
+  async (what, label) => {
+    const { create, user } = await openForm();
+    writeVault();
+    await create();
+    await user.click(await changeButton(what));
+    await waitFor(() => expect(document.activeElement).toBe(field(label)));
+    await readyButton('Create Vault');
+    expect(screen.queryByRole('heading', { name: 'Look it over once more' })).toBeNull();
+    expect(field('Security answer 1').value).toBe('Lake Garda');
+  },
+);
+
+test('SCR-645: the files of the review have a picture or a player, and their Change leads to the files', async () => {
+  const { create, user } = await openForm();
+  writeVault({ 'Executor email': '', 'Release date': '2099-06-01T08:30' });
+  addFiles(
+    new File(['x'], 'Lake in June.jpg', { type: 'image/jpeg' }),
+    new File(['x'], 'Wiegenlied.mp3', { type: 'audio/mpeg' }),
+    new File(['x'], 'film.webm', { type: 'video/webm' }),
+  );
+  await shows('film.webm');
+  await create();
+  await heading('Look it over once more');
+  expect(pageText()).toContain('Nobody. It is released on its date.');
+  const files = screen.getByRole('list', { name: 'Files in this vault' });
+  await waitFor(() => expect(files.querySelector('img')?.src).toMatch(/^blob:/));
+  expect(within(files).getByLabelText('Wiegenlied.mp3').tagName).toBe('AUDIO');
+  expect(within(files).getByLabelText('film.webm').tagName).toBe('VIDEO');
+  await user.click(await changeButton('the files'));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('choose from your device'));
+});
+
 test('SCR-642: the device’s Back leads from the review to the form as it was written', async () => {
   const { create } = await openForm();
   writeVault();
   await create();
-  await readyButton('Keep this vault, and go on to pay');
+  await readyButton('Keep it and pay $49.99');
   act(() => window.history.back());
   await readyButton('Create Vault');
   expect(window.location.pathname).toBe('/create-vault');
@@ -75,7 +121,22 @@ test('SCR-644: the seal of the vault is pressed as it is kept, and only then the
   await keep();
   const seal = await screen.findByLabelText('The seal of this vault');
   expect(seal.dataset.motion).toBe('pressed');
+  await announces('Vault CreatedContinue to payment to activate your vault');
   expect(window.location.pathname).toBe('/create-vault');
+  await isAt(`/checkout/${createdDraft.id}`);
+});
+
+test('SCR-646: with an agreed free month a still page with the seal follows the press, without a toast', async () => {
+  acceptVault();
+  const { keep } = await openForm('?promo=freetrial');
+  writeVault();
+  await keep();
+  await heading('Keeping your vault');
+  const seal = await screen.findByLabelText('The seal of this vault');
+  expect(seal.dataset.motion).toBe('pressed');
+  expect(window.location.pathname).toBe('/create-vault');
+  expect(toastText()).toBe('');
+  expect(pageText()).not.toMatch(/\$|card|pay/i);
   await isAt(`/checkout/${createdDraft.id}`);
 });
 
@@ -99,5 +160,5 @@ test('SCR-643: a full plan is said before anything is written, leads to one with
   await shows('Plan: Premium Plus, $4.99/month');
   expect(window.location.search).toBe('?plan=premium_subscription');
   await create();
-  await readyButton('Keep this vault, and go on to the free month');
+  await readyButton('Keep it and go on to the free month');
 });

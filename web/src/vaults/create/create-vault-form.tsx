@@ -1,6 +1,6 @@
 // The create form: it starts from the saved draft, saves what is typed, shows the whole vault once more, and then creates it.
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useNavigate } from '../../lib/location.tsx';
@@ -8,17 +8,20 @@ import type { PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page-part.tsx';
 import { freeMonthAgreed } from '../free-month.ts';
+import { KeepingSheet } from '../kept/keeping-sheet.tsx';
 import { noteKept } from '../kept/kept-notes.ts';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
+import type { CreateStep } from './create-shell.tsx';
 import { FoldingContext, useFolding } from './folding.ts';
 import { FormActions } from './form-actions.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { QuestionsSection } from './questions-section.tsx';
+import { firstFieldOf, type ReviewedPart } from './review-rules.ts';
 import { ReviewStep } from './review-step.tsx';
 import { SavedDraftNotice } from './saved-draft-notice.tsx';
-import { DetailsSection, RecipientSection, ReleaseSections } from './text-sections.tsx';
+import { DetailsSection, RecipientSection, ReleaseSections, type SectionProps } from './text-sections.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { useInitialValues, useSavedDraft } from './use-draft.ts';
 import { useDraftFiles } from './use-draft-files.ts';
@@ -34,15 +37,17 @@ export interface CreateVaultFormProps {
   draftId: string;
   /** What decides the plan that is chosen at first. */
   start: PlanStart;
+  onStep: (step: CreateStep) => void;
   onPlan: (name: string) => void;
   /** The path to open once the vault is created. */
   pathAfter: (vaultId: string) => string;
 }
 
-export function CreateVaultForm({ draftId, start, onPlan, pathAfter }: CreateVaultFormProps) {
+export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: CreateVaultFormProps) {
   const navigate = useNavigate();
   const initial = useInitialValues(draftId);
   const { files, setFiles, unsaved, recovered, endFiles } = useDraftFiles(draftId, initial.files);
+  const filesSection = useRef<HTMLButtonElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const [written, setWritten] = useState<NewVault>();
   const [kept, setKept] = useState<Vault>();
@@ -81,67 +86,77 @@ export function CreateVaultForm({ draftId, start, onPlan, pathAfter }: CreateVau
     endDraft(how);
     navigate('/');
   };
+  const showPart = (part: ReviewedPart) =>
+    part === 'files' ? filesSection.current?.focus() : folding.open(part, () => form.setFocus(firstFieldOf[part]));
   const startOver = () => {
     form.reset({ ...emptyVaultForm, planType: form.getValues('planType') });
     setFiles([]);
     folding.onBlur();
   };
+  const isAgreed = choice.chosen.status?.kind === 'free-month';
+  const leaveFor = (vault: Vault) => review.leaveFor(pathAfter(vault.id), isAgreed ? freeMonthAgreed : null);
   const isUploading = creation.isRunning && Object.keys(creation.steps).length > 0;
-  const isReviewing = review.isOpen && written !== undefined;
+  const step = kept && isAgreed ? 'keeping' : review.isOpen && written ? 'review' : 'writing';
+  useLayoutEffect(() => onStep(step), [onStep, step]);
   return (
     <FoldingContext value={folding.folding}>
+      {kept && isAgreed && <KeepingSheet vaultId={kept.id} onPressed={() => leaveFor(kept)} />}
       {isUploading && <UploadPanel files={files} steps={creation.steps} onStop={creation.stop} />}
-      {isReviewing && !isUploading && (
+      {step === 'review' && written && !isUploading && (
         <ReviewStep
           reviewed={{ vault: written, ...choice.chosen }}
           files={files}
           keptId={kept?.id}
-          onPressed={() =>
-            kept &&
-            review.leaveFor(pathAfter(kept.id), choice.chosen.status?.kind === 'free-month' ? freeMonthAgreed : null)
-          }
+          onPressed={() => kept && leaveFor(kept)}
           failure={creation.failure}
           isBusy={creation.isRunning || kept !== undefined}
-          onKeep={() => creation.create({ vault: written, files })}
-          onBack={review.close}
+          onKeep={() => creation.create({ vault: written, files, isAgreed })}
+          onBack={() => review.close()}
+          onChange={(part) => review.close(() => showPart(part))}
         />
       )}
-      <form
-        noValidate
-        method="post"
-        hidden={isUploading || isReviewing}
-        className="[overflow-anchor:none]"
-        onSubmit={form.handleSubmit(look, scrollToTerms)}
-        onFocus={folding.onFocus}
-        onBlur={folding.onBlur}
-      >
-        {initial.textSavedAt && <SavedDraftNotice savedAt={initial.textSavedAt} onStartOver={startOver} />}
-        <PlanSection form={form} statusOf={choice.statusOf} onPlan={onPlan} />
-        <DetailsSection form={form} />
-        <RecipientSection form={form} />
-        <QuestionsSection form={form} />
-        <ReleaseSections form={form} />
-        <PagePart load={ContentsSection.load} fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
-          <ContentsSection
-            files={files}
-            unsaved={unsaved}
-            recovered={recovered}
-            draftId={draftId}
-            onChange={setFiles}
+      {step !== 'keeping' && (
+        <form
+          noValidate
+          method="post"
+          hidden={isUploading || step === 'review'}
+          className="[overflow-anchor:none]"
+          onSubmit={form.handleSubmit(look, scrollToTerms)}
+          onFocus={folding.onFocus}
+          onBlur={folding.onBlur}
+        >
+          {initial.textSavedAt && <SavedDraftNotice savedAt={initial.textSavedAt} onStartOver={startOver} />}
+          <PlanSection form={form} statusOf={choice.statusOf} onPlan={onPlan} />
+          <TextSections form={form} />
+          <PagePart load={ContentsSection.load} fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
+            <ContentsSection
+              chooseButton={filesSection}
+              {...{ files, unsaved, recovered, draftId }}
+              onChange={setFiles}
+            />
+          </PagePart>
+          <LegalSection form={form} />
+          <FormActions
+            progress={folding.progress}
+            errors={errors}
+            onShow={form.setFocus}
+            onCancel={() => (hasUnsavedWork ? setLeaving(true) : leave({ savesDraft: false }))}
           />
-        </PagePart>
-        <LegalSection form={form} />
-        <FormActions
-          progress={folding.progress}
-          errors={errors}
-          onShow={form.setFocus}
-          onCancel={() => (hasUnsavedWork ? setLeaving(true) : leave({ savesDraft: false }))}
-        />
-      </form>
+        </form>
+      )}
       <LeaveDialog isOpen={isLeaving} onStay={() => setLeaving(false)} onLeave={leave} />
     </FoldingContext>
   );
 }
+
+const TextSections = ({ form }: SectionProps) => (
+  <>
+    <DetailsSection form={form} />
+    <RecipientSection form={form} />
+    <QuestionsSection form={form} />
+    <ReleaseSections form={form} />
+  </>
+);
 
 /** When only the terms are missing, scrolls to them after the error message has been rendered. For other errors the first
  * invalid field has the focus. */

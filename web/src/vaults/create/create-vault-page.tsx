@@ -1,42 +1,43 @@
 // The create page, opened with a chosen plan in its query or without one.
+import { useState } from 'react';
 import { hasTrialPromo, withPromo } from '../../lib/promo.ts';
 import { useSearch } from '../../lib/search.ts';
 import { usePlaces } from '../../plans/use-places.ts';
 import { useUser } from '../../sessions/use-user.ts';
 import { Skeleton } from '../../ui/card.tsx';
-import { PageShell } from '../../ui/page-shell.tsx';
+import { CreateShell, type CreateStep } from './create-shell.tsx';
 import { CreateVaultForm, type CreateVaultFormProps } from './create-vault-form.tsx';
 import { useOwnDraft } from './own-draft.ts';
 import { OtherDraftsNotice } from './saved-draft-notice.tsx';
 
 export default function CreateVaultPage() {
   const session = useUser();
+  const [step, setStep] = useState<CreateStep>('writing');
   const search = useSearch();
   const { data: places } = usePlaces();
   if (session.status !== 'signed-in') return null;
   return (
-    <PageShell
-      title="Create your vault"
-      lead="Take your time. Nothing is sent to anyone before you have looked it over."
-    >
+    <CreateShell step={step}>
       <FormOfThisTab
         ownerId={session.user.id}
+        step={step}
+        onStep={setStep}
         start={{ asked: search.get('plan'), hasPromo: hasTrialPromo(search), places }}
         onPlan={rememberPlan}
         pathAfter={(vaultId) => withPromo(`/checkout/${vaultId}`, search)}
       />
-    </PageShell>
+    </CreateShell>
   );
 }
 
-type FormOfThisTabProps = Omit<CreateVaultFormProps, 'draftId'> & { ownerId: string };
+type FormOfThisTabProps = Omit<CreateVaultFormProps, 'draftId'> & { ownerId: string; step: CreateStep };
 
-function FormOfThisTab({ ownerId, ...form }: FormOfThisTabProps) {
+function FormOfThisTab({ ownerId, step, ...form }: FormOfThisTabProps) {
   const draft = useOwnDraft(ownerId);
   if (!draft) return <Skeleton className="h-72 rounded-card" />;
   return (
     <>
-      <OtherDraftsNotice titles={draft.elsewhere} />
+      {step === 'writing' && <OtherDraftsNotice titles={draft.elsewhere} />}
       <CreateVaultForm key={draft.id} draftId={draft.id} {...form} />
     </>
   );

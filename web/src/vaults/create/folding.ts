@@ -42,6 +42,11 @@ export function useFolding(form: UseFormReturn<VaultForm, unknown, NewVault>) {
   const toggle = (part: PartName) => inPlace(() => setCurrent(part === current ? undefined : part));
   return {
     folding: { stateOf, toggle },
+    /** @param then called once the part is open */
+    open: (part: PartName, then: () => void) => {
+      flushSync(() => setCurrent(part));
+      then();
+    },
     progress: stepsDone(complete),
     /** To be called when a field may have changed for good: it lost the focus, or the form was filled by us. */
     onBlur: () => setComplete(read()),

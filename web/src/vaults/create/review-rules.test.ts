@@ -19,12 +19,13 @@ const reviewed = (kind: PlanStatus['kind'], changes: Partial<NewVault> = {}, tex
 });
 
 test('SCR-640: the button names who is written to by it, and otherwise what comes next', () => {
-  expect(keepLabel(reviewed('free'))).toBe('Keep this vault, and write to Ben');
-  expect(keepLabel(reviewed('free', { executorName: '' }))).toBe('Keep this vault, and write to ben@example.com');
-  expect(keepLabel(reviewed('free', { executorName: '', executorEmail: '' }))).toBe('Keep this vault');
-  expect(keepLabel(reviewed('trial'))).toBe('Keep this vault, and go on to the free month');
-  expect(keepLabel(reviewed('free-month'))).toBe('Keep this vault, and begin the free month');
-  expect(keepLabel(reviewed('price'))).toBe('Keep this vault, and go on to pay');
+  expect(keepLabel(reviewed('free'))).toBe('Keep it and write to Ben');
+  expect(keepLabel(reviewed('free', { executorName: '' }))).toBe('Keep it and write to ben@example.com');
+  expect(keepLabel(reviewed('free', { executorName: '', executorEmail: '' }))).toBe('Keep it');
+  expect(keepLabel(reviewed('trial'))).toBe('Keep it and go on to the free month');
+  expect(keepLabel(reviewed('free-month'))).toBe('Keep it and start the free month');
+  expect(keepLabel(reviewed('price'))).toBe('Keep it and pay $49.99');
+  expect(keepLabel({ ...reviewed('price'), plan: undefined })).toBe('Keep it and go on to pay');
 });
 
 test('SCR-641: what follows is said in order: the money, the letter to the executor, the release, and the recipient last', () => {

@@ -1,8 +1,11 @@
-// What the review step says will happen when the vault is kept: who is written to, what is paid, and the words of its button. Pure.
+// What the review step says will happen when the vault is kept: who is written to, what is paid, and the words of
+// its button, and where its ways back lead. Pure.
 import { longDate } from '../../lib/dates.ts';
+import { priceText } from '../../lib/money.ts';
 import type { OfferedPlan } from '../../plans/offered-plan.ts';
 import type { PlanStatus } from '../../plans/own-places.ts';
-import type { NewVault } from './vault-form.ts';
+import type { PartName } from './form-parts.ts';
+import type { NewVault, VaultForm } from './vault-form.ts';
 
 export interface Reviewed {
   vault: NewVault;
@@ -13,13 +16,36 @@ export interface Reviewed {
 const executorOf = ({ executorName, executorEmail }: NewVault): string => executorName || executorEmail || '';
 
 /** A vault that takes a free place is active at once, so that its executor is written to by this press. */
-export function keepLabel({ vault, status }: Reviewed): string {
+export function keepLabel({ vault, plan, status }: Reviewed): string {
   const executor = executorOf(vault);
-  if (status?.kind === 'free') return executor ? `Keep this vault, and write to ${executor}` : 'Keep this vault';
-  if (status?.kind === 'free-month') return 'Keep this vault, and begin the free month';
-  return status?.kind === 'trial'
-    ? 'Keep this vault, and go on to the free month'
-    : 'Keep this vault, and go on to pay';
+  switch (status?.kind) {
+    case 'free':
+      return executor ? `Keep it and write to ${executor}` : 'Keep it';
+    case 'free-month':
+      return 'Keep it and start the free month';
+    case 'trial':
+      return 'Keep it and go on to the free month';
+    default:
+      return plan ? `Keep it and pay ${priceText(plan.price)}` : 'Keep it and go on to pay';
+  }
+}
+
+/** The rows of the review that have a way back of their own. */
+export type ReviewedPart = Exclude<PartName, 'terms'> | 'files';
+
+/** Where the way back of each row leads. */
+export const firstFieldOf = {
+  details: 'title',
+  recipient: 'recipientName',
+  executor: 'executorEmail',
+  date: 'scheduledReleaseDate',
+  questions: 'securityQuestion1',
+} as const satisfies Record<Exclude<ReviewedPart, 'files'>, keyof VaultForm>;
+
+export function releaseWords({ executorEmail, scheduledReleaseDate }: NewVault): string {
+  if (!scheduledReleaseDate) return 'When your executor releases it. No date is set.';
+  const date = `On ${longDate(scheduledReleaseDate)}`;
+  return executorEmail ? `${date}, or before by your executor.` : `${date}.`;
 }
 
 /** What follows, in order. */

@@ -1,14 +1,14 @@
-// The last look before a vault is kept: all of it as it was written, what follows, and the button that does it.
-import { fileSizeText } from '@remembrance/contract/files.ts';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ChangedFileNote } from '../../files/changed-file-note.tsx';
+// The last look before a vault is kept, as a check of answers: a row for each fact with its own way back, what follows, and the
+// button that does it.
+import { type ReactNode, useEffect } from 'react';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
 import { CreationFailure } from './creation-failure.tsx';
-import { findStoredCopy } from './draft-files.ts';
-import { keepLabel, type Reviewed, whatFollows } from './review-rules.ts';
+import { keepLabel, type Reviewed, type ReviewedPart, releaseWords, whatFollows } from './review-rules.ts';
+import { ReviewedFiles } from './reviewed-files.tsx';
+import type { NewVault } from './vault-form.ts';
 
 interface ReviewStepProps {
   reviewed: Reviewed;
@@ -20,53 +20,35 @@ interface ReviewStepProps {
   isBusy: boolean;
   onKeep: () => void;
   onBack: () => void;
+  onChange: (part: ReviewedPart) => void;
 }
 
-export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy, onKeep, onBack }: ReviewStepProps) {
-  const { vault } = reviewed;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [hasFailed] = useState(failure.length > 0);
-  // Back from a failed upload the reason has the focus.
-  useEffect(() => {
-    if (hasFailed) return;
-    window.scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
-  }, [hasFailed]);
+export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy, ...acts }: ReviewStepProps) {
   useEffect(() => {
     if (keptId) window.scrollTo(0, 0);
   }, [keptId]);
+  const onChange = isBusy ? () => {} : acts.onChange;
   return (
     <div>
-      <h2 ref={heading} tabIndex={-1} className="font-display text-title outline-none">
-        Look it over once more
-      </h2>
-      <article aria-label={vault.title} className="letter-sheet mt-6">
-        <div className="flex items-start justify-between gap-4">
-          <div className="min-w-0">
-            <h3 className="font-display text-heading">
-              <AsWritten>{vault.title}</AsWritten>
-            </h3>
-            <p className="mt-1 text-muted">
-              For <AsWritten>{vault.recipientName}</AsWritten>, <AsWritten>{vault.recipientEmail}</AsWritten>
-            </p>
-          </div>
-          <SealPlace keptId={keptId} onPressed={onPressed} />
-        </div>
-        <div dir="auto" className="mt-6 whitespace-pre-wrap text-start">
-          {vault.message}
-        </div>
+      <article aria-label={reviewed.vault.title} className="letter-sheet">
+        {keptId && (
+          <p className="mb-4 text-center">
+            <Seal vaultId={keptId} size={96} motion="pressed" onMotionEnd={onPressed} label="The seal of this vault" />
+          </p>
+        )}
+        <h2 dir="auto" className="text-center font-display text-title">
+          <AsWritten>{reviewed.vault.title}</AsWritten>
+        </h2>
+        <div className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">{reviewed.vault.message}</div>
       </article>
-      <dl className="mt-8 grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        <Fact name="Files">{files.length === 0 ? 'None' : <FileNames files={files} />}</Fact>
-        <Fact name="They are asked">
-          <Asked question={vault.securityQuestion1} answer={vault.securityAnswer1} />
-          {vault.securityQuestion2 && <Asked question={vault.securityQuestion2} answer={vault.securityAnswer2 ?? ''} />}
-        </Fact>
-      </dl>
+      <p className="mt-2 text-end">
+        <Change what="the title and message" onPress={() => onChange('details')} />
+      </p>
+      <Answers {...{ reviewed, files, onChange }} />
       <section aria-labelledby="what-follows" className="mt-8 rounded-card border border-line bg-vellum p-5 sm:p-6">
-        <h3 id="what-follows" className="font-display text-title-sm">
+        <h2 id="what-follows" className="font-display text-title-sm">
           What happens next
-        </h3>
+        </h2>
         <ol className="mt-3 grid list-decimal gap-2 ps-5 marker:text-brass">
           {whatFollows(reviewed).map((sentence) => (
             <li key={sentence}>{sentence}</li>
@@ -76,10 +58,10 @@ export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy
       <div className="form-actions mt-8 grid gap-4 border-line border-t pt-4 pb-4 md:pt-9">
         <CreationFailure sentences={failure} />
         <div className="grid gap-3 md:flex">
-          <Button isBusy={isBusy} onClick={onKeep}>
+          <Button isBusy={isBusy} onClick={acts.onKeep}>
             {keepLabel(reviewed)}
           </Button>
-          <Button variant="secondary" onClick={() => !isBusy && onBack()}>
+          <Button variant="secondary" onClick={() => !isBusy && acts.onBack()}>
             Go back and change
           </Button>
         </div>
@@ -88,46 +70,85 @@ export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy
   );
 }
 
-/** The place of the seal, empty until the vault is kept. */
-function SealPlace({ keptId, onPressed }: { keptId: string | undefined; onPressed: () => void }) {
+function Answers({ reviewed, files, onChange }: Pick<ReviewStepProps, 'reviewed' | 'files' | 'onChange'>) {
+  const { vault } = reviewed;
+  const row = (part: ReviewedPart, name: string, what: string, answer: ReactNode) => (
+    <Row name={name} what={what} onChange={() => onChange(part)}>
+      {answer}
+    </Row>
+  );
   return (
-    <div className="grid size-24 shrink-0 place-items-center rounded-full border border-control border-dashed">
-      {keptId && (
-        <Seal vaultId={keptId} size={96} motion="pressed" onMotionEnd={onPressed} label="The seal of this vault" />
+    <dl className="mt-4 border-line border-t">
+      {row('recipient', 'For', 'the recipient', <Person name={vault.recipientName} email={vault.recipientEmail} />)}
+      {row('executor', 'Who releases it', 'the executor', <Executor vault={vault} />)}
+      {row('date', 'When', 'the date', releaseWords(vault))}
+      {row('questions', 'They are asked', 'the questions', <Questions vault={vault} />)}
+      {row('files', 'Files', 'the files', <ReviewedFiles files={files} />)}
+    </dl>
+  );
+}
+
+interface RowProps {
+  name: string;
+  /** What its button changes. */
+  what: string;
+  onChange: () => void;
+  children: ReactNode;
+}
+
+function Row({ name, what, onChange, children }: RowProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-line border-b py-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,2.5fr)_auto]">
+      <dt className="font-semibold text-sm sm:pt-1">{name}</dt>
+      <dd className="order-1 col-span-2 mt-1 grid min-w-0 gap-2 sm:order-none sm:col-span-1 sm:mt-0">{children}</dd>
+      <dd className="-my-2">
+        <Change what={what} onPress={onChange} />
+      </dd>
+    </div>
+  );
+}
+
+const Change = ({ what, onPress }: { what: string; onPress: () => void }) => (
+  <button type="button" className="text-link min-h-11 rounded-field px-1" onClick={onPress}>
+    Change<span className="sr-only"> {what}</span>
+  </button>
+);
+
+/** The address has a line of its own and the full colour: everything depends on each of its letters. */
+function Person({ name, email }: { name: string; email: string }) {
+  return (
+    <div className="text-lg">
+      {name && (
+        <p>
+          <AsWritten>{name}</AsWritten>
+        </p>
       )}
+      <p>
+        <AsWritten>{email}</AsWritten>
+      </p>
     </div>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="font-semibold text-sm">{name}</dt>
-      <dd className="mt-1 grid gap-2">{children}</dd>
-    </div>
-  );
+function Executor({ vault: { executorName = '', executorEmail = '' } }: { vault: NewVault }) {
+  if (!executorEmail) return <p>Nobody. It is released on its date.</p>;
+  return <Person name={executorName} email={executorEmail} />;
 }
 
-/** The answer stands here once, so that a slip of the finger is seen now and not by somebody who mourns. */
-function Asked({ question, answer }: { question: string; answer: string }) {
-  return (
-    <p>
+/** The answers stand here once, so that a slip of the finger is seen now and not by somebody who mourns. */
+function Questions({ vault }: { vault: NewVault }) {
+  const { securityQuestion1, securityAnswer1, securityQuestion2, securityAnswer2 } = vault;
+  const asked = [
+    [securityQuestion1, securityAnswer1],
+    ...(securityQuestion2 ? [[securityQuestion2, securityAnswer2]] : []),
+  ];
+  return asked.map(([question, answer]) => (
+    <p key={question}>
       <bdi>{question}</bdi>
       <br />
       <span className="text-muted">
         <AsWritten>{answer}</AsWritten>
       </span>
     </p>
-  );
+  ));
 }
-
-const FileNames = ({ files }: { files: readonly ChosenFile[] }) => (
-  <ul>
-    {files.map(({ key, file }) => (
-      <li key={key}>
-        <AsWritten>{file.name}</AsWritten> <span className="text-muted">{fileSizeText(file.size)}</span>
-        <ChangedFileNote file={file} findCopy={findStoredCopy} />
-      </li>
-    ))}
-  </ul>
-);

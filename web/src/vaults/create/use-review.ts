@@ -21,9 +21,14 @@ export function useReview() {
     if (!isReviewEntry()) navigate(`${pathname}${search}`, { state: reviewState });
     setOpen(true);
   }
-  function close(): void {
+  /** @param then called once the form is in sight again, at the end of the browser's own way back */
+  function close(then = () => {}): void {
     setOpen(false);
-    if (isReviewEntry()) window.history.back();
+    const afterRender = () => setTimeout(then);
+    if (isReviewEntry()) {
+      window.addEventListener('popstate', afterRender, { once: true });
+      window.history.back();
+    } else afterRender();
   }
   /** Replaces the form by the page that follows. */
   function leaveFor(path: string, state: unknown): void {

@@ -18,6 +18,8 @@ export type UploadSteps = Readonly<Record<string, UploadStep>>;
 interface Submission {
   vault: NewVault;
   files: readonly ChosenFile[];
+  /** Whether the button that was pressed starts the free month too. */
+  isAgreed: boolean;
 }
 
 interface Outcomes {
@@ -40,8 +42,9 @@ export function useVaultCreation(
   const mutation = useMutation({
     mutationFn: ({ vault, files, signal }: Submission & { signal: AbortSignal }) =>
       createFilledVault({ vault, files, signal }, (key, step) => setSteps((before) => ({ ...before, [key]: step }))),
-    onSuccess(vault) {
-      toast({ title: 'Vault Created', description: createdText(vault) });
+    onSuccess(vault, { isAgreed }) {
+      // With the agreed free month nothing is left to continue to: the page stays still until the vault is shown.
+      if (!isAgreed) toast({ title: 'Vault Created', description: createdText(vault) });
       onCreated(vault);
     },
     onError(error) {

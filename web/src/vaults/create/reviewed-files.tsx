@@ -1,0 +1,40 @@
+// The files of the review: each with its picture or its player, so that the wrong one is noticed before it is kept.
+import { fileSizeText, fileTypeOf } from '@remembrance/contract/files.ts';
+import { ChangedFileNote } from '../../files/changed-file-note.tsx';
+import type { ChosenFile } from '../../files/choose-files.ts';
+import { FileRow } from '../../files/file-row.tsx';
+import { useAddress, useThumbnail } from '../../files/thumbnail.tsx';
+import { findStoredCopy } from './draft-files.ts';
+
+export function ReviewedFiles({ files }: { files: readonly ChosenFile[] }) {
+  if (files.length === 0) return <p>None</p>;
+  return (
+    <ul aria-label="Files in this vault">
+      {files.map((chosen) => (
+        <ReviewedFile key={chosen.key} chosen={chosen} />
+      ))}
+    </ul>
+  );
+}
+
+function ReviewedFile({ chosen: { file, mimeType } }: { chosen: ChosenFile }) {
+  const type = fileTypeOf(mimeType);
+  const picture = useThumbnail({ type, sizeBytes: file.size, source: file });
+  const Player = type === 'music' ? 'audio' : 'video';
+  const address = useAddress(type === 'music' || type === 'video' ? file : '');
+  return (
+    <FileRow name={file.name} type={type} size={fileSizeText(file.size)} {...(picture && { picture })}>
+      {address && (
+        <Player
+          src={address}
+          controls
+          preload="metadata"
+          playsInline
+          aria-label={file.name}
+          className="max-h-72 w-full rounded-field"
+        />
+      )}
+      <ChangedFileNote file={file} findCopy={findStoredCopy} />
+    </FileRow>
+  );
+}

@@ -1,0 +1,24 @@
+// What stands between the press that keeps a vault with an agreed free month and the vault itself: its seal on a sheet, and nothing
+// else. The create page shows it first and the checkout the same one, so that the page seems to stay.
+import { Seal } from '../../ui/seal/seal.tsx';
+
+export const keepingTitle = 'Keeping your vault';
+
+interface KeepingSheetProps {
+  vaultId: string;
+  /** Presses the seal on, and is called once it is there. */
+  onPressed?: () => void;
+}
+
+export function KeepingSheet({ vaultId, onPressed }: KeepingSheetProps) {
+  return (
+    <div role="status" className="letter-sheet mx-auto grid max-w-text place-items-center py-16">
+      <Seal
+        vaultId={vaultId}
+        size={120}
+        label="The seal of this vault"
+        {...(onPressed && { motion: 'pressed', onMotionEnd: onPressed })}
+      />
+    </div>
+  );
+}
