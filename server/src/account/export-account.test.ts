@@ -148,6 +148,12 @@ test('ACCT-209: an export that broke off is resumed, and its owner reads of it o
   const guessed = await owner.call(api.exportAccount, { headers: { range: 'bytes=100-' } });
   expect(guessed.statusCode).toBe(206);
   expect(await letters()).toBeGreaterThan(once);
+
+  const told = await letters();
+  const beyond = await owner.call(api.exportAccount, { headers: { range: `bytes=${whole.length + 1000}-` } });
+  expect([beyond.statusCode, beyond.json().code]).toEqual([416, 'range-refused']);
+  expect(beyond.headers['content-range']).toMatch(/^bytes \*\/\d+$/);
+  expect(await letters()).toBe(told);
 });
 
 test('ACCT-210: a damaged file keeps nothing else out of the export, which names it', async () => {
