@@ -1,4 +1,5 @@
 // The recipient on the way in: no hints for strangers, no question twice, and links that run out.
+import type { Locator } from '@playwright/test';
 import { downloadLinkMinutes, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { makeText } from '../support/media.ts';
 import { answer, download, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
@@ -98,4 +99,32 @@ test('JRN-7: links to files run out, an open page renews them, and after half an
   await proveAddress(page, text.recipientEmail);
   await answer(page, rightAnswers(text));
   expect(await download(page, letter.name)).toEqual(letter.buffer);
+});
+
+test('RCP-46: opened, the seal is whole without its leaves, and the first words are in the upper half of a phone', async ({
+  page,
+  owner,
+}) => {
+  const { link, text } = await makeReleasedVault(owner);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(link);
+  await proveAddress(page, text.recipientEmail);
+  await answer(page, rightAnswers(text));
+  await expect(page.getByRole('main').getByText('Access Granted')).toBeInViewport();
+  await openLetter(page);
+  const leaves = page.locator('.seal-leaf');
+  await expect(leaves).toHaveCount(2);
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await page.reload();
+    await expect(page.getByRole('article')).toBeVisible();
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    for (const leaf of await leaves.all()) await expect(leaf).toHaveCSS('opacity', '0');
+    const seal = page.getByRole('img', { name: 'The seal of this vault' });
+    await expect(seal.locator('.seal-face-opened')).toBeVisible();
+    const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN;
+    expect((await seal.boundingBox())?.height).toBeCloseTo(64, 0);
+    expect(await topOf(page.getByRole('article'))).toBeLessThanOrEqual(180);
+    expect(await topOf(page.getByText(text.message))).toBeLessThan(400);
+  }
 });

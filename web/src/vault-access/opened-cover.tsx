@@ -1,5 +1,6 @@
-// The cover over the letter: the vault's seal, which its recipient opens when they are ready.
+// The cover over the letter: the vault's seal, which its recipient opens when they are ready. Then it folds, and the letter is there.
 import type { AccessibleVault } from '@remembrance/contract/vault-access.ts';
+import type { CSSProperties } from 'react';
 import { product } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-shell.tsx';
@@ -14,31 +15,27 @@ interface OpenedCoverProps {
   onOpen: () => void;
 }
 
+const sealSize = 208;
+const foldedSealSize = 64;
+
 export function OpenedCover({ vault, opening, onOpen }: OpenedCoverProps) {
   const isSealed = opening === 'sealed';
   return (
-    <div className={`on-night on-screen-only px-5 text-center ${isSealed ? 'py-14 sm:py-20' : 'pt-10 pb-32'}`}>
-      <div className="mx-auto grid max-w-text justify-items-center gap-6">
-        <div>
-          <PageTitle className="text-heading">
-            You Have a <AsWritten>{product.name}</AsWritten>
-          </PageTitle>
-          <p className="mt-3 text-mist">
-            <span className="font-semibold text-candle">Access Granted</span>
-            <br />
-            <span>
-              Welcome to your <AsWritten>{product.name}</AsWritten>
-            </span>
-          </p>
-        </div>
-        <div className={opening === 'open' ? 'seal-still' : ''}>
-          <Seal
-            vaultId={vault.id}
-            size={opening === 'open' ? 120 : 208}
-            label="The seal of this vault"
-            {...(isSealed ? {} : { motion: 'open' as const })}
-          />
-        </div>
+    <div
+      className={`on-night on-screen-only px-5 text-center ${isSealed ? 'py-14' : 'pt-4 pb-5'} ${opening === 'opening' ? 'cover-opening' : ''}`}
+    >
+      <div className={`mx-auto grid max-w-text justify-items-center ${isSealed ? 'gap-6' : 'gap-2'}`}>
+        <PageTitle className="text-title sm:text-heading">
+          You Have a <AsWritten>{product.name}</AsWritten>
+        </PageTitle>
+        <CoverSeal vaultId={vault.id} opening={opening} />
+        <p className={isSealed ? 'text-mist text-sm' : 'sr-only'}>
+          Access Granted
+          <br />
+          <span>
+            Welcome to your <AsWritten>{product.name}</AsWritten>
+          </span>
+        </p>
         {isSealed && (
           <>
             <p className="text-lg">
@@ -51,6 +48,23 @@ export function OpenedCover({ vault, opening, onOpen }: OpenedCoverProps) {
           </>
         )}
       </div>
+    </div>
+  );
+}
+
+function CoverSeal({ vaultId, opening }: { vaultId: string; opening: Opening }) {
+  const seal = { vaultId, label: 'The seal of this vault' };
+  if (opening === 'sealed') return <Seal {...seal} size={sealSize} />;
+  return (
+    <div
+      className="cover-seal"
+      style={{ '--cover-seal-size': opening === 'open' ? foldedSealSize : sealSize } as CSSProperties}
+    >
+      {opening === 'open' ? (
+        <Seal {...seal} size={foldedSealSize} isOpen />
+      ) : (
+        <Seal {...seal} size={sealSize} motion="open" />
+      )}
     </div>
   );
 }

@@ -44,11 +44,13 @@ function Content({ vault, files, everythingUrl, links, notice, isArriving }: Con
   const letter = useRef<HTMLElement>(null);
   const names = recordingNames(files);
   useEffect(() => {
-    if (isArriving) letter.current?.focus({ preventScroll: true });
+    if (!isArriving) return;
+    window.scrollTo(0, 0); // where the seal opens
+    letter.current?.focus({ preventScroll: true });
   }, [isArriving]);
   return (
     <div
-      className={`mx-auto -mt-20 w-full max-w-text px-4 pb-20 sm:px-8 print:mt-0 print:p-0 ${isArriving ? 'motion-safe:animate-[rise_0.7s_ease-out_1s_both]' : ''}`}
+      className={`letter-under-seal mx-auto w-full max-w-text px-4 pb-20 sm:px-8 print:p-0 ${isArriving ? 'letter-arriving' : ''}`}
     >
       <Letter ref={letter} vault={vault} />
       {notice}

@@ -1,4 +1,5 @@
-// A vault's seal: the rosette of its id in brass on evergreen, with light at its seam. It can be pressed on and can open.
+// A vault's seal: the rosette of its id in brass on evergreen, with light at its seam. It can be pressed on, and it can open: then
+// the same rosette is in brass on light.
 import { drawSeal, type EngravedLine, type SealDrawing, transformOf } from '@remembrance/contract/draw-seal.ts';
 import { type CSSProperties, useEffect, useId, useRef } from 'react';
 import './seal.css';
@@ -9,17 +10,21 @@ export interface SealProps {
   size: number;
   /** Its name for a screen reader. Without one it is decoration beside the vault's title. */
   label?: string;
-  /** pressed: comes down on the page (0.6 s). open: its two leaves swing open and stay open (1.2 s). */
+  /** pressed: comes down on the page (0.6 s). open: its two leaves swing open and fade (1.2 s). */
   motion?: 'pressed' | 'open';
+  /** Open without a motion: it was opened before. */
+  isOpen?: boolean;
   /** Called once the motion has ended; at once where less motion is preferred. */
   onMotionEnd?: () => void;
 }
 
 const motionMilliseconds = { pressed: 600, open: 1200 };
 
-export function Seal({ vaultId, size, label, motion, onMotionEnd }: SealProps) {
+export function Seal({ vaultId, size, label, motion, isOpen = false, onMotionEnd }: SealProps) {
   useMotionEnd(motion, onMotionEnd);
-  const face = <SealFace drawing={drawSeal(vaultId)} size={size} />;
+  const drawing = drawSeal(vaultId);
+  const face = <SealFace drawing={drawing} size={size} />;
+  const openedFace = <SealFace drawing={drawing} size={size} isOpened />;
   return (
     <span
       className="seal"
@@ -29,10 +34,12 @@ export function Seal({ vaultId, size, label, motion, onMotionEnd }: SealProps) {
     >
       {motion === 'open' ? (
         <>
-          <span className="seal-light" />
+          {openedFace}
           <span className="seal-leaf seal-leaf-left">{face}</span>
           <span className="seal-leaf seal-leaf-right">{face}</span>
         </>
+      ) : isOpen ? (
+        openedFace
       ) : (
         face
       )}
@@ -40,10 +47,22 @@ export function Seal({ vaultId, size, label, motion, onMotionEnd }: SealProps) {
   );
 }
 
-function SealFace({ drawing, size }: { drawing: SealDrawing; size: number }) {
+interface SealFaceProps {
+  drawing: SealDrawing;
+  size: number;
+  /** In brass on candle light in place of candle on evergreen. */
+  isOpened?: boolean;
+}
+
+function SealFace({ drawing, size, isOpened = false }: SealFaceProps) {
   const id = useId();
   return (
-    <svg aria-hidden="true" viewBox="-500 -500 1000 1000" className="seal-face" strokeWidth={strokeAt(size)}>
+    <svg
+      aria-hidden="true"
+      viewBox="-500 -500 1000 1000"
+      className={`seal-face ${isOpened ? 'seal-face-opened' : ''}`}
+      strokeWidth={strokeAt(size)}
+    >
       {drawing.ground === 'dark centre' && <circle r="387" className="seal-shade" />}
       {drawing.ground === 'dark edge' && <circle r="443" className="seal-shade-edge" />}
       <Engraving id={`${id}b`} line={drawing.border} />
