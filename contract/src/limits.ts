@@ -33,6 +33,9 @@ export const lengths = {
 /** bcrypt ignores everything after 72 bytes, so a longer password is refused and not cut. */
 export const passwordBytes = { min: 12, max: 72 } as const;
 
+/** The letters and numbers of an executor's code: 100 random bits. */
+export const accessCodeCharacters = 20;
+
 export const filesPerVault = 5;
 /** Files of a vault that are uploaded and not saved yet: two saves' worth. One that is never saved is removed after a day. */
 export const pendingFilesPerVault = 2 * filesPerVault;

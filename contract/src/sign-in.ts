@@ -168,7 +168,8 @@ export const login = endpoint({
   path: '/api/login',
   summary: 'A navigation: redirects to the sign-in page or the OpenID provider, or to `next` when signed in.',
   access: 'anyone',
-  query: z.strictObject({ next }),
+  // A control named Log In asks for the sign-in page, in a browser without an account too.
+  query: z.strictObject({ next, start: z.optional(z.literal('sign-in')) }),
   replyKind: 'page',
 });
 

@@ -40,7 +40,7 @@ test('EXE-1: the owner is notified by letter when a code is used and when the va
   await confirmRelease(page);
   await expectToast(page, 'Vault Released');
   for (const _ of ['after the release', 'after a reload']) {
-    await expect(heading(page, `${vault.text.recipientName} has been written to`)).toBeVisible();
+    await expect(heading(page, `We have emailed ${vault.text.recipientName}`)).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
     expect(page.url()).toMatch(/\/executor-access$/);
     await page.reload();

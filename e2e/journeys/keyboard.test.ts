@@ -79,7 +79,7 @@ test('KBD-1: a vault is written, recorded into, paid for and released by keyboar
   await executor.keyboard.press('Enter');
   await press(executor, executor.getByRole('dialog').getByRole('button', { name: 'Release Vault' }));
   await expectToast(executor, 'Vault Released');
-  await expect(heading(executor, `${text.recipientName} has been written to`)).toBeFocused();
+  await expect(heading(executor, `We have emailed ${text.recipientName}`)).toBeFocused();
 });
 
 test('KBD-2: a recipient proves who they are and takes a file home by keyboard alone', async ({

@@ -121,7 +121,7 @@ async function travel({ page, visitor, service, files, seen }: Travellers) {
     ]);
     await confirmRelease(executor);
     await expectToast(executor, 'The recipient will receive their Remembrance');
-    await expect(executor.getByRole('heading', { level: 1, name: 'has been written to' })).toBeVisible();
+    await expect(executor.getByRole('heading', { level: 1, name: 'We have emailed' })).toBeVisible();
   });
 
   await test.step('the recipient proves who they are, reads and downloads', async () => {

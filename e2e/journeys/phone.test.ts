@@ -37,7 +37,7 @@ test('JRN-17: a vault is released, opened, read and downloaded on a telephone', 
   await expectToFit(executor);
   await executor.getByRole('button', { name: 'Release Vault' }).tap();
   await executor.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).tap();
-  await expect(executor.getByRole('heading', { level: 1, name: 'has been written to' })).toBeVisible();
+  await expect(executor.getByRole('heading', { level: 1, name: 'We have emailed' })).toBeVisible();
 
   await page.goto(linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/'));
   await expect(heading(page, 'Verify Email')).toBeVisible();

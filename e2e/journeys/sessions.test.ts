@@ -43,6 +43,20 @@ test('JRN-14: a session that has ended under an open page leads to signing in an
   await expect(heading(page, vault.text.title)).toBeVisible();
 });
 
+test('SES-305: a browser that lost the session hint and has a live session is shown the dashboard', async ({
+  page,
+  owner,
+}) => {
+  await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  await page.context().clearCookies({ name: 'session_hint' });
+  await page.goto('/');
+  await expect(greeting(page)).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+});
+
 test('JRN-15: logging out ends the session and shows the landing page', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   await page.goto('/');

@@ -38,7 +38,7 @@ export const executorScreens: readonly Screen[] = [
         history.replaceState({ releaseEnd: { ...end, releasedAt: new Date(now).toISOString(), storedAt: now } }, '');
       }, releaseEnd);
       await page.reload();
-      await expect(page.getByText('has been written to')).toBeVisible();
+      await expect(page.getByText('We have emailed')).toBeVisible();
     },
   },
   {

@@ -33,6 +33,7 @@ import { planRoutes } from './plans/plan-routes.ts';
 import { proofRoutes } from './proof/proof-routes.ts';
 import { releaseRoutes } from './release/release-routes.ts';
 import type { Services } from './services.ts';
+import { findLostHint } from './sessions/find-lost-hint.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 import { navigationRoutes } from './sign-in/navigation-routes.ts';
 import { openIdRoutes } from './sign-in/openid-routes.ts';
@@ -144,6 +145,7 @@ export async function createApp(
     await serveWebAssets(app, {
       distDirectory: webDirectory,
       names: { PRODUCT_NAME: config.productName, SUPPORT_EMAIL: config.supportEmail, PUBLIC_URL: config.publicUrl },
+      findLostHint: (request) => findLostHint(services, request),
     });
   } else {
     app.setNotFoundHandler(async () => refuse('not-found'));

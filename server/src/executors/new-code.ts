@@ -1,13 +1,12 @@
 // Makes an executor's code. Only the letter has the code itself; what is stored of it is a digest.
 import { cardPath, codePath, writeCard } from '@remembrance/contract/executor-card.ts';
+import { accessCodeCharacters } from '@remembrance/contract/limits.ts';
 import type { AuditLine } from '../audit/audit-store.ts';
 import type { NewLetterInput, QueueLetterNeeds } from '../letters/queue-letters.ts';
 import { newLinkToken } from '../lib/ids.ts';
 import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
 import type { ExecutorRow, NewCode } from './executor-store.ts';
 
-/** 100 random bits. */
-const codeLength = 20;
 const codeGroupLength = 5;
 
 export interface CodeNeeds extends QueueLetterNeeds {
@@ -26,7 +25,7 @@ export function newCode(
   needs: CodeNeeds,
   { executor, vault, ownerName, replacesEarlier, number }: CodeFor & { number: number },
 ) {
-  const code = newTypedCode(codeLength, codeGroupLength);
+  const code = newTypedCode(accessCodeCharacters, codeGroupLength);
   const now = needs.clock.now();
   const date = now.toISOString().slice(0, 10);
   const card = writeCard({ code, vault: executor.vaultId, title: vault.title, owner: ownerName, number, date });

@@ -86,6 +86,18 @@ test('WEB-205: a browser that may have a session gets the page of an owner, whic
   expect(visitor.headers.vary).toBe('accept-encoding, cookie');
 });
 
+test('SES-305: a browser that lost the session hint and has a live session gets the page of an owner, and the hint again', async () => {
+  const open = async (lines: string[] | null) => {
+    const other = Fastify();
+    await serveWebAssets(other, { distDirectory, names: {}, findLostHint: () => lines && Promise.resolve(lines) });
+    const reply = await other.inject('/');
+    await other.close();
+    return [reply.body, reply.headers['set-cookie']];
+  };
+  expect(await open(['session_hint=1'])).toEqual([files['dashboard.html'], ['session_hint=1']]);
+  for (const lines of [[], null]) expect(await open(lines)).toEqual([files['index.html'], undefined]);
+});
+
 test('WEB-206: a script carries the headers that protect a script, and whatever is no script those of a page', async () => {
   const script = await app.inject('/assets/app.js');
   expect(script.headers).toMatchObject({

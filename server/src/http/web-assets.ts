@@ -37,6 +37,8 @@ export interface WebAssetNeeds {
   distDirectory: string;
   /** The values for `{{NAME}}` in pages and the manifest. */
   names: Record<string, string>;
+  /** The Set-Cookie lines for an owner whose browser has lost the session hint; null at once where there is nothing to look for. */
+  findLostHint?: (request: FastifyRequest) => Promise<string[]> | null;
 }
 
 const types: Record<string, string> = {
@@ -100,8 +102,13 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
     });
     const forOwners = ownerAsset && withHeaders(ownerAsset, { ...byCookie, ...privatePageHeaders, link: asksForUser });
     app.get(page.pattern, (request, reply) => {
-      const isForOwner = forOwners && hasSessionHint(request.headers.cookie ?? '');
-      return sendAsset(request, reply, isForOwner ? forOwners : forVisitors);
+      const sendTo = (isForOwner: boolean) => sendAsset(request, reply, (isForOwner && forOwners) || forVisitors);
+      const lostHint = needs.findLostHint?.(request);
+      if (!lostHint) return sendTo(hasSessionHint(request.headers.cookie ?? ''));
+      return lostHint.then((lines) => {
+        if (lines.length > 0) reply.header('set-cookie', lines);
+        return sendTo(lines.length > 0);
+      });
     });
   }
   const shell = assets.get('__shell.html');

@@ -16,3 +16,7 @@ test.each(['/account', '/account/billing', '/vault/1/edit', '/checkout?x', '/che
     expect(loginPage({ isKnownBrowser: false, next })).toBe('/sign-in');
   },
 );
+
+test('SES-304: a control named Log In leads to the sign-in page, also in a browser without an account', () => {
+  expect(loginPage({ isKnownBrowser: false, next: '/', start: 'sign-in' })).toBe('/sign-in');
+});

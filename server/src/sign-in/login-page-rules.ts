@@ -8,7 +8,9 @@ interface LoginInput {
   isKnownBrowser: boolean;
   /** The page to continue to, a path of this site. */
   next: string;
+  /** What a control named Log In asks for. */
+  start?: 'sign-in' | undefined;
 }
 
-export const loginPage = ({ isKnownBrowser, next }: LoginInput): '/sign-in' | '/sign-up' =>
-  isKnownBrowser || ownedPages.test(next) ? '/sign-in' : '/sign-up';
+export const loginPage = ({ isKnownBrowser, next, start }: LoginInput): '/sign-in' | '/sign-up' =>
+  start === 'sign-in' || isKnownBrowser || ownedPages.test(next) ? '/sign-in' : '/sign-up';

@@ -22,7 +22,7 @@ export function navigationRoutes(routes: Routes, needs: Needs): void {
   const page = logoutPage(productName);
 
   routes.stream(contract.login, async ({ query, request, reply, origin }) => {
-    const { next } = query;
+    const { next, start } = query;
     if (await readOwner(request)) {
       // A page that knows of no session would come here in an endless loop.
       return reply.header('set-cookie', cookies.missingHint(request)).redirect(sitePath(next), 303);
@@ -34,7 +34,7 @@ export function navigationRoutes(routes: Routes, needs: Needs): void {
       }
       return leaveForProvider(needs, openIdProvider, { reply, next });
     }
-    const path = loginPage({ isKnownBrowser: cookies.readDevice(request) !== null, next: sitePath(next) });
+    const path = loginPage({ isKnownBrowser: cookies.readDevice(request) !== null, next: sitePath(next), start });
     return reply.header('set-cookie', cookies.cleared).redirect(withNext(path, next), 303);
   });
   routes.stream(contract.logout, async ({ request, reply }) => {

@@ -52,6 +52,8 @@ describe('SES-29: the sign-in URL', () => {
     ['/api/login', '/sign-up'],
     ['/api/login?next=/create-vault%3Fpromo%3Dfreetrial', '/sign-up?next=%2Fcreate-vault%3Fpromo%3Dfreetrial'],
     ['/api/login?next=/account/billing', '/sign-in?next=%2Faccount%2Fbilling'],
+    ['/api/login?start=sign-in', '/sign-in'],
+    ['/api/login?start=sign-in&next=/%3Fpromo%3Dfreetrial', '/sign-in?next=%2F%3Fpromo%3Dfreetrial'],
     ['/api/login?next=https://evil.example/', '/sign-up'],
   ])('leads a browser that never signed in here from %s to %s', async (url, location) => {
     const answer = await app.get(url);

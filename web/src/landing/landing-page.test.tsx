@@ -29,7 +29,7 @@ test('SCR-1: the landing page says what the product is, in four steps from headl
     'Our Story': '/about?promo=freetrial',
     Pricing: '/pricing?promo=freetrial',
     'I have a code': '/executor-access',
-    'Log In': '/api/login?next=%2F%3Fpromo%3Dfreetrial',
+    'Log In': '/api/login?start=sign-in&next=%2F%3Fpromo%3Dfreetrial',
   });
   expect(pageText()).toContain(
     'Create secure digital vaults to store messages, memories, and meaningful content for your loved ones.',

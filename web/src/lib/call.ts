@@ -119,8 +119,9 @@ export function callPath(path: string, params: Values = {}, query: Values = {}):
 
 const isProofNeeded = (error: unknown): boolean => error instanceof CallError && error.code === 'proof-needed';
 
-/** Whether an error means that nobody is signed in. */
-export const isUnauthorized = (error: unknown): boolean => error instanceof CallError && error.status === 401;
+/** Whether an error means that nobody is signed in. A proxy answers 401 for reasons of its own. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof CallError && error.status === 401 && error.reason.includes('Unauthorized');
 
 /** The service's own sentence for people, or the fallback for an error without one, such as a bare status text. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
@@ -154,5 +155,8 @@ async function refusalOf(response: Response): Promise<CallError> {
     return new CallError(response.status, detail, facts);
   }
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
-  return new CallError(response.status, unexplainedSentence, { reason: (isPage ? '' : text) || response.statusText });
+  const reason = isPage ? titleOf(text) : text;
+  return new CallError(response.status, unexplainedSentence, { reason: reason || response.statusText });
 }
+
+const titleOf = (page: string): string => /<title>([^<]*)/i.exec(page)?.[1]?.trim() ?? '';

@@ -43,6 +43,20 @@ test('CALL-12: a result is fetched once, and a failure is not retried', async ()
   expect(failing).toHaveBeenCalledTimes(1);
 });
 
+test('SES-306: a 401 without the word Unauthorized says why, and signs nobody out', async () => {
+  const onUnauthorized = vi.fn();
+  const client = makeQueryClient(onUnauthorized);
+  for (const [body, type] of [
+    ['The gateway wants a password', 'text/plain'],
+    ['<html><title>401 Authorization Required</title></html>', 'text/html'],
+  ] as const) {
+    const refusal = new Response(body, { status: 401, statusText: 'Unauthorized', headers: { 'content-type': type } });
+    vi.stubGlobal('fetch', () => Promise.resolve(refusal));
+    await expect(client.fetchQuery(queryOf(listVaults))).rejects.toThrow('401: ');
+  }
+  expect(onUnauthorized).not.toHaveBeenCalled();
+});
+
 test('CALL-13: an ended session is reported once per query or change, except for queries that accept a 401', async () => {
   vi.stubGlobal('fetch', unauthorized);
   const onUnauthorized = vi.fn();

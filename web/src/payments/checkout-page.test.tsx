@@ -38,6 +38,7 @@ test('SCR-32: a payment that could not be prepared says so and can be tried agai
   const { user } = openScreen(`/checkout/${draft.id}`, { signedIn: ada });
   await shows('Unable to initialize payment. Please try again or contact support.');
   await announces('Failed to initialize payment');
+  await shows('Error: Failed to initialize payment');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(service.received(createPaymentIntent)).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { refusals } from '@remembrance/contract/refusals.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useEffect } from 'react';
 import { product } from '../lib/product.ts';
-import { loginPath } from '../sessions/login-redirect.ts';
+import { signInPath } from '../sessions/login-redirect.ts';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
@@ -25,10 +25,7 @@ export function Preparing() {
 }
 
 export function InvalidVaultId() {
-  useEffect(
-    () => toast({ title: 'Error', description: 'Invalid vault ID', variant: 'destructive', isSaidInPage: true }),
-    [],
-  );
+  useEffect(() => toast({ title: 'Error', description: 'Invalid vault ID', variant: 'destructive' }), []);
   return (
     <PageShell title="Invalid vault ID" lead="This link does not say which vault to pay for." width="text">
       <ButtonLink to="/">Return Home</ButtonLink>
@@ -40,7 +37,7 @@ export function SignInFirst() {
   const here = `${window.location.pathname}${window.location.search}`;
   return (
     <PageShell title="Complete Your Purchase" lead="Please sign in to pay for your vault." width="text">
-      <ButtonLink href={loginPath(here)}>Log In</ButtonLink>
+      <ButtonLink href={signInPath(here)}>Log In</ButtonLink>
     </PageShell>
   );
 }
@@ -104,6 +101,7 @@ export function NotPrepared({ reason, onRetry }: { reason: string; onRetry: () =
     >
       <p>Unable to initialize payment. Please try again or contact support.</p>
       {reason && <p className="mt-1">{reason}</p>}
+      <p className="mt-1 text-muted">Error: Failed to initialize payment</p>
     </Notice>
   );
 }

@@ -1,9 +1,12 @@
 // The form for the executor's access code.
+import { accessCodeCharacters } from '@remembrance/contract/limits.ts';
 import { codeMissing } from '@remembrance/contract/release.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
+import { proofRefusal, titled } from '../lib/refusal-text.ts';
 import { SubmitButton } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
+import { codeLength } from '../ui/group-code.ts';
 import { toast } from '../ui/toast.tsx';
 import { type OpenedVault, useVerification } from './use-release.ts';
 
@@ -23,17 +26,19 @@ export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
   useEffect(() => {
     if (codeInLink && field.current) field.current.value = codeInLink;
   }, [codeInLink]);
-  const [isMissing, setMissing] = useState(false);
+  const [typed, setTyped] = useState('complete' as Completeness);
   const verification = useVerification(onOpened);
-  const refusal = verification.error && sentenceOf(verification.error, 'Invalid access code');
+  const { error } = verification;
+  const refusal = error && titled('Verification Failed', proofRefusal(error, sentenceOf(error, 'Invalid access code')));
 
   function verify(event: FormEvent) {
     event.preventDefault();
     if (verification.isPending) return;
     const code = field.current?.value.trim() ?? '';
-    setMissing(code === '');
-    if (code !== '') return verification.mutate(code, { onError: () => field.current?.focus() });
-    toast({ title: 'Missing Code', description: codeMissing, variant: 'destructive', isSaidInPage: true });
+    const completeness = completenessOf(code);
+    setTyped(completeness);
+    if (completeness === 'complete') return verification.mutate(code, { onError: () => field.current?.focus() });
+    toast({ ...completeness, variant: 'destructive', isSaidInPage: true });
     field.current?.focus();
   }
   return (
@@ -43,7 +48,7 @@ export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
         ref={field}
         label="Access code"
         hint={codeInLink ? filledIn : inTheLetter}
-        error={isMissing ? codeMissing : (refusal ?? undefined)}
+        error={typed === 'complete' ? (refusal ?? undefined) : titled(typed.title, typed.description)}
         groupLength={5}
         className="text-lg"
       />
@@ -52,6 +57,17 @@ export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
       </SubmitButton>
     </form>
   );
+}
+
+type Completeness = 'complete' | { title: string; description: string };
+
+/** A code that is too short cannot be right, and is not sent. */
+function completenessOf(code: string): Completeness {
+  const length = codeLength(code);
+  if (code === '') return { title: 'Missing Code', description: codeMissing };
+  if (length >= accessCodeCharacters) return 'complete';
+  const description = `A code has ${accessCodeCharacters} letters and numbers. This has ${length}.`;
+  return { title: 'Verification Failed', description };
 }
 
 const inTheLetter = 'It is in the letter we sent you. Capitals, spaces and dashes make no difference.';

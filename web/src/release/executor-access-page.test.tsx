@@ -10,7 +10,7 @@ test('EXE-2: a blank code is asked for, and nothing is sent', async () => {
   const { user } = openExecutorPage();
   await enterCode(user, '   ');
   await announces('Missing CodePlease enter your executor access code');
-  expect(saidAt('Access code')).toContain('Please enter your executor access code');
+  expect(saidAt('Access code')).toContain('Missing Code: Please enter your executor access code');
   expect(field('Access code')).toBe(document.activeElement);
   expect(fakeService().received(verifyExecutor)).toEqual([]);
 });
@@ -25,17 +25,30 @@ test.each([
     const service = fakeService();
     service.refuse(verifyExecutor, refusal);
     const { user } = openExecutorPage();
-    await enterCode(user, 'wrong');
+    await enterCode(user, code);
     await announces(`Verification Failed${words}`);
-    expect(saidAt('Access code')).toContain(words);
+    expect(saidAt('Access code')).toContain(`Verification Failed: ${words}`);
     expect(field('Access code')).toBe(document.activeElement);
-    expect(field('Access code').value).toBe('WRONG');
+    expect(field('Access code').value).toBe(code);
     expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
     service.reply(verifyExecutor, summary);
     await enterCode(user);
     await screen.findByRole('heading', { level: 2, name: 'For Rosa' });
   },
 );
+
+test('EXE-320: a code that is too short says how long it is, and one that opens nothing where to look', async () => {
+  const service = fakeService();
+  const { user } = openExecutorPage();
+  await enterCode(user, '7q4');
+  await announces('Verification FailedA code has 20 letters and numbers. This has 3.');
+  expect(saidAt('Access code')).toContain('A code has 20 letters and numbers. This has 3.');
+  expect(service.received(verifyExecutor)).toEqual([]);
+  service.refuse(verifyExecutor, 'access-code-refused');
+  await enterCode(user);
+  await announces('Invalid access code');
+  expect(saidAt('Access code')).toContain('Please compare it with your newest letter.');
+});
 
 test('SCR-300: a code that got no answer, or a fault, says what the person can do', async () => {
   const service = fakeService();
@@ -52,6 +65,7 @@ test('EXE-1: a code shows when, for whom and how it stands, and none of the cont
   const note = 'The blue folder\nhas the addresses.';
   await openVault({ title: 'ל־Rosa, „für später“ 👵🏽', recipientName: 'روزا', note });
   await announces('Access VerifiedYou can now manage this vault');
+  await shows('Access Verified. You can now manage this vault.');
   const title = screen.getByRole('heading', { level: 2, name: 'ל־Rosa, „für später“ 👵🏽' });
   expect(title).toBe(document.activeElement);
   const facts = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);

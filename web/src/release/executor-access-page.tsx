@@ -38,7 +38,11 @@ export default function ExecutorAccessPage() {
   return (
     <PageShell
       title="Executor Access"
-      lead="Someone trusted you with a vault. With the code from your letter you can see what it is and release it."
+      lead={
+        opened
+          ? 'Access Verified. You can now manage this vault.'
+          : 'Someone trusted you with a vault. With the code from your letter you can see what it is and release it.'
+      }
       width="page"
     >
       {opened ? (

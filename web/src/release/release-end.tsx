@@ -1,4 +1,4 @@
-// The last page of an executor: who has been written to, whose vault it was and when. Nothing is left to do or to fill in.
+// The last page of an executor: whom we have emailed, whose vault it was and when. Nothing is left to do or to fill in.
 import { Printer } from 'lucide-react';
 import { longDate } from '../lib/dates.ts';
 import { product } from '../lib/product.ts';
@@ -12,20 +12,25 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
   const owner = <AsWritten>{end.ownerName}</AsWritten>;
   const recipient = <AsWritten>{end.recipientName}</AsWritten>;
   return (
-    <PageShell title={<span>{recipient} has been written to</span>} width="text">
+    <PageShell title={<span>We have emailed {recipient}</span>} width="text">
       <div className="letter-sheet grid justify-items-center gap-5 text-center print:justify-items-start print:text-start">
         <Seal vaultId={end.vaultId} size={112} />
         <div>
-          <p className="font-display text-title">{owner}’s vault is released</p>
-          <p className="mt-1 text-muted">{longDate(end.releasedAt)}</p>
+          <p className="font-display text-title">Vault Released</p>
+          <p className="mt-1">
+            The recipient will receive their <AsWritten>{product.name}</AsWritten>
+          </p>
+          <p className="mt-1 text-muted">
+            {owner}’s vault, {longDate(end.releasedAt)}
+          </p>
         </div>
         <p className="max-w-[42ch]">
-          The letter to {recipient} is on its way. There is nothing more you need to do. Thank you for doing this for{' '}
-          {owner}.
+          There is nothing more you need to do. If you know them, tell them that a letter from{' '}
+          <AsWritten>{product.name}</AsWritten> is coming. Thank you for doing this for {owner}.
         </p>
         <p className="max-w-[46ch] text-muted text-sm">
-          If {recipient} does not find it, it may be among the unwanted mail. It comes from{' '}
-          <AsWritten>{product.name}</AsWritten>. Questions: <AsWritten>{product.supportEmail}</AsWritten>
+          If they do not find it, it may be among the unwanted mail. Questions:{' '}
+          <AsWritten>{product.supportEmail}</AsWritten>
         </p>
       </div>
       <div className="on-screen-only mt-8 grid gap-5">

@@ -53,11 +53,13 @@ test('SCR-302: a release is sent once, and the page ends without a field, the co
   await user.keyboard('{Escape}');
   letGo();
   await announces('Vault ReleasedThe recipient will receive their Remembrance');
-  await shows('The letter to Rosa Lindqvist is on its way. There is nothing more you need to do.');
-  const title = await heading('Rosa Lindqvist has been written to');
+  await shows('Vault Released');
+  await shows('The recipient will receive their Remembrance');
+  await shows('There is nothing more you need to do.');
+  const title = await heading('We have emailed Rosa Lindqvist');
   await waitFor(() => expect(document.activeElement).toBe(title));
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(pageText()).toMatch(/Ada Lindqvist’s vault is released.*Thursday, April 2, 2026/);
+  expect(pageText()).toMatch(/Ada Lindqvist’s vault, Thursday, April 2, 2026/);
   const left = window.location.href + JSON.stringify([window.history.state, { ...localStorage, ...sessionStorage }]);
   for (const secret of [code, 'rosa@example.com', 'For Rosa']) expect(left).not.toContain(secret);
   expect(releases()).toMatchObject([{ params: { vaultId: summary.id }, body: { accessCode: code } }]);
@@ -71,7 +73,7 @@ test('EXE-308: the end is there again after a reload, can be printed, and anothe
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_500_000 } };
   const { user } = openScreen('/executor-access', { state });
-  await heading('Rosa Lindqvist has been written to');
+  await heading('We have emailed Rosa Lindqvist');
   expect(document.activeElement).toBe(document.body);
   await user.click(screen.getByRole('button', { name: 'Print this page' }));
   expect(print).toHaveBeenCalledTimes(1);

@@ -23,7 +23,7 @@ export function useVerification(onOpened: (opened: OpenedVault) => void) {
   return useMutation({
     mutationFn: (accessCode: string) => call(verifyExecutor, { body: { accessCode } }),
     onSuccess(summary, accessCode) {
-      toast({ title: 'Access Verified', description: 'You can now manage this vault' });
+      toast({ title: 'Access Verified', description: 'You can now manage this vault', isSaidInPage: true });
       onOpened({ accessCode, summary });
     },
     onError: (error) => {

@@ -6,6 +6,8 @@ import { toast } from '../ui/toast.tsx';
 /** Full page navigations, handled by the server. */
 export const logoutPath = '/api/logout';
 export const loginPath = (next?: string): string => withNext('/api/login', next);
+/** For a control named Log In: to the sign-in page, even in a browser that never signed in. */
+export const signInPath = (next?: string): string => withNext(`${loginPath()}?start=sign-in`, next);
 
 let isLeaving = false;
 /** Whether the page is being redirected to the login page. */

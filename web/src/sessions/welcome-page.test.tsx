@@ -56,7 +56,7 @@ test('SCR-117: a first visit asks for the missing name, the age and the terms, a
 
 test.each([
   ['second-step-needed', 'Please enter the code', 'Enter the code', '/second-step'],
-  ['first-visit-over', 'This took too long. Please sign in once more.', 'Log In', '/api/login'],
+  ['first-visit-over', 'This took too long. Please sign in once more.', 'Log In', '/api/login?start=sign-in'],
   ['account-not-linked', 'Please choose a new password for it first.', 'Choose a new password', '/forgotten-password'],
   ['account-suspended', 'This account is suspended. Please write to us', 'Support', 'mailto:support@example.org'],
 ] as const)('SCR-117: a first visit refused as %s has a next step', async (code, words, name, href) => {
@@ -74,7 +74,7 @@ test('SCR-117: a visit that is over leads to signing in again', async () => {
   openScreen('/welcome');
   await heading('Please start again');
   await shows('This took too long. Please sign in once more.');
-  expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/api/login');
+  expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/api/login?start=sign-in');
 });
 
 test('SCR-117: a lost connection does not send a first visit back to the start', async () => {

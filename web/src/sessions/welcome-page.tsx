@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ConsentFields } from './consent-fields.tsx';
 import { FormPage, SubmitForm } from './form-page.tsx';
-import { loginPath } from './login-redirect.ts';
+import { signInPath } from './login-redirect.ts';
 import { NameFields } from './name-fields.tsx';
 import { useFormSubmission } from './use-form-submission.ts';
 
@@ -24,7 +24,7 @@ export default function WelcomePage() {
     const retry = <Button onClick={() => void refetch()}>Try again</Button>;
     return (
       <FormPage title={isOver ? 'Please start again' : 'This could not be shown'}>
-        <Notice variant="danger" action={isOver ? <ButtonLink href={loginPath()}>Log In</ButtonLink> : retry}>
+        <Notice variant="danger" action={isOver ? <ButtonLink href={signInPath()}>Log In</ButtonLink> : retry}>
           {error.detail}
         </Notice>
       </FormPage>
@@ -71,7 +71,7 @@ const nextSteps: Partial<Record<string, ReactNode>> = {
     </ButtonLink>
   ),
   'first-visit-over': (
-    <ButtonLink variant="secondary" href={loginPath()}>
+    <ButtonLink variant="secondary" href={signInPath()}>
       Log In
     </ButtonLink>
   ),

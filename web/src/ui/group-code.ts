@@ -28,6 +28,9 @@ export function groupCode(
   return { text: groups.join('-'), caret: before + dashes };
 }
 
+/** How many characters of a typed code count. */
+export const codeLength = (typed: string): number => charactersOf(typed).length;
+
 /** The characters that count, as the service reads them: any case, width and accent. */
 const charactersOf = (text: string): string =>
   text

@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { timeUntil } from '../lib/dates.ts';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
+import { titled } from '../lib/refusal-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -24,7 +25,9 @@ export function CodeStep({ token, code }: CodeStepProps) {
   const proof = useCodeProof(token);
   const once = useOneAtATime();
   const sendOnce = useOneAtATime();
-  const failure = proof.error ? sentenceOf(proof.error, 'This code is not right') : undefined;
+  const failure = proof.error
+    ? titled('Verification Failed', sentenceOf(proof.error, 'This code is not right'))
+    : undefined;
   const send = () => sendOnce(() => sending.mutateAsync(undefined, { onSuccess: () => proof.reset() }));
   if (!code)
     return (
@@ -89,7 +92,7 @@ function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
         spellCheck={false}
         dir="ltr"
         maxLength={lengths.accessCode}
-        error={isMissing ? mailboxCodeMissing : failure}
+        error={isMissing ? titled('Code Required', mailboxCodeMissing) : failure}
       />
       <Button type="submit" isBusy={isBusy} className="justify-self-start">
         Continue

@@ -3,6 +3,7 @@ import { emailMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
+import { proofRefusal, titled } from '../lib/refusal-text.ts';
 import { SubmitButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -14,7 +15,10 @@ export function EmailForm({ proof }: { proof: Proof<string> }) {
   const field = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   const once = useOneAtATime();
-  const refusal = proof.error ? sentenceOf(proof.error, 'Invalid email address') : undefined;
+  const { error } = proof;
+  const refusal = error
+    ? titled('Verification Failed', proofRefusal(error, sentenceOf(error, 'Invalid email address')))
+    : undefined;
 
   function verify(event: FormEvent) {
     event.preventDefault();
@@ -36,7 +40,7 @@ export function EmailForm({ proof }: { proof: Proof<string> }) {
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={isMissing ? emailMissing : refusal}
+        error={isMissing ? titled('Email Required', emailMissing) : refusal}
       />
       <SubmitButton isBusy={proof.isPending} className="justify-self-start">
         Verify Email

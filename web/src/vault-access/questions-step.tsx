@@ -5,6 +5,7 @@ import { answersMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
+import { proofRefusal } from '../lib/refusal-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -29,8 +30,12 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isMissing, setMissing] = useState(false);
   const once = useOneAtATime();
-  const refusal = proof.error ? sentenceOf(proof.error, 'Incorrect answers') : undefined;
-  const complaint = isMissing ? answersMissing : refusal;
+  const { error } = proof;
+  const complaint = isMissing
+    ? { title: 'Answers Required', words: answersMissing }
+    : error
+      ? { title: 'Verification Failed', words: proofRefusal(error, sentenceOf(error, 'Incorrect answers')) }
+      : undefined;
   const focusFirst = () => form.current?.querySelector('input')?.focus();
 
   function verify(event: FormEvent<HTMLFormElement>) {
@@ -47,7 +52,11 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
   }
   return (
     <form ref={form} method="post" noValidate onSubmit={verify} className="grid gap-6">
-      {complaint && <Notice variant="danger">{complaint}</Notice>}
+      {complaint && (
+        <Notice variant="danger" title={complaint.title}>
+          {complaint.words}
+        </Notice>
+      )}
       {questions.map((question, index) => (
         <TextField
           key={nameOf(index)}

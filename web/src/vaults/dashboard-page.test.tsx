@@ -29,7 +29,9 @@ test('SCR-26: loading vaults is announced', async () => {
   const letGo = service.hold(listVaults);
   openScreen('/', { signedIn: ada });
   await shows('Loading your vaults');
+  expect(pageText()).not.toContain('Welcome');
   letGo();
+  await heading('Welcome back, Ada');
   await shows('For: Rosa Lindqvist');
   expect(document.body.textContent).not.toContain('Loading your vaults');
 });

@@ -26,7 +26,7 @@ export default function DashboardPage({ user }: { user: User }) {
     <>
       <SiteHeader actions={<OwnerMenu user={user} />} />
       <main>
-        <Welcome user={user} createPath={withPromo('/pricing', search)} vaults={vaults} />
+        <Welcome user={user} createPath={withPromo('/pricing', search)} vaults={vaults} hasFailed={error !== null} />
         <div className="mx-auto w-full max-w-shell px-5 pt-12 pb-20 sm:px-8 sm:pt-16">
           {vaults && <AttentionList vaults={vaults} />}
           <section aria-labelledby="your-vaults">
@@ -56,17 +56,20 @@ export default function DashboardPage({ user }: { user: User }) {
 interface WelcomeProps {
   user: User;
   createPath: string;
+  /** Not known while they load. A newcomer, who has none, is not welcomed back. */
   vaults: VaultListItem[] | undefined;
+  hasFailed: boolean;
 }
 
-function Welcome({ user, createPath, vaults }: WelcomeProps) {
+function Welcome({ user, createPath, vaults, hasFailed }: WelcomeProps) {
+  const greeting = user.firstName ? `Welcome back, ${user.firstName}` : 'Welcome back';
   return (
     <>
       <div className="on-night ring-behind">
         <div className="mx-auto grid w-full max-w-shell gap-10 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
           <div>
             <PageTitle className="text-hero">
-              {user.firstName ? `Welcome back, ${user.firstName}` : 'Welcome back'}
+              {vaults || hasFailed ? greeting : <span className="sr-only">Your vaults</span>}
             </PageTitle>
             <div className="mt-8 flex flex-wrap gap-3">
               <ButtonLink
