@@ -2,12 +2,13 @@
 // And the metadata of pages for search engines and link previews.
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { launchWithoutCommonFonts, type Shifts, shiftsOf } from '../support/layout-shift.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { makeText } from '../support/media.ts';
-import { signInQuietly } from '../support/people.ts';
+import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, enterCode, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, release } from '../support/vaults.ts';
+import { makeActiveVault, makeReleasedVault, release } from '../support/vaults.ts';
 
 const widths = [320, 2560];
 
@@ -167,4 +168,43 @@ test('PRE-1: a page with one field is sent with it, in few bytes and with nothin
     expect(html, path).not.toMatch(/heron/i);
     expect(gzipSync(html).length, path).toBeLessThan(16 * 1024);
   }
+});
+
+test('LAY-5: no page jumps when its letters and its script come, in a browser without Arial and Georgia', async ({
+  owner,
+  playwright,
+  launchOptions,
+  service,
+}) => {
+  const vault = await makeActiveVault(owner);
+  const released = await makeReleasedVault(await newOwner(service));
+  const browser = await launchWithoutCommonFonts(playwright.chromium, launchOptions);
+  const found: Record<string, Shifts> = {};
+  for (const [path, words] of [
+    ['/', 'Preserve Your Legacy.'],
+    ['/pricing', 'Then $2.99/month, cancel anytime'],
+    ['/sign-up', 'Create your account'],
+    ['/sign-in', 'Welcome back'],
+    ['/executor-access', 'Access code'],
+    [released.link, 'Your email address'],
+    ['/#owner', vault.text.recipientName],
+    ['/create-vault#owner', 'Vault title'],
+    [`/vault/${vault.id}#owner`, vault.text.message],
+    [`/vault/${vault.id}/edit#owner`, 'Vault title'],
+    ['/account#owner', 'Your plans, your card and your payments.'],
+    ['/account/billing#owner', 'Open a payment to print'],
+  ] as const) {
+    const context = await browser.newContext({
+      ...{ baseURL: service.url, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      serviceWorkers: 'block',
+    });
+    const page = await context.newPage();
+    if (path.endsWith('#owner')) await signInQuietly(page, owner);
+    const isReady = () => expect(page.getByText(words).first()).toBeVisible();
+    found[path] = await shiftsOf(page, path.replace('#owner', ''), isReady);
+    await context.close();
+  }
+  await browser.close();
+  const jumps = Object.entries(found).filter(([, { sum }]) => sum > 0.05);
+  expect(Object.fromEntries(jumps)).toEqual({});
 });

@@ -2,7 +2,7 @@
 import { html } from '@remembrance/contract/markup.ts';
 import type { Manifest } from 'vite';
 import { descriptions } from '../src/app/descriptions.ts';
-import { dashboardDocument, documentTitle, type Page } from '../src/app/pages.ts';
+import { documentTitle, hasFrame, type Page } from '../src/app/pages.ts';
 
 const escaped = (text: string): string => html`${text}`.markup;
 
@@ -16,7 +16,7 @@ export interface Built {
 
 export function documentOf(page: Page, content: string, built: Built): string {
   const scripts = scriptsOf(page, built);
-  const isOwners = page === dashboardDocument;
+  const isOwners = hasFrame(page);
   const preloads = scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`);
   const start = `<script type="module" async src="/${built.manifest[startEntry]?.file}" data-scripts="${scripts.map((file) => `/${file}`).join(' ')}"></script>`;
   const fonts = fontsOf(page, built.manifest).map(
@@ -44,7 +44,7 @@ export function documentOf(page: Page, content: string, built: Built): string {
     );
 }
 
-/** The landing page in an owner's document makes do with the device's fonts. */
+/** What stands in an owner's document until its script has come makes do with the device's fonts. */
 const awaitsSession = ' class="awaits-session"';
 
 const needsScripts =

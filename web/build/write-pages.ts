@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import type * as entryServer from '../src/app/entry-server.tsx';
-import { dashboardDocument, notFoundPage, type Page, pages } from '../src/app/pages.ts';
+import { dashboardDocument, hasFrame, notFoundPage, type Page, pages } from '../src/app/pages.ts';
 import { checkDocument } from './check-document.ts';
 import { compressScripts } from './compress-scripts.ts';
 import { type Built, documentOf } from './document.ts';
@@ -60,7 +60,7 @@ async function writeAll(root: string): Promise<void> {
   )) as typeof entryServer;
 
   for (const page of [...pages, dashboardDocument, notFoundPage]) {
-    const hasContent = page.audience === 'public' || page.isPrerendered || page === dashboardDocument;
+    const hasContent = page.audience === 'public' || page.isPrerendered || hasFrame(page);
     const content = hasContent ? await renderPage(page.pattern) : '';
     const html = documentOf(page, content, built);
     checkDocument(page.pattern, html);

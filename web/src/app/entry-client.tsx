@@ -12,6 +12,7 @@ import { mayHaveSession } from '../sessions/session-hint.ts';
 import { userQuery } from '../sessions/use-user.ts';
 import { App } from './app.tsx';
 import { matchPage } from './match-page.ts';
+import { hasFrame } from './pages.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { isDashboard, loadScreen } from './screens.ts';
 
@@ -39,18 +40,20 @@ void start(root);
 
 /**
  * A prerendered page is hydrated at once, or drawn again if it is translated. At the root address of a browser that may have a session,
- * the landing page stands as it was sent until the session is known, and then the dashboard takes its place.
+ * the landing page stands as it was sent until the session is known, and then the dashboard takes its place; the frame of an owner's
+ * page stands until its script is there.
  */
 async function start(place: HTMLElement): Promise<void> {
   const { page } = matchPage(window.location.pathname);
   const isPrerendered = place.firstElementChild !== null;
   const answer = mayHaveSession() ? client.prefetchQuery(userQuery) : Promise.resolve();
-  if (isPrerendered && !isDashboard(page) && !isTranslated()) return hydrate(place);
+  if (isPrerendered && !isDashboard(page) && !hasFrame(page) && !isTranslated()) return hydrate(place);
   // A part that cannot be loaded is asked for again where it is shown, which also says so.
   await loadScreen(page).catch(() => {});
   await (isPrerendered && isDashboard(page) ? answer : waitBriefly(answer));
   place.removeAttribute('class');
-  if (isPrerendered && !isTranslated() && !client.getQueryData(userQuery.queryKey)) return hydrate(place);
+  const isUnknown = !client.getQueryData(userQuery.queryKey);
+  if (isPrerendered && isDashboard(page) && isUnknown && !isTranslated()) return hydrate(place);
   createRoot(place, { onRecoverableError }).render(app);
 }
 

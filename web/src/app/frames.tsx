@@ -13,7 +13,13 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   );
 }
 
-export function PlainFrame({ children }: { children: ReactNode }) {
+interface PlainFrameProps {
+  /** A further link of the footer. */
+  more?: ReactNode;
+  children: ReactNode;
+}
+
+export function PlainFrame({ more, children }: PlainFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
       <div className="flex-1">{children}</div>
@@ -29,6 +35,7 @@ export function PlainFrame({ children }: { children: ReactNode }) {
           <a className="inline-flex min-h-11 items-center hover:text-ink" href={`mailto:${product.supportEmail}`}>
             Support
           </a>
+          {more}
         </nav>
       </footer>
     </div>

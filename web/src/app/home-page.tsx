@@ -8,7 +8,7 @@ export default function HomePage() {
   if (session.status !== 'signed-in') return <LandingPage />;
   return (
     <Suspense fallback={<LandingPage />}>
-      <OwnerFrame>
+      <OwnerFrame title="Your vaults">
         <DashboardPage user={session.user} />
       </OwnerFrame>
     </Suspense>

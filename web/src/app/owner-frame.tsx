@@ -6,21 +6,24 @@ import { ProofDialog } from '../sessions/proof-dialog.tsx';
 import { RequireOwner } from '../sessions/require-owner.tsx';
 import { HeaderActions } from '../ui/page-shell.tsx';
 import { PlainFrame } from './frames.tsx';
-import { UnsentLettersNotice } from './unsent-letters-notice.tsx';
+import { KeptLettersLink } from './kept-letters-link.tsx';
 
 interface OwnerFrameProps {
+  /** The heading until it is known who is signed in. */
+  title: string;
   /** Skips the sign-in check; the page's own calls require the session. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
-export default function OwnerFrame({ isOpen = false, children }: OwnerFrameProps) {
+export default function OwnerFrame({ title, isOpen = false, children }: OwnerFrameProps) {
   return (
-    <PlainFrame>
-      <UnsentLettersNotice />
+    <PlainFrame more={<KeptLettersLink />}>
       <AccountRestoredNotice />
       <ProofDialog />
-      <HeaderActions value={ownerHeader}>{isOpen ? children : <RequireOwner>{children}</RequireOwner>}</HeaderActions>
+      <HeaderActions value={ownerHeader}>
+        {isOpen ? children : <RequireOwner title={title}>{children}</RequireOwner>}
+      </HeaderActions>
     </PlainFrame>
   );
 }

@@ -76,7 +76,7 @@ export const pages: readonly Page[] = [
     frame: 'plain',
   },
   { ...plain('/sign-in', 'sessions/sign-in-page.tsx', 'Sign in'), isPrerendered: true },
-  plain('/sign-up', 'sessions/sign-up-page.tsx', 'Create your account'),
+  { ...plain('/sign-up', 'sessions/sign-up-page.tsx', 'Create your account'), isPrerendered: true },
   plain('/check-your-mail', 'sessions/check-your-mail-page.tsx', 'Check your mail'),
   plain('/forgotten-password', 'sessions/forgotten-password-page.tsx', 'Forgotten password'),
   plain('/second-step', 'sessions/second-step-page.tsx', 'One more step'),
@@ -120,6 +120,9 @@ export const pages: readonly Page[] = [
 export const dashboardDocument: Page = owner('/', 'vaults/dashboard-page.tsx', 'Your Vaults');
 
 export const notFoundPage: Page = plain('*', 'app/not-found-page.tsx', 'Page not found');
+
+/** Whether the page's document has a heading and the header of an owner's pages, until its script has come. */
+export const hasFrame = ({ frame }: Page): boolean => frame === 'owner';
 
 /** The title of the browser tab. */
 export const documentTitle = (page: Page, productName: string): string => `${page.title} · ${productName}`;

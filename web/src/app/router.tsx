@@ -34,9 +34,13 @@ function frameScreen(page: Page, screen: ReactNode): ReactNode {
     case 'plain':
       return <PlainFrame>{screen}</PlainFrame>;
     case 'owner':
-      return <OwnerFrame>{screen}</OwnerFrame>;
+      return <OwnerFrame title={page.title}>{screen}</OwnerFrame>;
     case 'owner-open':
-      return <OwnerFrame isOpen>{screen}</OwnerFrame>;
+      return (
+        <OwnerFrame title={page.title} isOpen>
+          {screen}
+        </OwnerFrame>
+      );
   }
 }
 

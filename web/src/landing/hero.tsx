@@ -69,7 +69,7 @@ export function Hero() {
   );
 }
 
-// On the smallest phone the name and Log In are one row, the links another.
+// On a phone and a tablet the name and Log In are one row, the links another.
 function HeroHeader() {
   const promoPath = usePromoPath();
   return (
@@ -78,7 +78,7 @@ function HeroHeader() {
         <BrandLink isOnNight />
         <TestModeMark isOnNight />
       </div>
-      <nav aria-label="Main" className="order-last flex w-full gap-x-5 sm:order-none sm:w-auto sm:gap-x-6">
+      <nav aria-label="Main" className="order-last flex w-full flex-wrap gap-x-5 sm:gap-x-6 lg:order-none lg:w-auto">
         <Link className={headerLink} to={promoPath('/about')}>
           Our Story
         </Link>

@@ -8,7 +8,7 @@ import { useUser } from './use-user.ts';
 
 export function OwnerHeader() {
   const session = useUser();
-  if (session.status !== 'signed-in') return <HomeLink />;
+  if (session.status === 'signed-out' || session.status === 'failed') return <HomeLink />;
   return (
     <nav aria-label="Your pages" className="flex w-full items-center gap-x-4 sm:w-auto sm:gap-x-6">
       <ButtonLink to="/" variant="secondary" size="compact" className="me-auto">
@@ -16,7 +16,11 @@ export function OwnerHeader() {
       </ButtonLink>
       <BillingLink />
       <Link to="/account" className="flex min-h-11 items-center gap-3 rounded-field hover:underline">
-        <Avatar user={session.user} />
+        {session.status === 'signed-in' ? (
+          <Avatar user={session.user} />
+        ) : (
+          <span aria-hidden className="size-11 shrink-0 rounded-full bg-line/70" />
+        )}
         <span className="sr-only lg:not-sr-only">Your account</span>
       </Link>
     </nav>

@@ -3,14 +3,19 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from '../lib/location.tsx';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageShell } from '../ui/page-shell.tsx';
+import { PageLoading, PageShell } from '../ui/page-shell.tsx';
 import { loginPath, redirectToLogin } from './login-redirect.ts';
 import { mayHaveSession } from './session-hint.ts';
 import { useUser } from './use-user.ts';
 
-export function RequireOwner({ children }: { children: ReactNode }) {
+interface RequireOwnerProps {
+  /** The heading until it is known who is signed in: that of the page. */
+  title: string;
+  children: ReactNode;
+}
+
+export function RequireOwner({ title, children }: RequireOwnerProps) {
   const session = useUser();
   const isSignedOut = session.status === 'signed-out';
   const isNewcomer = useLocation().arrival === 'moved' && !mayHaveSession();
@@ -29,13 +34,5 @@ export function RequireOwner({ children }: { children: ReactNode }) {
         </Notice>
       </PageShell>
     );
-  return (
-    <PageShell title="One moment" width="text">
-      <div className="grid gap-4">
-        <Skeleton />
-        <Skeleton />
-        <Skeleton className="h-32" />
-      </div>
-    </PageShell>
-  );
+  return <PageLoading title={title} />;
 }

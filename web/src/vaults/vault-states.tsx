@@ -1,22 +1,10 @@
 // Shown in place of a vault while it loads or when it cannot be shown.
 import type { CallError } from '../lib/call.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageShell } from '../ui/page-shell.tsx';
+import { PageLoading, PageShell } from '../ui/page-shell.tsx';
 
-export function VaultLoading() {
-  return (
-    <PageShell title="One moment">
-      <div role="status" className="grid gap-4">
-        <span className="sr-only">Loading your vault</span>
-        <Skeleton />
-        <Skeleton className="h-32" />
-        <Skeleton className="h-20" />
-      </div>
-    </PageShell>
-  );
-}
+export const VaultLoading = () => <PageLoading title="Your vault" label="Loading your vault" />;
 
 export function VaultTrouble({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   if (error.status === 404)
