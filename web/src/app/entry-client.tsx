@@ -1,7 +1,6 @@
 // Starts the app in the browser: hydrates a prerendered page, or renders into the empty shell of a private one.
 import '../ui/styles.css';
 import { StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import '../lib/first-sign.ts'; // listens from the start
 import { listenForInstallOffer } from '../landing/install/install-offer.ts';
 import { BrowserLocation } from '../lib/location.tsx';
@@ -11,6 +10,7 @@ import { redirectToLogin } from '../sessions/login-redirect.ts';
 import { mayHaveSession } from '../sessions/session-hint.ts';
 import { userQuery } from '../sessions/use-user.ts';
 import { App } from './app.tsx';
+import { drawAgain, hydrate } from './hydrate.ts';
 import { matchPage } from './match-page.ts';
 import { hasFrame } from './pages.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
@@ -47,18 +47,18 @@ async function start(place: HTMLElement): Promise<void> {
   const { page } = matchPage(window.location.pathname);
   const isPrerendered = place.firstElementChild !== null;
   const answer = mayHaveSession() ? client.prefetchQuery(userQuery) : Promise.resolve();
-  if (isPrerendered && !isDashboard(page) && !hasFrame(page) && !isTranslated()) return hydrate(place);
+  if (isPrerendered && !isDashboard(page) && !hasFrame(page) && !isTranslated()) return hydrateSent(place);
   // A part that cannot be loaded is asked for again where it is shown, which also says so.
   await loadScreen(page).catch(() => {});
   await (isPrerendered && isDashboard(page) ? answer : waitBriefly(answer));
   place.removeAttribute('class');
   const isUnknown = !client.getQueryData(userQuery.queryKey);
-  if (isPrerendered && isDashboard(page) && isUnknown && !isTranslated()) return hydrate(place);
-  createRoot(place, { onRecoverableError }).render(app);
+  if (isPrerendered && isDashboard(page) && isUnknown && !isTranslated()) return hydrateSent(place);
+  drawAgain(place, app, onRecoverableError);
 }
 
-function hydrate(place: HTMLElement): void {
-  hydrateRoot(place, app, { onRecoverableError });
+function hydrateSent(place: HTMLElement): void {
+  hydrate(place, app, onRecoverableError);
 }
 
 /** The document has asked who is signed in, so the answer is mostly there. If not, the page shows what stands until then. */
