@@ -2,6 +2,7 @@
 import type { Account } from '@remembrance/contract/account.ts';
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { OwnerMenu } from '../sessions/owner-menu.tsx';
+import { useUser } from '../sessions/use-user.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -20,11 +21,14 @@ import { useAccount } from './use-account.ts';
 
 export default function AccountPage() {
   const { data: account, error, refetch } = useAccount();
+  const session = useUser();
+  // Known before the account is, so that nothing moves when it comes.
+  const owner = account ?? (session.status === 'signed-in' ? session.user : undefined);
   return (
     <PageShell
       title="Your account"
-      lead={account?.email}
-      actions={account && <OwnerMenu user={account} hasWayBack />}
+      lead={owner?.email}
+      actions={owner && <OwnerMenu user={owner} hasWayBack />}
       width="page"
     >
       {error && (

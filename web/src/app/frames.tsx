@@ -16,13 +16,15 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 interface PlainFrameProps {
   /** A further link of the footer. */
   more?: ReactNode;
+  /** At least as high as the screen, so that the footer does not move when the content comes. */
+  isTall?: boolean;
   children: ReactNode;
 }
 
-export function PlainFrame({ more, children }: PlainFrameProps) {
+export function PlainFrame({ more, isTall = false, children }: PlainFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col print:block print:min-h-0">
-      <div className="flex-1">{children}</div>
+      <div className={`flex-1 ${isTall ? 'min-h-dvh print:min-h-0' : ''}`}>{children}</div>
       <footer className="on-screen-only border-line border-t">
         <nav
           aria-label="Footer"

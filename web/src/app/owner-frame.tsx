@@ -18,7 +18,7 @@ interface OwnerFrameProps {
 
 export default function OwnerFrame({ title, isOpen = false, children }: OwnerFrameProps) {
   return (
-    <PlainFrame more={<KeptLettersLink />}>
+    <PlainFrame more={<KeptLettersLink />} isTall>
       <AccountRestoredNotice />
       <ProofDialog />
       <HeaderActions value={ownerHeader}>
