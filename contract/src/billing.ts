@@ -21,6 +21,8 @@ export const billedPlan = z.object({
   price: z.string(),
   state: z.enum(planStates),
   places: z.object({ used: z.int(), limit: z.int() }),
+  /** The active and released vaults of the plan, oldest first. */
+  vaults: z.array(z.object({ id: z.string(), title: z.string() })),
   boughtAt: z.string(),
   /** The next charge; null where nothing is charged. */
   nextPayment: z.nullable(z.object({ at: z.string(), amount: z.string() })),

@@ -17,7 +17,7 @@ test('FRESH-1: from an expired link anyone can have a new one sent to the recipi
   const vault = await makeReleasedVault(owner, { files });
   await service.moveClock((recipientLinkDays - 1) * daySeconds);
   await page.goto(vault.link);
-  await expect(heading(page, 'Verify Email')).toBeVisible();
+  await expect(heading(page, 'Something was left for you')).toBeVisible();
 
   await service.moveClock(2 * daySeconds);
   await page.goto(vault.link);

@@ -150,7 +150,7 @@ test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by t
   const code = mailboxCodeIn(await vault.recipient.letter('recipient-code', 2));
   await field.fill(code.toLowerCase().replace('-', ' – '));
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Security Questions')).toBeFocused();
+  await expect(heading(page, 'Two questions, chosen for you')).toBeFocused();
   await answer(page, rightAnswers(vault.text));
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
   await context.close();

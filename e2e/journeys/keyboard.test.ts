@@ -91,7 +91,7 @@ test('KBD-2: a recipient proves who they are and takes a file home by keyboard a
   await page.goto(link);
   await type(page, page.getByLabel('Your email address'), text.recipientEmail);
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Security Questions')).toBeFocused();
+  await expect(heading(page, 'Two questions, chosen for you')).toBeFocused();
   await type(page, page.getByLabel(text.securityQuestion1), 'no');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel(text.securityQuestion1)).toBeFocused();
@@ -125,6 +125,8 @@ test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can b
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
   await expectToast(page, 'status:', 'Access Verified');
+  await page.goto('/checkout');
+  await expectToast(page, 'alert:', 'Invalid vault ID');
   await press(page, page.getByRole('button', { name: 'Dismiss notification' }));
   await expect(notifications(page)).toHaveText('');
 });
@@ -182,10 +184,7 @@ test('KBD-5: a file is moved, an answer tried and an edit saved by keyboard alon
   expect(stored.map(({ fileName }) => fileName)).toEqual([second?.name, first?.name]);
 });
 
-test('KBD-6: an owner names an executor and puts the panel of a kept vault away by keyboard alone', async ({
-  page,
-  owner,
-}) => {
+test('KBD-6: an owner names an executor by keyboard alone', async ({ page, owner }) => {
   const text = { executorName: '', executorEmail: '', scheduledReleaseDate: '2040-05-01T10:00:00.000Z' };
   const vault = await makePaidVault(owner, { text });
   await signInQuietly(page, owner);
@@ -197,8 +196,6 @@ test('KBD-6: an owner names an executor and puts the panel of a kept vault away 
   await type(page, page.getByLabel('Executor email'), unusedAddress('edda'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Executors' })).toBeFocused();
-  await press(page, page.getByRole('button', { name: 'Put this away' }));
-  await expect(heading(page, vault.text.title)).toBeFocused();
 });
 
 test('KBD-9: an owner adds a spelling and chooses between two versions by keyboard alone', async ({ page, owner }) => {
@@ -254,9 +251,9 @@ test('KBD-8: an owner walks the preview and asks for the rehearsal by keyboard a
   await press(page, page.getByRole('button', { name: 'Send me the letters' }));
   await expect(page.getByText('The letters are on their way to you')).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Open the link' }));
-  await expect(heading(page, 'Verify Email')).toBeFocused();
+  await expect(heading(page, 'Something was left for you')).toBeFocused();
   await press(page, page.getByRole('button', { name: 'Skip this step' }));
-  await expect(heading(page, 'Security Questions')).toBeFocused();
+  await expect(heading(page, 'Two questions, chosen for you')).toBeFocused();
   await press(page, page.getByRole('button', { name: 'Skip this step' }));
   await expect(heading(page, 'You Have a Remembrance')).toBeFocused();
   await press(page, page.getByRole('button', { name: 'Open it when you are ready' }));

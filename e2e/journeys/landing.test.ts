@@ -137,6 +137,6 @@ test.describe('without scripts', () => {
       await expect(heading(page, words)).toBeVisible();
     }
     await page.getByRole('link', { name: 'Log In' }).click();
-    await expect(page).toHaveURL(/\/sign-up\?next=%2F%3Fpromo%3Dfreetrial$/);
+    await expect(page).toHaveURL(/\/sign-in\?next=%2F%3Fpromo%3Dfreetrial$/);
   });
 });

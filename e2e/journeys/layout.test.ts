@@ -182,7 +182,7 @@ test('LAY-5: no page jumps when its letters and its script come, in a browser wi
   const found: Record<string, Shifts> = {};
   for (const [path, words] of [
     ['/', 'Preserve Your Legacy.'],
-    ['/pricing', 'Then $2.99/month, cancel anytime'],
+    ['/pricing', 'Recommended'],
     ['/sign-up', 'Create your account'],
     ['/sign-in', 'Welcome back'],
     ['/executor-access', 'Access code'],
@@ -207,4 +207,29 @@ test('LAY-5: no page jumps when its letters and its script come, in a browser wi
   await browser.close();
   const jumps = Object.entries(found).filter(([, { sum }]) => sum > 0.05);
   expect(Object.fromEntries(jumps)).toEqual({});
+});
+
+/** How many lines its text takes. */
+function linesOf(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+}
+
+test('LAY-6: on a phone the first vault of the dashboard is in the upper half, and the words of the header are whole', async ({
+  page,
+  owner,
+}) => {
+  const vault = await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const card = page.getByRole('link', { name: vault.text.title });
+  expect((await card.getByText(vault.text.title).boundingBox())?.y).toBeLessThan(450);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ['/', `/vault/${vault.id}`]) {
+    await page.goto(path);
+    const billing = page.getByRole('banner').getByRole('link', { name: 'Billing' });
+    expect(await billing.evaluate(linesOf)).toBe(1);
+  }
 });

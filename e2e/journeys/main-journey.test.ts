@@ -63,6 +63,7 @@ async function travel({ page, visitor, service, files, seen }: Travellers) {
   await test.step('the owner signs up, confirms the address and is signed in', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Log In' }).click();
+    await page.getByRole('link', { name: 'Create one' }).click();
     await signUpOnScreen(page, email, password);
 
     await page.goto(linkIn(await mailboxOf(service, email).letter('email-verification')));

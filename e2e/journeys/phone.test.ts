@@ -40,7 +40,7 @@ test('JRN-17: a vault is released, opened, read and downloaded on a telephone', 
   await expect(executor.getByRole('heading', { level: 1, name: 'We have emailed' })).toBeVisible();
 
   await page.goto(linkIn(await vault.recipient.letter('recipient-invitation'), '/vault-access/'));
-  await expect(heading(page, 'Verify Email')).toBeVisible();
+  await expect(heading(page, 'Something was left for you')).toBeVisible();
   await expectToFit(page);
   await proveAddress(page, vault.text.recipientEmail);
   await expect(page.getByLabel(vault.text.securityQuestion1)).toBeVisible();

@@ -117,7 +117,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
 
     const text = vaultText({ planType: name, title: 'For Jonas' });
     await page.goto(`/create-vault?plan=${name}`);
-    await expect(page.getByText('1 of 2 places used, nothing to pay.')).toBeVisible();
+    await expect(page.getByText('1 of 2 vaults used, nothing to pay.')).toBeVisible();
     await writeVault(page, text);
     await keepVault(page);
     await expectToast(page, 'Your plan had a free place for it, so it is already active.');
@@ -153,7 +153,7 @@ for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger,
     await signInQuietly(page, owner);
     await payAtCheckout(page, first.id);
     await page.goto(`/create-vault?plan=${name}`);
-    await expect(page.getByText('1 of 1 places used.')).toBeVisible();
+    await expect(page.getByText('Your one vault is in use.')).toBeVisible();
     await page.getByRole('button', { name: `Use ${largerPlan}` }).click();
     await expect(page.getByRole('heading', { name: `Plan: ${largerPlan}` })).toBeVisible();
     await writeVault(page, vaultText());
@@ -195,7 +195,7 @@ test('BUY-4: a trial without a card ends; its vault is frozen, its executor rele
   });
   const code = codeIn(await vault.executor.letter('executor-code'));
   await page.goto('/account/billing');
-  await expect(page.getByText(/^It ends on .*, because it has no card\.$/)).toBeVisible();
+  await expect(page.getByText(/^Ends .* unless you add a card\.$/)).toBeVisible();
   await pressOf(page, subscription, '28 days pass');
   expect((await owner.mailbox.letter('trial-ending')).text).toContain('nothing is charged');
   await trialRunsOut(page, subscription);

@@ -20,7 +20,7 @@ test('RCP-37: an owner walks the whole way of the recipient before paying, and n
   await expectAccessible(page, 'the letter of a preview');
   await page.getByRole('button', { name: 'Open the link' }).click();
   await proveAddress(page, text.recipientEmail);
-  await expect(heading(page, 'Security Questions')).toBeVisible();
+  await expect(heading(page, 'Two questions, chosen for you')).toBeVisible();
   await expectAccessible(page, 'the questions of a preview');
   await answer(page, { ...rightAnswers(text), [text.securityQuestion1]: 'in the harbour' });
   await expectToast(page, 'Incorrect answers');
@@ -29,7 +29,7 @@ test('RCP-37: an owner walks the whole way of the recipient before paying, and n
   await expect(page.getByRole('article')).toContainText(text.message);
   await expect(page.getByRole('img', { name: 'Lake in June.jpg' })).toHaveJSProperty('naturalWidth', 1600);
   await expectAccessible(page, 'the opened preview');
-  await expect(frame).toContainText('Nothing is sent, counted or released.');
+  await expect(frame).toContainText('Nothing is sent to anyone.');
   await frame.getByRole('link', { name: 'Back to your vault' }).click();
   await expect(heading(page, text.title)).toBeVisible();
   for (const mailbox of [recipient, executor]) expect(await mailbox.letters()).toEqual([]);

@@ -40,6 +40,7 @@ test('JRN-21: the trial link can be copied from the landing page', async ({ page
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   await page.evaluate(() => Object.assign(navigator, { share: undefined }));
+  await page.getByText('Share the free month').click();
   await page.getByRole('button', { name: 'Share', exact: true }).first().click();
   await expectToast(page, 'Link copied!');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/?promo=freetrial`);

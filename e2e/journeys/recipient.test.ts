@@ -47,7 +47,7 @@ test('ACC-2: a reload asks for nothing again, and another browser for everything
 
   const other = await visitor();
   await other.goto(link);
-  await expect(heading(other, 'Verify Email')).toBeVisible();
+  await expect(heading(other, 'Something was left for you')).toBeVisible();
 });
 
 test('JRN-6: pictures, songs and films can be seen and heard on the page', async ({ page, owner, files }) => {

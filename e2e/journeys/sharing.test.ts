@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { notifications } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
-const share = (page: Page) => page.getByRole('button', { name: 'Share', exact: true }).first();
+const share = (page: Page) => page.getByRole('button', { name: 'Share', exact: true }).last();
 
 /** A device without a share sheet copies the link. */
 const withoutSheet = (page: Page) => page.addInitScript(() => Object.assign(navigator, { share: undefined }));

@@ -41,7 +41,7 @@ export const ownerScreens: readonly Screen[] = [
       async ({ service }) => makeVault(await newOwner(service)),
       async (page, { id }) => {
         await payAtCheckout(page, id);
-        await expect(page.getByText('This vault is kept')).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
       },
     ),
   },
@@ -106,7 +106,7 @@ export const ownerScreens: readonly Screen[] = [
     open: preview(async (page, { active }) => {
       await press(page, 'Open the link');
       await proveAddress(page, active.text.recipientEmail);
-      await expect(heading(page, 'Security Questions')).toBeVisible();
+      await expect(heading(page, 'Two questions, chosen for you')).toBeVisible();
     }),
   },
   {

@@ -92,6 +92,7 @@ export const basicPlus: BilledPlan = {
   price: '2.99',
   state: 'paid',
   places: { used: 1, limit: 1 },
+  vaults: [{ id: '01990000-0000-7000-8000-0000000000a1', title: 'For Rosa' }],
   boughtAt: '2026-03-01T12:00:00.000Z',
   nextPayment: { at: '2026-05-01T12:00:00.000Z', amount: '2.99' },
   endsAt: null,

@@ -15,6 +15,7 @@ const owned = (status: string, changes = {}) => ({
   row: { id: 'row', status, vaultsCreated: 1, createdAt: new Date(0) },
   plan: monthly,
   vaultsNow: 1,
+  vaults: [],
   ...changes,
 });
 const end = new Date('2026-12-01T00:00:00Z');

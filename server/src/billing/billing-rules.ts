@@ -9,10 +9,14 @@ interface OwnedPlan {
   plan: { name: string; displayName: string; planType: string; price: string; vaultLimit: number; isActive: boolean };
   /** How many active vaults are on it. */
   vaultsNow: number;
+  vaults: BilledPlan['vaults'];
 }
 
 /** @param purchase as Stripe has it. Null for a one-time or ended purchase. */
-export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purchase | null): BilledPlan | null {
+export function billedPlanOf(
+  { row, plan, vaultsNow, vaults }: OwnedPlan,
+  purchase: Purchase | null,
+): BilledPlan | null {
   const state = planStateOf(row.status);
   // An attempt that was never paid is not a plan, even after it ended.
   if (!state || (state === 'ended' && row.vaultsCreated === 0)) return null;
@@ -32,6 +36,7 @@ export function billedPlanOf({ row, plan, vaultsNow }: OwnedPlan, purchase: Purc
     price: plan.price,
     state,
     places: { used: isMonthly ? vaultsNow : row.vaultsCreated, limit: plan.vaultLimit },
+    vaults,
     boughtAt: row.createdAt.toISOString(),
     nextPayment: endOf && !endsThen && !isPaused && state !== 'past-due' ? { at: endOf, amount: plan.price } : null,
     endsAt: isPaused ? null : endsAt,

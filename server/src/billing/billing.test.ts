@@ -24,7 +24,7 @@ const shown = async (ownerId: string) => (await showBilling(harness.needs, owner
 
 test('BILL-1: an owner sees each plan with its places, card and next payment, and every payment', async () => {
   const plan = await monthly(harness, 'basic_subscription');
-  const { ownerId } = plan;
+  const { ownerId, vaultId } = plan;
   await paidOnce(harness, 'premium_one_time', ownerId);
   await timePasses(harness, plan, 31);
   const { plans, payments } = await showBilling(harness.needs, ownerId);
@@ -32,6 +32,7 @@ test('BILL-1: an owner sees each plan with its places, card and next payment, an
   expect(plans.find(({ name }) => name === 'basic_subscription')).toMatchObject({
     state: 'paid',
     places: { used: 1, limit: 1 },
+    vaults: [{ id: vaultId, title: expect.any(String) }],
     card: { brand: 'visa', lastFour: '4242' },
     nextPayment: { amount: '2.99' },
     endsAt: null,

@@ -34,7 +34,14 @@ export interface OwnedPurchase {
   row: PurchaseRow;
   plan: PlanRow;
   vaultsNow: number;
+  /** The same vaults, oldest first. */
+  vaults: { id: string; title: string }[];
 }
+
+const titledVaults = sql<OwnedPurchase['vaults']>`coalesce(
+  json_agg(json_build_object('id', ${vaults.id}, 'title', ${vaults.title}) order by ${vaults.createdAt})
+    filter (where ${vaults.id} is not null),
+  '[]')`;
 
 /** Newest first. */
 export function listOwnedPurchases(
@@ -44,7 +51,7 @@ export function listOwnedPurchases(
 ): Promise<OwnedPurchase[]> {
   const isIt = id === undefined ? undefined : eq(userSubscriptions.id, id);
   return database
-    .select({ row: userSubscriptions, plan: plans, vaultsNow: count(vaults.id) })
+    .select({ row: userSubscriptions, plan: plans, vaultsNow: count(vaults.id), vaults: titledVaults })
     .from(userSubscriptions)
     .innerJoin(plans, eq(plans.id, userSubscriptions.planId))
     .leftJoin(vaults, and(eq(vaults.purchaseId, userSubscriptions.id), ne(vaults.paymentStatus, 'unpaid')))

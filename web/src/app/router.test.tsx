@@ -92,7 +92,8 @@ test('SCR-155: while no mail is sent, the footer of an owner leads to the mailbo
 test('SCR-155: without a mailbox the footer says that no letters are sent', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: ada, facts: { ...serviceFacts, letters: 'kept' } });
-  const footer = within(await screen.findByRole('contentinfo'));
+  await heading('Welcome, Ada');
+  const footer = within(screen.getByRole('contentinfo'));
   await footer.findByText('Letters are not sent');
   expect(footer.queryByRole('link', { name: 'Mailbox' })).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { confirmExecutor } from '@remembrance/contract/executors.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
-import { longDate } from '../lib/dates.ts';
+import { shortDate } from '../lib/dates.ts';
 import { linkPage } from '../lib/link-page.tsx';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { FormPage } from '../sessions/form-page.tsx';
@@ -21,7 +21,7 @@ function ConfirmExecutorPage({ token }: { token: string }) {
       <FormPage title="Thank you">
         <Notice variant="success" isAnnounced>
           <AsWritten>{ownerName}</AsWritten> can see that you have the letter, since{' '}
-          <span>{longDate(confirmedAt)}</span>. There is nothing else to do today. Please keep the letter safe, where
+          <span>{shortDate(confirmedAt)}</span>. There is nothing else to do today. Please keep the letter safe, where
           you will find it again in many years. You may close this page.
         </Notice>
       </FormPage>

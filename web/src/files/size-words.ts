@@ -3,6 +3,9 @@ import { fileSizeText } from '@remembrance/contract/files.ts';
 
 const kilobyte = 1024;
 
+/** '20 bytes' or '293 KB', where nobody asks for the size in MB. */
+export const plainSize = (bytes: number): string => sizeWords(bytes).replace(/ \(.*\)$/, '');
+
 /** '20 bytes (0.00 MB)': below a megabyte the two places of MB say little. */
 export function sizeWords(bytes: number): string {
   const megabytes = fileSizeText(bytes);

@@ -54,10 +54,12 @@ export function Hero() {
           </div>
         </div>
         <div className="mx-auto flex w-full max-w-shell flex-wrap items-center justify-between gap-x-8 gap-y-5 px-5 pb-7 sm:px-8">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-            <span className="text-mist text-sm">Share the free month</span>
-            <ShareButtons link={trialLink} />
-          </div>
+          <details>
+            <summary className="min-h-11 content-center text-mist text-sm">Share the free month</summary>
+            <div className="mt-2">
+              <ShareButtons link={trialLink} />
+            </div>
+          </details>
           <a href="#how-it-works" className="inline-flex min-h-11 items-center gap-2.5">
             See how it works
             <ArrowDown aria-hidden className="size-[18px]" strokeWidth={1.75} />

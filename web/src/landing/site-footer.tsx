@@ -29,7 +29,6 @@ export function SiteFooter() {
             <FooterLink to={promoPath('/about')}>Our Story</FooterLink>
             <FooterLink to={promoPath('/terms')}>Terms</FooterLink>
             <FooterLink to={promoPath('/privacy')}>Privacy</FooterLink>
-            <FooterLink to={promoPath('/transparency')}>Transparency</FooterLink>
             <FooterLink to={promoPath('/help')}>Help</FooterLink>
             <FooterLink to="/executor-access">I have a code</FooterLink>
             <a className="inline-flex min-h-11 items-center hover:underline" href={`mailto:${product.supportEmail}`}>

@@ -1,5 +1,6 @@
 // The Privacy Policy about data: what is collected, why, who gets it, how it is kept and how long. Sections 1 to 5.
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
+import { Link } from '../ui/link.tsx';
 import type { LegalSection } from './legal-text.tsx';
 
 export const privacyOfStorage: readonly LegalSection[] = [
@@ -25,7 +26,10 @@ export const privacyOfStorage: readonly LegalSection[] = [
         <li>
           About use: for each sign-in its time, network address and what the browser says of itself; to whom and when we
           sent which letter; access logs with times and which features were used, in which accounts and networks stand
-          only as codes; and for each vault a record of what happened to it and when, which its owner can read.
+          only as codes; and for each vault a record of what happened to it and when, which its owner can read.{' '}
+          <Link className="text-link" to="/transparency">
+            How that record is protected
+          </Link>
         </li>
       </ul>
     ),

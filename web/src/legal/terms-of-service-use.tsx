@@ -87,7 +87,7 @@ export const serviceTerms: readonly LegalSection[] = [
         <li>Give true information and keep the names and addresses in your vaults up to date.</li>
         <li>Keep your password to yourself, and tell us if someone else may know it.</li>
         <li>Ask security questions your recipient can answer and others cannot.</li>
-        <li>Make sure that your executor and your recipient may be written to at the addresses you give.</li>
+        <li>Make sure that your executor and your recipient may be emailed at the addresses you give.</li>
         <li>Keep copies of your own of whatever you could not replace.</li>
       </ul>
     ),

@@ -4,10 +4,13 @@ import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { priceText } from '../lib/money.ts';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FocusFallback } from '../ui/focus-fallback.tsx';
+import { Link } from '../ui/link.tsx';
+import { Seal } from '../ui/seal/seal.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { badgeOf, cancelText, cardText, isMonthly, isRunning, nextStepText, placesText } from './billing-rules.ts';
@@ -27,6 +30,7 @@ export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
           <Badge variant={variant}>{label}</Badge>
           <span>{placesText(plan.places)}</span>
         </p>
+        <PlanVaults vaults={plan.vaults} />
         <p>{nextStepText(plan)}</p>
         {plan.card && <p className="text-muted text-sm">{cardText(plan.card)}</p>}
       </div>
@@ -35,6 +39,22 @@ export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
       {plan.state === 'paused' && <PausedPlanActions plan={plan} />}
       {plan.canRestart && <PlanRestart plan={plan} />}
     </Section>
+  );
+}
+
+function PlanVaults({ vaults }: Pick<BilledPlan, 'vaults'>) {
+  if (vaults.length === 0) return null;
+  return (
+    <ul className="grid gap-1">
+      {vaults.map(({ id, title }) => (
+        <li key={id}>
+          <Link to={`/vault/${id}`} className="inline-flex min-h-11 items-center gap-3 hover:underline">
+            <Seal vaultId={id} size={32} />
+            <AsWritten>{title}</AsWritten>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -43,7 +43,7 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   [
     'a trial without a card',
     { state: 'trial', card: null, nextPayment: null, endsAt: may4 },
-    ['Free trial', 'It ends on May 4, 2026, because it has no card.'],
+    ['Free trial', 'Ends May 4, 2026 unless you add a card.'],
     ['Add a card', 'Change to Premium Plus', 'Cancel plan'],
   ],
   [

@@ -20,7 +20,9 @@ test('BILL-10: the billing page shows the next step in every plan state, and tha
   expect(nextStepText({ ...plan, nextPayment: null, endsAt, isCancelled: true })).toBe(
     'Cancelled. It ends on Apr 4, 2027.',
   );
-  expect(nextStepText({ ...plan, nextPayment: null, endsAt, card: null })).toContain('no card');
+  expect(nextStepText({ ...plan, nextPayment: null, endsAt, card: null })).toBe(
+    'Ends Apr 4, 2027 unless you add a card.',
+  );
   expect(nextStepText({ ...plan, state: 'past-due' })).toContain('can still release your vaults');
   expect(nextStepText({ ...plan, state: 'ended' })).toContain('executors can release');
   expect(nextStepText({ ...plan, planType: 'one_time', nextPayment: null })).toContain('Paid once');

@@ -38,7 +38,7 @@ export function nextStepText({ state, nextPayment, endsAt, isCancelled, canResta
   }
   const next = nextPayment ? `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.` : '';
   if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}. ${next}`.trim();
-  if (endsAt) return `It ends on ${shortDate(endsAt)}, because it has no card.`;
+  if (endsAt) return `Ends ${shortDate(endsAt)} unless you add a card.`;
   return next || (planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.');
 }
 

@@ -11,7 +11,6 @@ import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { toast } from '../ui/toast.tsx';
-import { noteKept } from '../vaults/kept/kept-notes.ts';
 import { alreadyActiveText } from './checkout-rules.ts';
 import { useRefreshVaults } from './use-checkout.ts';
 
@@ -67,7 +66,6 @@ export function AlreadyActive({ vault }: { vault: Vault }) {
 /** Shown until the vault has been loaded again and is known to be active. */
 export function AlreadyPaid({ vaultId }: { vaultId: string }) {
   useRefreshVaults();
-  useEffect(() => noteKept(vaultId, new Date()), [vaultId]);
   return (
     <Notice variant="success" action={<ButtonLink to={`/vault/${vaultId}`}>View Vault</ButtonLink>}>
       {refusals['already-paid'].detail}

@@ -10,7 +10,6 @@ import { openAgain } from '../lib/open-again.ts';
 import { acceptsUnauthorized, queryKeyOf, queryOf } from '../lib/query-client.ts';
 import { useService } from '../lib/service.ts';
 import { toast } from '../ui/toast.tsx';
-import { noteKept } from '../vaults/kept/kept-notes.ts';
 import { loadStripeScript } from './card-form-loader.ts';
 import { successText } from './checkout-rules.ts';
 
@@ -85,13 +84,12 @@ export function useActivated(vault: Vault) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async function activated(paymentStatus: PaymentStatus): Promise<void> {
-    noteKept(vault.id, new Date());
     // The page of the vault, so that nothing is left to load once the words say that it is active.
     await Promise.all([
       client.invalidateQueries({ queryKey: queryKeyOf(listVaults) }),
       import('../vaults/details/vault-page.tsx').catch(() => {}),
     ]);
     toast(successText(paymentStatus));
-    navigate(`/vault/${vault.id}`, { replace: true, state: { isKept: true } });
+    navigate(`/vault/${vault.id}`, { replace: true });
   };
 }

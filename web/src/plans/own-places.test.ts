@@ -35,16 +35,16 @@ test('SCR-620: a vault starts with the plan asked for, else with a free place, e
 
 test('SCR-621: a free place has nothing to pay, and a full plan names one with room', () => {
   const free = placesWith({ premium_one_time: { used: 1, freePlace: 'paid' } });
-  expect(status('premium_one_time', free)).toEqual({ kind: 'free', text: '1 of 2 places used, nothing to pay.' });
+  expect(status('premium_one_time', free)).toEqual({ kind: 'free', text: '1 of 2 vaults used, nothing to pay.' });
   const emptied = placesWith({ premium_subscription: { used: 0, freePlace: 'trial' } });
   expect(status('premium_subscription', emptied).text).toBe('One place is free, nothing to pay.');
   const full = placesWith({ premium_one_time: { used: 2 } });
   expect(status('premium_one_time', full)).toEqual({
-    ...{ kind: 'full', text: '2 of 2 places used.', instead: 'premium_subscription' },
+    ...{ kind: 'full', text: '2 of 2 vaults used.', instead: 'premium_subscription' },
   });
   const larger = placesWith({ premium_one_time: { used: 3 }, premium_subscription: { used: 2 } });
   expect(status('premium_one_time', larger)).toMatchObject({
-    text: '3 of 2 places used.',
+    text: '3 of 2 vaults used.',
     instead: 'basic_one_time',
   });
   const everything = placesWith({
@@ -57,7 +57,7 @@ test('SCR-621: a free place has nothing to pay, and a full plan names one with r
 test('SCR-622: a place that has to be paid for says when and how much, and whether the free month is still there', () => {
   expect(status('premium_one_time')).toEqual({ kind: 'price', text: 'You pay once, on the page after this one.' });
   expect(status('premium_one_time', placesWith({ premium_one_time: { used: 1 } })).text).toBe(
-    '1 of 2 places used. You pay once, on the page after this one.',
+    '1 of 2 vaults used. You pay once, on the page after this one.',
   );
   expect(status('basic_subscription', placesWith())).toEqual({
     ...{ kind: 'trial', text: 'The first month is free, then $2.99 a month.' },

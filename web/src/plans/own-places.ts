@@ -39,7 +39,7 @@ interface StatusInput {
 
 export function planStatus({ plan, hasPromo, places }: StatusInput): PlanStatus {
   const own = places?.plans.find(({ name }) => name === plan.name);
-  const used = own && own.used > 0 && own.limit !== unlimited ? `${own.used} of ${own.limit} places used` : '';
+  const used = own && own.used > 0 && own.limit !== unlimited ? usedText(own) : '';
   if (own && isFull(own)) return { kind: 'full', text: `${used}.`, instead: roomierPlan(plan.name, places) };
   if (own?.freePlace) return { kind: 'free', text: `${used || 'One place is free'}, nothing to pay.` };
   const cost = costText(plan, { hasPromo, trialUsed: places?.trialUsed ?? false });
@@ -55,6 +55,10 @@ function costText(plan: OfferedPlan, { hasPromo, trialUsed }: { hasPromo: boolea
 }
 
 /** A plan with room for another vault: the next larger one, else any. */
+function usedText({ used, limit }: { used: number; limit: number }): string {
+  return used === 1 && limit === 1 ? 'Your one vault is in use' : `${used} of ${limit} vaults used`;
+}
+
 function roomierPlan(name: string, places: OwnPlaces | undefined): string | undefined {
   const open = places?.plans.filter((own) => !isFull(own)).map((own) => own.name) ?? [];
   const larger = findPlan(name)?.higherPlan;

@@ -93,7 +93,7 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
           </>
         )}
       </VaultSummaryCard>
-      <Button variant="secondary" className="justify-self-start" onClick={() => onChange(undefined)}>
+      <Button variant="quiet" className="justify-self-start" onClick={() => onChange(undefined)}>
         Access Another Vault
       </Button>
     </div>

@@ -29,7 +29,7 @@ export default function ExecutorGuidePage() {
           </p>
           <p>
             If you are not sure, wait, and talk to somebody who was close to them. A letter that comes a month later is
-            still the same letter. One that comes too early cannot be called back.
+            still the same letter. One that comes too early cannot be undone.
           </p>
         </Part>
         <Part title="How it is done">
@@ -57,7 +57,7 @@ export default function ExecutorGuidePage() {
           </p>
           <p>
             You will not see what is inside, before or after. A release opens that one vault and no other. It cannot be
-            taken back.
+            undone.
           </p>
         </Part>
         <Part title="If something is missing">

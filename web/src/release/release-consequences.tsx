@@ -18,7 +18,7 @@ export function ReleaseConsequences({ summary }: { summary: VaultSummary }) {
       <Points title="What it does not do">
         <li>It does not show you what is inside, and it opens no other vault.</li>
         <li>It asks for no papers. We do not check whether {owner} has died; we rely on you.</li>
-        <li>It cannot be taken back, by you or by us.</li>
+        <li>It cannot be undone, by you or by us.</li>
       </Points>
     </div>
   );

@@ -38,7 +38,7 @@ test('EXE-307: before the confirmation the page says what a release does and wha
       (item) => item.textContent,
     );
   expect(points('What releasing does')).toContain('Rosa Lindqvist gets a letter with a link to this vault, at once.');
-  expect(points('What it does not do')).toContain('It cannot be taken back, by you or by us.');
+  expect(points('What it does not do')).toContain('It cannot be undone, by you or by us.');
   expect(releases()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 // Toasts: brief messages about what just happened. One at a time; a toast stays longer while it is hovered or focused, and until
-// it is dismissed where there is something to do or to copy. On a phone it is at the top, away from the buttons of a form.
+// it is dismissed where there is something to do or to copy. It is at the top, away from the buttons of a form.
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
@@ -55,7 +55,7 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
   return (
     <section
       aria-label="Notifications"
-      className="on-screen-only pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center p-4 sm:top-auto sm:bottom-0 sm:items-end sm:p-6"
+      className="on-screen-only pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center p-4 sm:p-6"
     >
       <div role="status">
         {current && !isUrgent && <ToastCard key={current.id} text={current} milliseconds={milliseconds} />}

@@ -1,7 +1,7 @@
 // What the recipient reads about a file: its title, what it is, how long it lasts, how large it is. Pure.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { withLength } from '@remembrance/contract/recordings.ts';
-import { sizeWords } from '../files/size-words.ts';
+import { plainSize } from '../files/size-words.ts';
 
 interface DescribedFile {
   fileName: string;
@@ -29,7 +29,7 @@ export function factsOf(file: DescribedFile, { recordingName, seconds }: Recorde
   return [
     recordingName && !isTitled ? '' : withLength(recordingName ?? kinds[file.fileType], seconds),
     isTitled && !recordingName ? file.fileName : '',
-    sizeWords(file.sizeBytes),
+    plainSize(file.sizeBytes),
   ]
     .filter((fact) => fact !== '')
     .join(' · ');

@@ -1,6 +1,6 @@
 // Everything in one download, so that it outlasts the link and us.
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
-import { sizeWords } from '../files/size-words.ts';
+import { plainSize } from '../files/size-words.ts';
 import { FreshDownload } from './fresh-download.tsx';
 import type { FreshLinks } from './use-fresh-links.ts';
 
@@ -19,7 +19,7 @@ export function KeepEverything({ files, url, title, links }: KeepEverythingProps
         Yours to keep
       </h2>
       <p className="mt-3">
-        {`One download with the letter as a page that opens without us and without the internet${files.length > 0 ? `, the ${files.length === 1 ? 'file' : `${files.length} files`}` : ''}, and a list that shows years from now whether all is unchanged.${files.length > 0 ? ` ${sizeWords(sizeBytes)} in all.` : ''}`}
+        {`One download with the letter as a page that opens without us and without the internet${files.length > 0 ? `, the ${files.length === 1 ? 'file' : `${files.length} files`}` : ''}, and a list to check the files by.${files.length > 0 ? ` ${plainSize(sizeBytes)} in all.` : ''}`}
       </p>
       <div className="mt-5">
         <FreshDownload url={url} fileName={`${title}.zip`} variant="primary" links={links}>

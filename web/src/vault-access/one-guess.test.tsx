@@ -12,7 +12,7 @@ test('SCR-317: answers that are pressed twice at once are one guess, and the nex
   service.reply(verifyAccess, { step: 'questions', questions: ['Where did we swim'] });
   service.refuse(verifyAccessAnswers, 'answers-refused');
   openScreen('/vault-access/tok');
-  await heading('Security Questions');
+  await heading(/chosen for you/);
   (await screen.findByRole<HTMLInputElement>('textbox')).value = 'Lake Como';
   await pressTwiceOn('Submit Answers');
   await announces('Incorrect answers');

@@ -2,7 +2,6 @@
 import { refusals } from '@remembrance/contract/refusals.ts';
 import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { useState } from 'react';
-import { shortDate } from '../lib/dates.ts';
 import { FileInPlace } from './file-in-place.tsx';
 import { factsOf, titleOf } from './file-words.ts';
 import { FreshDownload } from './fresh-download.tsx';
@@ -47,10 +46,9 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
   );
 }
 
-/** Shows since when a file is unchanged, or that it is damaged or not readable. It can still be downloaded. */
-function FileCondition({ file: { isDamaged, isUnreadable, unchangedSince } }: { file: AccessibleFile }) {
+/** Shows that a file is damaged or not readable. It can still be downloaded. */
+function FileCondition({ file: { isDamaged, isUnreadable } }: { file: AccessibleFile }) {
   if (isUnreadable) return <p className="mt-1 text-muted text-sm">{refusals['vault-unreadable'].detail}</p>;
   if (isDamaged) return <p className="mt-1 text-muted text-sm">{refusals['file-damaged'].detail}</p>;
-  if (!unchangedSince) return null;
-  return <p className="mt-1 text-muted text-sm">{`Unchanged since ${shortDate(unchangedSince)}.`}</p>;
+  return null;
 }

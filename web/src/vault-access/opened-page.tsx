@@ -2,6 +2,7 @@
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { useEffect, useRef } from 'react';
+import { shortDate } from '../lib/dates.ts';
 import type { Elements } from '../ui/elements.ts';
 import { SiteHeader } from '../ui/page-shell.tsx';
 import { KeepEverything } from './keep-everything.tsx';
@@ -64,9 +65,19 @@ function Content({ vault, files, everythingUrl, links, notice, isArriving }: Con
               <OpenedFile key={file.id} file={file} recordingName={names.get(file.id)} links={links} />
             ))}
           </ul>
+          <Unchanged files={files} />
         </section>
       )}
       <KeepEverything files={files} url={everythingUrl} title={vault.title} links={links} />
     </div>
   );
+}
+
+/** Said once for all files, and only where it holds for each of them. */
+function Unchanged({ files }: { files: readonly AccessibleFile[] }) {
+  const since = files.map(({ unchangedSince }) => unchangedSince ?? '');
+  const isWhole = files.every(({ isDamaged, isUnreadable }) => !isDamaged && !isUnreadable);
+  const latest = since.toSorted().at(-1);
+  if (!isWhole || since.includes('') || !latest) return null;
+  return <p className="mt-4 text-muted text-sm">{`Unchanged since ${shortDate(latest)}.`}</p>;
 }

@@ -1,22 +1,22 @@
-// The page of each proof: its heading, what it is for, and the focus when the next one follows.
+// The page of each proof: its heading, what it is for, what stands beside it, and the focus when the next one follows.
 import type { AccessState } from '@remembrance/contract/vault-access.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PageShell } from '../ui/page-shell.tsx';
+import { ProofAside } from './proof-aside.tsx';
 
 export function ProofPage({ state, children }: { state: AccessState; children: ReactNode }) {
   return (
-    <PageShell {...headingOf(state)} width="text" actions={null}>
-      {children}
+    <PageShell {...headingOf(state)} width="page" actions={null}>
+      <div className="grid items-start gap-10 lg:grid-cols-2 lg:gap-14">
+        <div>{children}</div>
+        <ProofAside />
+      </div>
     </PageShell>
   );
 }
 
-function headingOf({ step, locked = false }: AccessState): { title: string; lead: string } {
-  if (step === 'email')
-    return {
-      title: 'Verify Email',
-      lead: 'Someone left something for you. Two short steps make sure that nobody else can open it.',
-    };
+function headingOf({ step, locked = false, questions = [] }: AccessState): { title: string; lead: string } {
+  if (step === 'email') return { title: 'Something was left for you', lead: 'Step 1 of 2: your email address' };
   if (step === 'code' && locked)
     return {
       title: 'Questions closed',
@@ -28,8 +28,8 @@ function headingOf({ step, locked = false }: AccessState): { title: string; lead
       lead: 'Several answers were not correct. A code from your mailbox shows that it is you, and then you can try again. Nothing is lost.',
     };
   return {
-    title: 'Security Questions',
-    lead: 'They were chosen for you by the person who left this. Take your time.',
+    title: questions.length === 2 ? 'Two questions, chosen for you' : 'A question, chosen for you',
+    lead: 'Step 2 of 2. Email Verified. Please answer the security questions.',
   };
 }
 

@@ -26,8 +26,8 @@ const answersSent = () => fakeService().received(verifyAccessAnswers);
 
 test('SCR-310: the way in begins with the address, and says how short it is', async () => {
   open({ step: 'email' });
-  const title = await heading('Verify Email');
-  expect(pageText()).toContain('Two short steps make sure that nobody else can open it.');
+  const title = await heading('Something was left for you');
+  expect(pageText()).toContain('Step 1 of 2: your email address');
   expect(title).not.toBe(document.activeElement);
   expect(field('Your email address').type).toBe('email');
   await waitFor(() => expect(fakeService().received(verifyAccess)).toHaveLength(1));
@@ -57,7 +57,7 @@ test('JRN-4: a blank or wrong address opens no question, and the right one does'
   fill('Your email address', '  Rosa@Example.com ');
   await press(user, 'Verify Email');
   await announces('Email VerifiedPlease answer the security questions');
-  expect(await heading('Security Questions')).toBe(document.activeElement);
+  expect(await heading(/chosen for you/)).toBe(document.activeElement);
   expect(service.received(verifyAccessEmail)[1]?.body).toEqual({ token, email: 'Rosa@Example.com' });
 });
 
@@ -68,20 +68,20 @@ test.each([
   const service = fakeService();
   const { user } = open({ step: 'email' });
   service.refuse(verifyAccessEmail, code);
-  await heading('Verify Email');
+  await heading('Something was left for you');
   fill('Your email address', 'rosa@example.com');
   await press(user, 'Verify Email');
   await announces(`Verification Failed${words}`);
   service.reply(verifyAccessEmail, { questions: [swim] });
   service.reply(verifyAccess, { step: 'questions', questions: [swim] });
   await press(user, 'Verify Email');
-  await heading('Security Questions');
+  await heading(/chosen for you/);
 });
 
 test('SCR-312: a link that expires while the address is typed leads to a new one', async () => {
   const service = fakeService();
   const { user } = open({ step: 'email' });
-  await heading('Verify Email');
+  await heading('Something was left for you');
   service.refuse(verifyAccessEmail, 'link-expired');
   service.refuse(verifyAccess, 'link-expired');
   fill('Your email address', 'rosa@example.com');
@@ -91,7 +91,7 @@ test('SCR-312: a link that expires while the address is typed leads to a new one
 
 test('SCR-313: each question is a field under its own words, whatever script they are written in', async () => {
   open({ step: 'questions', questions: [swim, dog] });
-  await heading('Security Questions');
+  await heading(/chosen for you/);
   expect(screen.getAllByRole('textbox')).toHaveLength(2);
   expect(screen.getByLabelText(dog)).toBeDefined();
   expect(screen.getByText(dog).tagName).toBe('BDI');
@@ -100,7 +100,7 @@ test('SCR-313: each question is a field under its own words, whatever script the
 
 test('SCR-313: a single question is not said to be one of several', async () => {
   open({ step: 'questions', questions: [swim] });
-  await heading('Security Questions');
+  await heading(/chosen for you/);
   expect(pageText()).not.toContain('Each question needs its answer.');
   expect(pageText()).toContain(answerPromise);
 });
@@ -110,7 +110,7 @@ test('SCR-313: two questions in the same words are two fields, and both answers 
   service.refuse(verifyAccessAnswers, 'answers-refused');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { user } = open({ step: 'questions', questions: [swim, swim] });
-  await heading('Security Questions');
+  await heading(/chosen for you/);
   for (const [index, input] of screen.getAllByRole<HTMLInputElement>('textbox').entries())
     input.value = ['Lake Garda', 'the river Oder'][index] ?? '';
   await press(user, 'Submit Answers');
@@ -124,7 +124,7 @@ test('SCR-313: two questions in the same words are two fields, and both answers 
 test('ACC-3: no answer at all is asked for, and only answers that say something are sent', async () => {
   const service = fakeService();
   const { user } = open({ step: 'questions', questions: [swim, dog] });
-  await heading('Security Questions');
+  await heading(/chosen for you/);
   fireFill(swim, '   ');
   await press(user, 'Submit Answers');
   await announces('Answers RequiredPlease answer at least one security question');
@@ -140,7 +140,7 @@ test('ACC-3: no answer at all is asked for, and only answers that say something 
 
 test('ACC-3: wrong answers stay in their fields, and nothing says which of them was wrong', async () => {
   const { user } = open({ step: 'questions', questions: [swim, dog] });
-  await heading('Security Questions');
+  await heading(/chosen for you/);
   fakeService().refuse(verifyAccessAnswers, 'answers-refused');
   fireFill(swim, 'Lake Como');
   fireFill(dog, 'Rex');
@@ -157,7 +157,7 @@ test('SCR-314: the right answers open the vault and are sent once, however often
   service.reply(verifyAccessAnswers, { vault, files: [], everythingUrl: '/api/vault-access/everything?signature=one' });
   const letGo = service.hold(verifyAccessAnswers);
   const { user } = open({ step: 'questions', questions: [swim] });
-  await heading('Security Questions');
+  await heading(/chosen for you/);
   fireFill(swim, 'Lake Garda');
   await press(user, 'Submit Answers');
   expect(isBusy(screen.getByRole('button', { name: 'Submit Answers' }))).toBe(true);
@@ -174,7 +174,7 @@ test('SCR-314: the right answers open the vault and are sent once, however often
 test('SCR-315: answers without an answer of the service are still there, and open the vault the next time', async () => {
   const service = fakeService();
   const { user } = open({ step: 'questions', questions: [swim] });
-  await heading('Security Questions');
+  await heading(/chosen for you/);
   service.disconnect(verifyAccessAnswers);
   fireFill(swim, 'Lake Garda');
   await press(user, 'Submit Answers');
@@ -186,11 +186,11 @@ test('SCR-315: answers without an answer of the service are still there, and ope
 
 test('SCR-316: a browser that has not shown the address is led back to it, and says why', async () => {
   const { user } = open({ step: 'questions', questions: [swim] });
-  await heading('Security Questions');
+  await heading(/chosen for you/);
   fakeService().refuse(verifyAccessAnswers, 'email-step-first');
   fireFill(swim, 'Lake Garda');
   await press(user, 'Submit Answers');
-  await heading('Verify Email');
+  await heading('Something was left for you');
   await announces('Please enter your email address before the questions.');
 });
 

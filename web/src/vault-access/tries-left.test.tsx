@@ -7,7 +7,7 @@ import { fakeService, heading, openScreen } from '../../testing/open-screen.tsx'
 async function open(triesLeft?: TriesLeft) {
   fakeService().reply(verifyAccess, { step: 'questions', questions: ['Where did we swim?'], triesLeft });
   openScreen('/vault-access/tok_en-1');
-  await heading('Security Questions');
+  await heading(/chosen for you/);
 }
 
 test.each([

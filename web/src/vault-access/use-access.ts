@@ -69,7 +69,7 @@ export function useEmailProof(token: string) {
   return useMutation({
     mutationFn: (email: string) => call(verifyAccessEmail, { body: { token, email } }),
     onSuccess() {
-      toast({ title: 'Email Verified', description: 'Please answer the security questions' });
+      toast({ title: 'Email Verified', description: 'Please answer the security questions', isSaidInPage: true });
       return reload();
     },
     onError: useRefusal(token, 'Invalid email address'),
@@ -93,7 +93,7 @@ export function useCodeProof(token: string) {
   return useMutation({
     mutationFn: (code: string) => call(verifyAccessCode, { body: { token, code } }),
     onSuccess({ questions }) {
-      toast({ title: 'Thank You', description: 'Please answer the security questions' });
+      toast({ title: 'Thank You', description: 'Please answer the security questions', isSaidInPage: true });
       setState({ step: 'questions', questions });
     },
     onError: useRefusal(token, 'This code is not right'),

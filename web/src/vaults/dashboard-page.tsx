@@ -10,6 +10,7 @@ import { useSearch } from '../lib/search.ts';
 import { OwnerMenu } from '../sessions/owner-menu.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
+import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle, SiteHeader, useTabTitle } from '../ui/page-shell.tsx';
 import { AttentionList } from './attention-list.tsx';
@@ -27,13 +28,13 @@ export default function DashboardPage({ user }: { user: User }) {
       <SiteHeader actions={<OwnerMenu user={user} />} />
       <main>
         <Welcome user={user} createPath={withPromo('/pricing', search)} vaults={vaults} hasFailed={error !== null} />
-        <div className="mx-auto w-full max-w-shell px-5 pt-12 pb-20 sm:px-8 sm:pt-16">
+        <div className="mx-auto w-full max-w-shell px-5 pt-4 pb-20 sm:px-8 sm:pt-16">
           {vaults && <AttentionList vaults={vaults} />}
           <section aria-labelledby="your-vaults">
             <h2 id="your-vaults" className="font-display text-title">
               Your Vaults
             </h2>
-            <div className="mt-5">
+            <div className="mt-3 sm:mt-5">
               {error ? (
                 <Notice
                   variant="danger"
@@ -66,28 +67,37 @@ function Welcome({ user, createPath, vaults, hasFailed }: WelcomeProps) {
   return (
     <>
       <div className="on-night ring-behind">
-        <div className="mx-auto grid w-full max-w-shell gap-10 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+        <div className="mx-auto grid w-full max-w-shell gap-3 px-5 py-4 sm:gap-10 sm:px-8 sm:py-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
           <div>
-            <PageTitle className="text-hero">
-              {vaults || hasFailed ? greeting : <span className="sr-only">Your vaults</span>}
-            </PageTitle>
-            <div className="mt-8 flex flex-wrap gap-3">
+            <PageTitle className="text-title sm:text-hero">{vaults || hasFailed ? greeting : <Unknown />}</PageTitle>
+            <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mt-8">
               <ButtonLink
                 variant="candle"
+                size="compact"
                 to={createPath}
                 icon={<Plus aria-hidden className="size-5" strokeWidth={1.75} />}
               >
                 Create New Vault
               </ButtonLink>
-              <ButtonLink to="/executor-access" variant="night">
+              <Link to="/executor-access" className="text-link inline-flex min-h-11 items-center">
                 Executor Access
-              </ButtonLink>
+              </Link>
             </div>
           </div>
           <Counters vaults={vaults} />
         </div>
       </div>
-      <div className="guilloche-band" />
+      <div className="guilloche-band max-sm:hidden" />
+    </>
+  );
+}
+
+/** As high as the greeting. */
+function Unknown() {
+  return (
+    <>
+      <span className="sr-only">Your vaults</span>
+      <span aria-hidden>&nbsp;</span>
     </>
   );
 }
@@ -101,9 +111,12 @@ function Counters({ vaults }: { vaults: VaultListItem[] | undefined }) {
   return (
     <dl className="grid grid-cols-3 divide-x divide-mist/30">
       {counters.map(({ name, value }) => (
-        <div key={name} className="flex flex-col-reverse justify-end px-4 first:ps-0 sm:px-8">
-          <dt className="text-mist text-sm">{name}</dt>
-          <dd className="font-display text-candle text-hero tabular-nums">{value ?? '–'}</dd>
+        <div
+          key={name}
+          className="flex items-baseline gap-2 px-3 first:ps-0 sm:flex-col-reverse sm:items-stretch sm:justify-end sm:px-8"
+        >
+          <dt className="order-last text-mist text-xs sm:order-none sm:text-sm">{name}</dt>
+          <dd className="font-display text-candle text-title tabular-nums sm:text-hero">{value ?? '–'}</dd>
         </div>
       ))}
     </dl>

@@ -45,7 +45,7 @@ const questionsClosed = ({ questionsLocked }: VaultListItem): StateLine[] =>
 const unusedCodes = ({ codes }: VaultListItem): StateLine[] =>
   codes
     .filter(({ usedAt, confirmedAt, letter }) => !usedAt && !confirmedAt && letter !== 'undelivered')
-    .map(({ executor }) => ({ text: `${executor} has not looked at the code yet` }));
+    .map(({ executor }) => ({ text: `${executor} has not opened it yet` }));
 
 export interface AttentionItem {
   vault: Pick<VaultListItem, 'id' | 'title'>;
@@ -109,8 +109,8 @@ function planConcerns(vault: VaultListItem, now: Date): Concern[] {
     return [
       {
         urgency: 4,
-        text: `Its plan ${vault.planState === 'ended' ? 'has ended' : 'is paused'}. It can be released, and no longer changed.`,
-        action: billing,
+        text: planConcern[vault.planState],
+        action: { ...billing, label: vault.planState === 'ended' ? 'Restart the plan' : 'Resume the plan' },
       },
     ];
   if (vault.planState === 'trial' && isWithinWeek(vault.paidUntil, now))
@@ -118,54 +118,83 @@ function planConcerns(vault: VaultListItem, now: Date): Concern[] {
   return [];
 }
 
+const planConcern = {
+  ended: 'Your plan has ended. Your executor can still release this vault. Restart the plan to change it.',
+  paused: 'Your plan is paused. Your executor can still release this vault. Resume the plan to change it.',
+};
+
 const weekMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 const isWithinWeek = (instant: string | null, now: Date): boolean =>
   instant !== null && new Date(instant).getTime() - now.getTime() < weekMilliseconds;
 
-export interface OverviewRow {
-  name: string;
-  /** Each a sentence or a short fact. */
+/** A step of a vault's way, from the day it is kept to its release. */
+export interface StatusStep {
+  text: string;
   facts: string[];
+  isDone: boolean;
+  isTrouble?: boolean;
 }
 
-/** The lasting status on the vault's page. What is not known is left out. */
-export function overviewRows(vault: VaultListItem & Partial<Pick<Vault, 'verifiedAt'>>): OverviewRow[] {
-  const rows = [{ name: 'Plan', facts: [planText(vault)] }];
-  for (const code of vault.codes)
-    rows.push({ name: `The code of ${code.executor}`, facts: [...letterFacts(code), ...codeFacts(code)] });
-  if (vault.invitation)
-    rows.push({ name: `The letter to ${vault.recipientName}`, facts: letterFacts(vault.invitation) });
-  if (vault.verifiedAt)
-    rows.push({
-      name: 'Last verified',
-      facts: [`${shortDate(vault.verifiedAt)}: the message and every file are whole`],
-    });
-  return rows.filter(({ facts }) => facts.some((fact) => fact !== ''));
+/** Where a vault is on its way: kept, code with the executor, released. What is not known is left out. */
+export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep[] {
+  const kept = isDraft(vault)
+    ? { text: 'Not kept yet', facts: ['Nobody can release it until it is paid for.'], isDone: false }
+    : { text: `Kept ${shortDate(vault.createdAt)}`, facts: [], isDone: true };
+  return [kept, ...vault.codes.map(codeStep), releaseStep(vault)];
 }
 
-function planText({ paymentStatus, planState, paidUntil }: VaultListItem): string {
-  if (paymentStatus === 'unpaid') return 'Not paid yet. Nobody can release it.';
-  if (planState === 'trial') return paidUntil ? `Free until ${shortDate(paidUntil)}` : 'Free month';
+type Code = VaultListItem['codes'][number];
+
+function codeStep({ executor, writtenAt, letter, usedAt, confirmedAt }: Code): StatusStep {
+  if (letter === 'undelivered')
+    return {
+      text: `Our letter to ${executor} could not be delivered`,
+      facts: ['Is the address right?'],
+      isDone: false,
+      isTrouble: true,
+    };
+  const sent = writtenAt ? shortDate(writtenAt) : '';
+  if (letter === 'waiting')
+    return { text: `The code is on its way to ${executor}`, facts: sent ? [`Sent ${sent}`] : [], isDone: false };
+  const facts = [
+    sent && `${letter === 'accepted' ? 'Delivered' : 'Sent'} ${sent}`,
+    confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : 'Not confirmed yet',
+    usedAt ? `Opened ${shortDate(usedAt)}` : 'Not opened yet',
+  ];
+  return { text: `${executor} has the code`, facts: facts.filter((fact) => fact !== ''), isDone: true };
+}
+
+function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep {
+  const { codes, recipientName, scheduledReleaseDate: date, invitation } = vault;
+  if (vault.status === 'released')
+    return {
+      text: vault.releasedAt ? `Released ${shortDate(vault.releasedAt)}` : 'Released',
+      facts: invitation ? [invitationFact(recipientName, invitation)] : [],
+      isDone: true,
+      isTrouble: invitation?.letter === 'undelivered',
+    };
+  const by =
+    codes.length > 0 ? `Released by ${codes.map(({ executor }) => executor).join(' or ')} when the time comes` : '';
+  const on = date && (by ? `, or on ${shortDate(date)}` : `Released on ${shortDate(date)}`);
+  const text = `${by}${on ?? ''}` || 'Released when the time comes';
+  return { text, facts: [`Nothing is sent to ${recipientName} before.`], isDone: false };
+}
+
+function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultListItem['invitation']>): string {
+  if (letter === 'undelivered') return `Our letter to ${name} could not be delivered`;
+  const day = writtenAt ? ` ${shortDate(writtenAt)}` : '';
+  return letter === 'accepted' ? `Our letter to ${name}: delivered${day}` : `Our letter to ${name}: sent${day}`;
+}
+
+/** What a plan means for its vault. Empty where it is not known. */
+export function planText({ paymentStatus, planState, paidUntil }: VaultListItem): string {
+  if (paymentStatus === 'unpaid') return '';
+  if (planState === 'trial')
+    return paidUntil ? `Free until ${dayAndMonth(paidUntil)}. Billing says what comes after.` : 'Free month.';
   if (planState === 'paid')
-    return paidUntil ? `Paid until ${shortDate(paidUntil)}` : 'Paid once. Nothing more is charged.';
-  if (planState === 'past-due') return 'The last payment failed. It can be released all the same.';
-  if (planState === 'paused') return 'Paused. It can be released all the same.';
-  return planState === 'ended' ? 'Ended. It can be released all the same.' : '';
-}
-
-function codeFacts({ usedAt, confirmedAt }: VaultListItem['codes'][number]): string[] {
-  const confirmed = confirmedAt ? [`They said on ${shortDate(confirmedAt)} that they have it`] : [];
-  const used = usedAt ? [`Looked at on ${shortDate(usedAt)}`] : [];
-  return usedAt || confirmedAt ? [...confirmed, ...used] : ['Not looked at yet'];
-}
-
-function letterFacts({ writtenAt, letter }: Pick<VaultListItem['codes'][number], 'writtenAt' | 'letter'>): string[] {
-  const fates = {
-    waiting: 'on its way',
-    accepted: 'accepted by their mail server',
-    undelivered: 'could not be delivered',
-  };
-  const when = writtenAt ? [`Sent on ${shortDate(writtenAt)}`] : [];
-  return letter ? [...when, `Letter ${fates[letter]}`] : when;
+    return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'Paid once. Nothing more is charged.';
+  if (planState === 'past-due') return 'The last payment failed. Your executor can still release this vault.';
+  if (planState === 'paused') return 'Paused. Your executor can still release this vault.';
+  return planState === 'ended' ? 'Ended. Your executor can still release this vault.' : '';
 }

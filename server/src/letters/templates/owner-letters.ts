@@ -92,7 +92,7 @@ export const releaseReminder = (
     `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt, zone)}.`,
     'If that is still what you want, there is nothing to do. Otherwise you can choose another date, or none.',
     { action: 'Change or cancel the date', link },
-    'Once a vault is released, it cannot be taken back.',
+    'Once a vault is released, it cannot be undone.',
   ],
 });
 

@@ -54,7 +54,7 @@ function AnswersProof({ preview, onRight }: ProofProps) {
   const proof = usePreviewedAnswers({ vaultId, questions }, onRight);
   if (error) return <VaultTrouble error={error} onRetry={() => void refetch()} />;
   return (
-    <ProofPage state={{ step: 'questions' }}>
+    <ProofPage state={{ step: 'questions', questions: questions.map(({ question }) => question) }}>
       <QuestionsForm questions={questions.map(({ question }) => question)} proof={proof} />
     </ProofPage>
   );

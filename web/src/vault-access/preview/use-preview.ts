@@ -22,7 +22,7 @@ export function usePreviewedEmail(recipientEmail: string, onRight: () => void): 
       if (folded(email) !== folded(recipientEmail)) throw refused('link-email-refused');
     },
     onSuccess: () => {
-      toast({ title: 'Email Verified', description: 'Please answer the security questions' });
+      toast({ title: 'Email Verified', description: 'Please answer the security questions', isSaidInPage: true });
       onRight();
     },
     onError: sayRefusal('Invalid email address'),

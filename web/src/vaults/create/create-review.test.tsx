@@ -143,14 +143,14 @@ test('SCR-646: with an agreed free month a still page with the seal follows the 
 test('SCR-621: a plan with a free place is chosen, and says that there is nothing to pay', async () => {
   await openForm('', { places: withPlaces('premium_subscription', 1, 'paid') });
   await shows('Plan: Premium Plus, $4.99/month');
-  await shows('1 of 2 places used, nothing to pay.');
+  await shows('1 of 2 vaults used, nothing to pay.');
 });
 
 test('SCR-643: a full plan is said before anything is written, leads to one with room, and is not sent', async () => {
   const { create, user } = await openForm('?plan=premium_one_time', {
     places: withPlaces('premium_one_time', 2, null),
   });
-  await shows('2 of 2 places used.');
+  await shows('2 of 2 vaults used.');
   await shows('Premium has no place for another vault');
   writeVault();
   await create();

@@ -9,7 +9,6 @@ import { Skeleton } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page-part.tsx';
 import { freeMonthAgreed } from '../free-month.ts';
 import { KeepingSheet } from '../kept/keeping-sheet.tsx';
-import { noteKept } from '../kept/kept-notes.ts';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
 import type { CreateStep } from './create-shell.tsx';
 import { FoldingContext, useFolding } from './folding.ts';
@@ -69,7 +68,6 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
     onRefusedFields: review.close,
     onCreated(vault) {
       endDraft({ savesDraft: false });
-      if (vault.paymentStatus !== 'unpaid') noteKept(vault.id, new Date());
       setKept(vault);
     },
   });

@@ -91,7 +91,7 @@ test.each<[Partial<ActivityLine>, string]>([
   [{ event: 'vault-edited' }, 'You changed the vault.'],
   [{ actor: 'executor', event: 'vault-released', executor: 'Edda' }, 'Edda released the vault.'],
   [{ actor: 'service', event: 'vault-released' }, 'The service released the vault on its date.'],
-  [{ actor: 'executor', event: 'code-used' }, 'An executor looked at the vault with the code.'],
+  [{ actor: 'executor', event: 'code-used' }, 'An executor opened the summary of the vault with the code.'],
   [{ actor: 'service', event: 'code-issued', executor: 'Edda' }, 'The service sent a code to Edda.'],
   [{ actor: 'service', event: 'code-issued' }, 'The service sent a code to an executor.'],
   [{ actor: 'service', event: 'link-sent' }, 'The service sent a link to Rosa.'],
@@ -100,7 +100,7 @@ test.each<[Partial<ActivityLine>, string]>([
   [{ actor: 'recipient', event: 'email-verified' }, 'Somebody with the link entered the right address.'],
   [
     { actor: 'operator', event: 'vault-state-shown', reason: 'you asked us to' },
-    'The operator looked at how the vault stands, without its content, because: you asked us to',
+    'The operator looked at the status of the vault, without its content, because: you asked us to',
   ],
   [{ actor: 'operator', event: 'letter-resent' }, 'The operator had a letter sent again.'],
 ])('ACT-13: %o is shown as “%s”', (changes, sentence) => {
@@ -115,11 +115,11 @@ test.each(activityEvents)('ACT-14: %s has words in plain English', (event) => {
 
 test('ACT-15: a vault says when all of it was last found whole, and nothing where that is not known', async () => {
   await open();
-  expect(pageText()).not.toContain('Last verified');
+  expect(pageText()).not.toContain('Last checked');
 });
 
-test('ACT-15: the date stands with how the vault stands', async () => {
+test('ACT-15: the date is in the status of the vault', async () => {
   fakeService().reply(getVault, { ...letterToRosa, verifiedAt: '2026-11-23T09:00:00.000Z' });
   await open();
-  await shows('Nov 23, 2026: the message and every file are whole');
+  await shows('Last checked Nov 23, 2026: the message and every file are complete.');
 });

@@ -10,36 +10,34 @@ import { editAllowance } from '../edit/edit-allowance.ts';
 export function EditLink({ vault }: { vault: Vault }) {
   const id = useId();
   const { isAllowed, text } = editAllowance(vault);
-  if (vault.paymentStatus === 'lapsed')
-    return (
-      <>
-        <Notice
-          title="The plan of this vault is not active"
-          action={<ButtonLink to={billingPath}>Open billing</ButtonLink>}
-        >
-          <p id={id}>{text}</p>
-        </Notice>
-        <ClosedEdit describedBy={id} />
-      </>
-    );
+  const isLapsed = vault.paymentStatus === 'lapsed';
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {isAllowed ? (
-        <ButtonLink to={`/vault/${vault.id}/edit`} variant="secondary" aria-describedby={id}>
+    <>
+      {isAllowed && !isLapsed ? (
+        <ButtonLink to={`/vault/${vault.id}/edit`} size="compact" aria-describedby={id}>
           Edit Vault
         </ButtonLink>
       ) : (
-        <ClosedEdit describedBy={id} />
+        <Button size="compact" disabled aria-describedby={id}>
+          Edit Vault
+        </Button>
       )}
-      <p id={id} className="text-muted text-sm">
+      <p id={id} className={isLapsed ? 'sr-only' : 'order-last w-full text-muted text-sm'}>
         {text}
       </p>
-    </div>
+    </>
   );
 }
 
-const ClosedEdit = ({ describedBy }: { describedBy: string }) => (
-  <Button variant="secondary" className="justify-self-start" disabled aria-describedby={describedBy}>
-    Edit Vault
-  </Button>
-);
+/** Why the vault of a plan that is not active cannot be edited, and where to change that. */
+export function LapsedNotice({ vault }: { vault: Vault }) {
+  if (vault.paymentStatus !== 'lapsed') return null;
+  return (
+    <Notice
+      title="The plan of this vault is not active"
+      action={<ButtonLink to={billingPath}>Open billing</ButtonLink>}
+    >
+      {editAllowance(vault).text}
+    </Notice>
+  );
+}

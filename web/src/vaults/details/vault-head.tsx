@@ -1,17 +1,19 @@
-// The head of a vault's page: its seal, its title, whom it is for, and its badges.
+// The head of a vault's page: its seal, its title, whom it is for, its badges, and the ways to its editing and its preview.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { PageTitle } from '../../ui/page-shell.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
+import { PreviewLink } from '../preview-link.tsx';
 import { OwnVaultBadges } from '../vault-status-badge.tsx';
+import { EditLink } from './edit-link.tsx';
 
 export function VaultHead({ vault }: { vault: Vault }) {
   return (
     <>
       <div className="ring-behind bg-vellum">
-        <div className="mx-auto flex w-full max-w-page flex-col gap-x-12 gap-y-7 px-5 py-10 sm:flex-row sm:items-center sm:px-8 sm:py-14">
-          <Seal vaultId={vault.id} size={168} label={`The seal of ${vault.title}`} />
+        <div className="mx-auto flex w-full max-w-page flex-col gap-x-12 gap-y-7 px-5 py-8 sm:flex-row sm:items-center sm:px-8 sm:py-14">
+          <Seal vaultId={vault.id} size={120} label={`The seal of ${vault.title}`} />
           <div className="min-w-0">
             <PageTitle>
               <AsWritten>{vault.title}</AsWritten>
@@ -23,6 +25,10 @@ export function VaultHead({ vault }: { vault: Vault }) {
               <OwnVaultBadges vault={vault} />
               <span>{`Created ${shortDate(vault.createdAt)}`}</span>
             </p>
+            <div className="mt-5 flex flex-wrap items-center gap-3">
+              {vault.status !== 'released' && <EditLink vault={vault} />}
+              <PreviewLink vault={vault} size="compact" />
+            </div>
           </div>
         </div>
       </div>

@@ -4,7 +4,7 @@ import { listFiles } from '@remembrance/contract/files.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { getVault, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { hrefOf, isDisabled, pageText, pressTwice, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, letterToRosa, picture } from '../../../testing/samples.ts';
@@ -176,9 +176,25 @@ test('STATE-9: a vault shows its lasting status and its seal, and names the tab'
   await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'accepted', usedAt: null, confirmedAt: null }],
   });
-  expect(sectionText('How it stands')).toContain('The code of Ben AchterbergSent on Mar 1, 2026');
+  expect(sectionText('Status')).toContain('Ben Achterberg has the codeDelivered Mar 1, 2026, Not confirmed yet');
+  expect(screen.getAllByRole('link', { name: 'See it as Rosa Lindqvist will' })).toHaveLength(1);
   expect(screen.getByRole('img', { name: 'The seal of For Rosa' })).toBeDefined();
   expect(document.title).toBe('For Rosa · Remembrance');
+});
+
+test('SCR-651: the words for the executor never hold the code, are copied in one press, and can be copied by hand', async () => {
+  const writtenAt = '2026-03-01T10:05:00.000Z';
+  const { user } = await open({
+    codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'waiting', usedAt: null, confirmedAt: null }],
+  });
+  const copy = vi.spyOn(navigator.clipboard, 'writeText');
+  expect(pageText()).toContain('Tell Ben Achterberg that it is coming');
+  await user.click(screen.getByText(/^Copy$/));
+  await shows('Copied. You can paste it into a message.');
+  expect(copy.mock.calls[0]?.[0]).toContain('a vault for Rosa Lindqvist with Remembrance');
+  copy.mockRejectedValue(new Error('denied'));
+  await user.click(screen.getByText(/^Copy$/));
+  await shows('Please select and copy the words above.');
 });
 
 test('STATE-11: an owner’s page leads back to the vaults, to billing and to the account', async () => {

@@ -8,18 +8,16 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SiteHeader, useTabTitle } from '../../ui/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
-import { KeptPanel } from '../kept/kept-panel.tsx';
-import { PreviewLink } from '../preview-link.tsx';
 import { useVault } from '../use-vault.ts';
 import { isDraft } from '../vault-overview.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { DeleteVault } from './delete-vault.tsx';
-import { EditLink } from './edit-link.tsx';
+import { LapsedNotice } from './edit-link.tsx';
 import { FilesSection } from './files-section.tsx';
 import { QuestionsNotice } from './questions-notice.tsx';
+import { StatusPanel } from './status-panel.tsx';
 import { VaultHead } from './vault-head.tsx';
-import { VaultOverviewPanel } from './vault-overview-panel.tsx';
 
 export default function VaultPage() {
   const { id = '' } = useParams();
@@ -40,16 +38,16 @@ function VaultDetails({ vault }: { vault: Vault }) {
         <div className="mx-auto w-full max-w-page px-5 pt-10 pb-20 sm:px-8">
           <div className="mb-10 grid gap-6">
             {isUnpaid && <UnpaidNotice id={vault.id} />}
-            <KeptPanel vault={vault} />
             {isReleased && <QuestionsNotice vault={vault} />}
-            <VaultOverviewPanel vault={vault} />
-            {!isReleased && <EditLink vault={vault} />}
+            {!isReleased && <LapsedNotice vault={vault} />}
+            <StatusPanel vault={vault} />
           </div>
           <Section title="Personal message">
             <div dir="auto" className="engraved-plate whitespace-pre-wrap px-6 py-6 text-start sm:px-8">
               {vault.message || <span className="text-muted">This vault has no message.</span>}
             </div>
           </Section>
+          <FilesSection vaultId={vault.id} />
           <Section title="Recipient">
             <div>
               <p className="font-semibold">
@@ -59,12 +57,10 @@ function VaultDetails({ vault }: { vault: Vault }) {
                 {vault.recipientEmail}
               </p>
             </div>
-            <PreviewLink vault={vault} />
           </Section>
           <Section title="Release">
             <ReleaseDate vault={vault} />
           </Section>
-          <FilesSection vaultId={vault.id} />
           <Section title="Executors" hint="They release the vault when the time comes.">
             <ExecutorList vault={vault} isReleased={isReleased} hasCodes={!isUnpaid} />
           </Section>
