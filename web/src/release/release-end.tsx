@@ -21,7 +21,7 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
             The recipient will receive their <AsWritten>{product.name}</AsWritten>
           </p>
           <p className="mt-1 text-muted">
-            {owner}’s vault, {longDate(end.releasedAt)}
+            {owner}’s vault, <span>{longDate(end.releasedAt)}</span>
           </p>
         </div>
         <p className="max-w-[42ch]">

@@ -17,8 +17,8 @@ export function PreviewFrame({ vault, onSkip, children }: PreviewFrameProps) {
       <aside aria-label="Preview" className="on-night print:hidden">
         <div className="mx-auto flex max-w-shell flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-2 sm:px-8">
           <p className="text-sm">
-            <strong>Preview.</strong> This is what <AsWritten>{vault.recipientName}</AsWritten> will see. Nothing is sent
-            to anyone.
+            <strong>Preview.</strong> This is what <AsWritten>{vault.recipientName}</AsWritten> will see. Nothing is
+            sent to anyone.
           </p>
           <div className="flex flex-wrap gap-2">
             {onSkip && (

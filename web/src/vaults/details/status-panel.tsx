@@ -21,7 +21,7 @@ export function StatusPanel({ vault }: { vault: Vault }) {
         ))}
       </ol>
       <p className="mt-5 text-muted text-sm">
-        {plan && <span>{plan} </span>}
+        {plan && <span>{`${plan} `}</span>}
         {plan && (
           <Link to={billingPath} className="text-link">
             Billing
