@@ -9,7 +9,7 @@ import { usePlans } from '../plans/use-plans.ts';
 import { Button } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { isFreeMonthAgreed } from '../vaults/free-month.ts';
-import { KeepingSheet, keepingTitle } from '../vaults/kept/keeping-sheet.tsx';
+import { KeepingSheet, keepingTitle } from '../vaults/keeping-sheet.tsx';
 import { VaultTrouble } from '../vaults/vault-states.tsx';
 import { CardForm } from './card-form.tsx';
 import { CheckoutFrame } from './checkout-frame.tsx';

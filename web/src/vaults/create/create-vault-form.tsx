@@ -8,7 +8,7 @@ import type { PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page-part.tsx';
 import { freeMonthAgreed } from '../free-month.ts';
-import { KeepingSheet } from '../kept/keeping-sheet.tsx';
+import { KeepingSheet } from '../keeping-sheet.tsx';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
 import type { CreateStep } from './create-shell.tsx';
 import { FoldingContext, useFolding } from './folding.ts';
