@@ -29,7 +29,7 @@ import type { Service } from '../support/service.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { expectAsWritten } from '../support/translator.ts';
-import { vaultText } from '../support/vaults.ts';
+import { makeActiveVault, vaultText } from '../support/vaults.ts';
 import type { Seen } from '../support/watch.ts';
 
 test.use({ permissions: ['camera', 'microphone'] });
@@ -51,6 +51,27 @@ test.describe('in browsers that translate each page', () => {
     'TRANS-4: owner, executor and recipient go their whole way, and names, addresses and codes stay as written',
     travel,
   );
+
+  test('TRANS-5: what is typed into a translated page before its script has come stays and is sent', async ({
+    page,
+    owner,
+  }) => {
+    const vault = await makeActiveVault(owner);
+    const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
+    await page.route('**/assets/entry-client-*.js', async (route) => {
+      await appMayCome;
+      await route.continue();
+    });
+    await page.goto('/executor-access', { waitUntil: 'commit' });
+    const field = page.getByLabel('Access code');
+    await field.fill(vault.code);
+    letAppCome();
+    await expect(page.locator('.awaits-script')).toHaveCount(0);
+    await expect(field).toHaveValue(vault.code);
+    await expect(field).toBeFocused();
+    await page.getByRole('button', { name: 'Verify Access' }).click();
+    await expect(page.getByRole('heading', { level: 2, name: vault.text.title })).toBeVisible();
+  });
 });
 
 async function travel({ page, visitor, service, files, seen }: Travellers) {

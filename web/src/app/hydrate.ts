@@ -1,15 +1,20 @@
 // Hydrates a page that was sent with its content. Where something changed it before its script (a translation, the sign of a password
 // manager), React draws the page again; what was typed until then is put back, and so is the focus.
 import type { ReactNode } from 'react';
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-export function hydrate(place: HTMLElement, app: ReactNode, onRecoverableError: (error: unknown) => void): Root {
-  const sent = fieldsIn(place);
-  return hydrateRoot(place, app, {
+interface Sent {
+  field: Field;
+  hasFocus: boolean;
+}
+
+export function hydrate(place: HTMLElement, app: ReactNode, onRecoverableError: (error: unknown) => void): void {
+  const sent = sentIn(place);
+  hydrateRoot(place, app, {
     onRecoverableError(error) {
-      putBack(sent, fieldsIn(place));
+      putBack(sent, place);
       onRecoverableError(error);
     },
   });
@@ -17,22 +22,30 @@ export function hydrate(place: HTMLElement, app: ReactNode, onRecoverableError: 
 
 /** In place of what was sent: a page that a translation has changed, or the frame of one that is here now. */
 export function drawAgain(place: HTMLElement, app: ReactNode, onRecoverableError: (error: unknown) => void): void {
-  const sent = fieldsIn(place);
+  const sent = sentIn(place);
   // Said by the router once the page answers presses.
-  window.addEventListener('app-ready', () => putBack(sent, fieldsIn(place)), { once: true });
+  window.addEventListener('app-ready', () => putBack(sent, place), { once: true });
   createRoot(place, { onRecoverableError }).render(app);
 }
 
-const fieldsIn = (place: HTMLElement): Field[] => [...place.querySelectorAll<Field>('input, textarea')];
+/** A field that something else has added has no label of ours, and so no id. */
+const fieldsIn = (place: HTMLElement): Field[] =>
+  [...place.querySelectorAll<Field>('input:not([type=checkbox], [type=radio]), textarea')].filter(({ id }) => id !== '');
 
-function putBack(sent: readonly Field[], drawn: readonly Field[]): void {
-  for (const [index, old] of ofOurs(sent).entries()) {
-    const field = ofOurs(drawn)[index];
-    if (!field || field === old || field.type !== old.type || old.value === '' || field.value !== '') continue;
-    field.value = old.value;
+const sentIn = (place: HTMLElement): Sent[] =>
+  fieldsIn(place).map((field) => ({ field, hasFocus: field === document.activeElement }));
+
+function putBack(sent: readonly Sent[], place: HTMLElement): void {
+  const drawn = fieldsIn(place);
+  for (const [index, { field: before, hasFocus }] of sent.entries()) {
+    const { value } = before;
+    const field = drawn[index];
+    if (!field || field === before || field.type !== before.type) continue;
+    if (hasFocus) field.focus();
+    if (value === '' || field.value !== '') continue;
+    // React does not notice a change through the property that it watches itself.
+    const element = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+    Object.getOwnPropertyDescriptor(element.prototype, 'value')?.set?.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
-
-/** A field that something else has added has no label of ours. */
-const ofOurs = (fields: readonly Field[]): Field[] => fields.filter(({ id }) => id !== '');

@@ -25,6 +25,7 @@ export const isDashboard = (page: Page): boolean => page.pattern === '/' && mayH
 export async function loadScreen(page: Page): Promise<void> {
   await Promise.all([
     screenOf(page)?.load(),
+    page.pattern === '/' && !isDashboard(page) && LandingPage.load(),
     (isDashboard(page) || page.frame.startsWith('owner')) && OwnerFrame.load(),
     isDashboard(page) && DashboardPage.load(),
   ]);

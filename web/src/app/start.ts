@@ -1,16 +1,18 @@
 // Starts the app of a public page after the page is painted, so that nothing holds up what is read. What comes before is kept: a
 // pressed button is pressed again, and the browser's offer to install the app is made again.
 const scripts = document.querySelector<HTMLScriptElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? [];
-const presses = new Set<HTMLButtonElement>();
+const presses = new Map<HTMLButtonElement, number>();
 const offers: Event[] = [];
 
+const buttons = () => document.querySelectorAll('button');
 const keepPress = ({ target }: Event) => {
   const button = target instanceof Element && target.closest('button');
-  if (button) presses.add(button);
+  if (button) presses.set(button, [...buttons()].indexOf(button));
 };
 const pressAgain = () => {
   window.removeEventListener('click', keepPress, true);
-  for (const button of presses) button.click();
+  // A page that its browser had translated is drawn again; there it is the button at the same place.
+  for (const [button, place] of presses) (button.isConnected ? button : buttons()[place])?.click();
 };
 const keepOffer = (offer: Event) => {
   offer.preventDefault();
