@@ -149,11 +149,11 @@ test('ACCT-209: an export that broke off is resumed, and its owner reads of it o
   expect(guessed.statusCode).toBe(206);
   expect(await letters()).toBeGreaterThan(once);
 
-  const told = await letters();
+  const sent = await letters();
   const beyond = await owner.call(api.exportAccount, { headers: { range: `bytes=${whole.length + 1000}-` } });
   expect([beyond.statusCode, beyond.json().code]).toEqual([416, 'range-refused']);
   expect(beyond.headers['content-range']).toMatch(/^bytes \*\/\d+$/);
-  expect(await letters()).toBe(told);
+  expect(await letters()).toBe(sent);
 });
 
 test('ACCT-210: a damaged file keeps nothing else out of the export, which names it', async () => {

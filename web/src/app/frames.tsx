@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { SiteFooter } from '../landing/site-footer.tsx';
 import { product } from '../lib/product.ts';
+import type { Elements } from '../ui/elements.ts';
 import { Link } from '../ui/link.tsx';
 
 export function PublicFrame({ children }: { children: ReactNode }) {
@@ -15,7 +16,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 
 interface PlainFrameProps {
   /** A further link of the footer. */
-  more?: ReactNode;
+  more?: Elements;
   /** At least as high as the screen, so that the footer does not move when the content comes. */
   isTall?: boolean;
   children: ReactNode;

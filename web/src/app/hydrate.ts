@@ -1,7 +1,7 @@
 // Hydrates a page that was sent with its content. Where something changed it before its script (a translation, the sign of a password
 // manager), React draws the page again; what was typed until then is put back, and so is the focus.
 import type { ReactNode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -10,9 +10,9 @@ interface Sent {
   hasFocus: boolean;
 }
 
-export function hydrate(place: HTMLElement, app: ReactNode, onRecoverableError: (error: unknown) => void): void {
+export function hydrate(place: HTMLElement, app: ReactNode, onRecoverableError: (error: unknown) => void): Root {
   const sent = sentIn(place);
-  hydrateRoot(place, app, {
+  return hydrateRoot(place, app, {
     onRecoverableError(error) {
       putBack(sent, place);
       onRecoverableError(error);
@@ -30,7 +30,9 @@ export function drawAgain(place: HTMLElement, app: ReactNode, onRecoverableError
 
 /** A field that something else has added has no label of ours, and so no id. */
 const fieldsIn = (place: HTMLElement): Field[] =>
-  [...place.querySelectorAll<Field>('input:not([type=checkbox], [type=radio]), textarea')].filter(({ id }) => id !== '');
+  [...place.querySelectorAll<Field>('input:not([type=checkbox], [type=radio]), textarea')].filter(
+    ({ id }) => id !== '',
+  );
 
 const sentIn = (place: HTMLElement): Sent[] =>
   fieldsIn(place).map((field) => ({ field, hasFocus: field === document.activeElement }));

@@ -84,11 +84,7 @@ export function useActivated(vault: Vault) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async function activated(paymentStatus: PaymentStatus): Promise<void> {
-    // The page of the vault, so that nothing is left to load once the words say that it is active.
-    await Promise.all([
-      client.invalidateQueries({ queryKey: queryKeyOf(listVaults) }),
-      import('../vaults/details/vault-page.tsx').catch(() => {}),
-    ]);
+    await client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     toast(successText(paymentStatus));
     navigate(`/vault/${vault.id}`, { replace: true });
   };

@@ -69,7 +69,9 @@ function Welcome({ user, createPath, vaults, hasFailed }: WelcomeProps) {
       <div className="on-night ring-behind">
         <div className="mx-auto grid w-full max-w-shell gap-3 px-5 py-4 sm:gap-10 sm:px-8 sm:py-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
           <div>
-            <PageTitle className="text-title sm:text-hero">{vaults || hasFailed ? <span>{greeting}</span> : <Unknown />}</PageTitle>
+            <PageTitle className="text-title sm:text-hero">
+              {vaults || hasFailed ? <span>{greeting}</span> : <Unknown />}
+            </PageTitle>
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mt-8">
               <ButtonLink
                 variant="candle"

@@ -110,7 +110,8 @@ function Row({ name, what, onChange, children }: RowProps) {
 
 const Change = ({ what, onPress }: { what: string; onPress: () => void }) => (
   <button type="button" className="text-link min-h-11 rounded-field px-1" onClick={onPress}>
-    Change<span className="sr-only"> {what}</span>
+    <span>Change</span>
+    <span className="sr-only">{` ${what}`}</span>
   </button>
 );
 
