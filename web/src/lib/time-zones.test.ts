@@ -8,7 +8,11 @@ async function inZone(zone: string) {
   return import('./dates.ts');
 }
 
-afterEach(() => vi.unstubAllEnvs());
+// The next file shares the process, and must not be given the functions of another zone.
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
 
 const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'America/New_York', 'Europe/Berlin'];
 const instants = [

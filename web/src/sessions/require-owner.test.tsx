@@ -6,6 +6,7 @@ import { getUser, listSessions } from '@remembrance/contract/sessions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { pageText } from '../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 import { accountOfAda, ada, offeredPlans, thisBrowser } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
@@ -22,7 +23,8 @@ test('SCR-120: nobody signed in is shown nothing of the page, and after half a s
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const left = watchLeaving();
   openScreen('/account?a=b');
-  await heading('One moment');
+  await heading('Your account');
+  expect(pageText()).toContain('Loading');
   await announces('You are logged out. Logging in again...');
   expect(left).toEqual([]);
   act(() => redirectToLogin());
@@ -61,6 +63,7 @@ test('SCR-34: a session that cannot be checked is reported, and can be checked a
   const { user } = openScreen('/account', { hint: '1' });
   await heading('We could not check your session');
   await shows('The service could not be reached.');
+  expect(service.received(getUser)).toHaveLength(1);
   service.reply(getUser, ada);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Your account');

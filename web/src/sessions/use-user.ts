@@ -9,7 +9,12 @@ import { mayHaveSession } from './session-hint.ts';
 // A literal path, so that the landing page does not load the contract's schemas; a test compares it to the contract.
 export const userPath = '/api/auth/user';
 
-export const userQuery = queryOptions<User, CallError>({ queryKey: [userPath], meta: acceptsUnauthorized });
+export const userQuery = queryOptions<User, CallError>({
+  queryKey: [userPath],
+  meta: acceptsUnauthorized,
+  // The page that says so mounts parts that ask too. They would ask without an end.
+  retryOnMount: false,
+});
 
 export type Session =
   | { status: 'loading' }
