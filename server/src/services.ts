@@ -12,6 +12,7 @@ import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
 import { createQuietUses } from './executors/code-use-store.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
 import type { ObjectStorage } from './files/object-storage.ts';
+import { createTransfers } from './files/transfers.ts';
 import { healthParts } from './health/health-parts.ts';
 import { createReadHealth } from './health/read-health.ts';
 import { describeFault } from './http/problem-reply.ts';
@@ -175,6 +176,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     productName,
     publicUrl,
     reportFailure,
+    transfers: createTransfers(),
     maxFileBytes: config.maxFileBytes,
     recipientLinkDays: config.recipientLinkDays,
   };

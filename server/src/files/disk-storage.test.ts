@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { until } from '../../testing/until.ts';
 import { createDiskStorage } from './disk-storage.ts';
-import { StorageFull } from './object-storage.ts';
+import { ObjectCutShort, StorageFull } from './object-storage.ts';
 
 const folders: string[] = [];
 // They act as usual unless a test says otherwise. Every import of them follows.
@@ -82,4 +82,23 @@ test.each<[string, (bytes: Readable) => unknown]>([
   bytes.on('error', () => {});
   await read(bytes);
   await until(() => file.fd).toBe(-1);
+});
+
+test('DISK-4: what objects under way have still to write is not given to others', async () => {
+  const folder = makeTestFolder();
+  folders.push(folder);
+  const { bavail, bsize } = await fs.statfs(folder);
+  const quarter = Math.floor((bavail * bsize) / 4);
+  // Room for one object of a quarter of the disk, and for half of another.
+  const storage = createDiskStorage(folder, Math.floor(2.5 * quarter));
+  const first = new Readable({ read() {} });
+  first.push('x');
+  const stored = storage.put('ab/cd', first, quarter).catch((error) => error);
+  expect(await storage.hasRoom(quarter)).toBe(false);
+  expect(await storage.put('ab/ef', Readable.from([Buffer.from('x')]), quarter).catch((error) => error)).toBeInstanceOf(
+    StorageFull,
+  );
+  first.destroy(new Error('the connection was lost'));
+  expect(await stored).toBeInstanceOf(ObjectCutShort);
+  expect(await storage.hasRoom(quarter)).toBe(true);
 });

@@ -17,18 +17,32 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
     if (!/^[a-z0-9/-]{1,500}$/.test(objectPath)) throw new Error('invalid object path');
     return path.join(directory, objectPath);
   };
-  const roomFor = async (sizeBytes: number) => hasRoom(await readRoom(directory, reserveBytes), sizeBytes);
+  /** Of the objects that are being stored: what they have not written yet, and so is not missing on the disk. */
+  let promisedBytes = 0;
+  const roomFor = async (sizeBytes: number) => {
+    const neededBytes = promisedBytes + sizeBytes; // before anything waits: those that begin later come later
+    return hasRoom(await readRoom(directory, reserveBytes), neededBytes);
+  };
   return {
     hasRoom: roomFor,
     async put(objectPath, bytes, sizeBytes) {
       bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
-      if (!(await roomFor(sizeBytes))) throw new StorageFull('the reserve is reached');
       const target = place(objectPath);
+      let leftBytes = sizeBytes;
+      const keepPromise = (count: number) => {
+        leftBytes -= count;
+        promisedBytes -= count;
+      };
+      const fits = roomFor(sizeBytes);
+      promisedBytes += sizeBytes;
       try {
+        if (!(await fits)) throw new StorageFull('the reserve is reached');
         await makeFolder(path.dirname(target), directory);
-        await replaceDurably(target, (draft) => writeDraft(draft, bytes, sizeBytes));
+        await replaceDurably(target, (draft) => writeDraft(draft, bytes, { sizeBytes, onWritten: keepPromise }));
       } catch (error) {
         asNotStored(error);
+      } finally {
+        keepPromise(leftBytes);
       }
     },
     async read(objectPath, first, last): Promise<Readable> {
@@ -47,7 +61,12 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
   };
 }
 
-async function writeDraft(draft: string, bytes: Readable, sizeBytes: number): Promise<void> {
+interface Expected {
+  sizeBytes: number;
+  onWritten: (count: number) => void;
+}
+
+async function writeDraft(draft: string, bytes: Readable, { sizeBytes, onWritten }: Expected): Promise<void> {
   const file = await open(draft, 'wx', 0o600);
   let writing = Promise.resolve();
   try {
@@ -57,7 +76,7 @@ async function writeDraft(draft: string, bytes: Readable, sizeBytes: number): Pr
       if (written > sizeBytes) throw new ObjectCutShort('more bytes than declared');
       await writing;
       // The next block arrives while this one is written. Its failure is thrown by the next `await`.
-      writing = writeBlock(file, parts, size);
+      writing = writeBlock(file, parts, size).then(() => onWritten(size));
       writing.catch(() => {});
     }
     await writing;

@@ -16,6 +16,7 @@ import { findUnregisteredObjects, insertFile } from './file-store.ts';
 import { isUploadLinkValid } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { type StoredObject, storeEncrypted } from './store-encrypted.ts';
+import type { Transfers } from './transfers.ts';
 import { countFiles, findUpload, finishUpload, lockVaultForFiles } from './upload-store.ts';
 
 interface Needs {
@@ -24,6 +25,7 @@ interface Needs {
   keyring: Keyring;
   storage: ObjectStorage;
   vaultKeys: VaultKeys;
+  transfers: Transfers;
   maxFileBytes: number;
 }
 interface Upload {
@@ -48,8 +50,11 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
   const object = { objectPath: `${objectId.slice(-2)}/${upload.vaultId}/${objectId}`, sizeBytes };
   const { vaultId } = upload;
   const key = await needs.vaultKeys.ofVault(needs.database, vaultId);
-  const newObject = { path: object.objectPath, bytes: input.bytes, sizeBytes };
-  const stored = await storeEncrypted(needs.storage, newObject, { key, context: fileContext({ ...upload, vaultId }) });
+  const transfer = { uploadId: upload.id, ownerId: upload.ownerId, bytes: input.bytes };
+  const context = fileContext({ ...upload, vaultId });
+  const stored = await needs.transfers.follow(transfer, (bytes) =>
+    storeEncrypted(needs.storage, { path: object.objectPath, bytes, sizeBytes }, { key, context }),
+  );
   try {
     await recordUpload(needs, { ...upload, ...object, ...stored });
   } catch (error) {

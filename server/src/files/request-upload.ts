@@ -51,7 +51,7 @@ export async function requestUpload(needs: Needs, input: Input): Promise<{ link:
     const isDraft = vault.paymentStatus === 'unpaid';
     const isPending = input.isPending || !isDraft;
     await checkPlaces(tx, vault.id, isPending, now);
-    if (isDraft && (await isUnpaidStorageFull(tx, { ...input, maxFileBytes: needs.maxFileBytes }, now))) {
+    if (await isUnpaidStorageFull(tx, { ...input, maxFileBytes: needs.maxFileBytes }, now)) {
       refuse('draft-storage-full');
     }
     const { vaultId, fileType, mimeType } = input;

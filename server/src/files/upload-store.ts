@@ -1,8 +1,8 @@
 // Queries of uploads under way (the table uploads), and what limits them.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { filesPerVault } from '@remembrance/contract/limits.ts';
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { uploads, users, vaultFiles, vaults } from '../database/schema.ts';
+import { and, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { uploads, userSubscriptions, users, vaultFiles, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { isShown, type WrittenFile } from './file-store.ts';
 
@@ -37,26 +37,36 @@ export async function lockOwnerOfFiles(tx: Transaction, ownerId: string): Promis
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 
+/** A vault that nobody has paid for or given a card for: a draft, or one in a free month that began without a card. */
+const isUnpaid = or(
+  eq(vaults.paymentStatus, 'unpaid'),
+  and(
+    eq(vaults.paymentStatus, 'trial'),
+    exists(
+      sql`(select from ${userSubscriptions}
+        where ${userSubscriptions.id} = ${vaults.purchaseId} and ${userSubscriptions.stripePaymentIntentId} is null)`,
+    ),
+  ),
+);
+
 /**
- * Whether one more file could exceed the limit for the drafts of an owner without a paid vault: together they may hold as much as
- * one vault. A pending upload counts as the largest file. The caller must hold the owner's lock.
+ * Whether one more file of this vault could exceed the limit for the unpaid vaults of an owner without a paid one: together they may
+ * hold as much as one vault. A pending upload counts as the largest file. The caller must hold the owner's lock.
  */
 export async function isUnpaidStorageFull(
   tx: Transaction,
-  { ownerId, maxFileBytes }: { ownerId: string; maxFileBytes: number },
+  { ownerId, vaultId, maxFileBytes }: { ownerId: string; vaultId: string; maxFileBytes: number },
   now: Date,
 ): Promise<boolean> {
   const isTheirs = eq(vaults.creatorId, ownerId);
+  if ((await tx.$count(vaults, and(eq(vaults.id, vaultId), isUnpaid))) === 0) return false;
   if ((await tx.$count(vaults, and(isTheirs, eq(vaults.paymentStatus, 'paid')))) > 0) return false;
-  const drafts = tx
-    .select({ id: vaults.id })
-    .from(vaults)
-    .where(and(isTheirs, eq(vaults.paymentStatus, 'unpaid')));
+  const unpaid = tx.select({ id: vaults.id }).from(vaults).where(and(isTheirs, isUnpaid));
   const [stored] = await tx
     .select({ bytes: sql<string>`coalesce(sum(${vaultFiles.sizeBytes}), 0)` })
     .from(vaultFiles)
-    .where(inArray(vaultFiles.vaultId, drafts));
-  const isPromised = and(inArray(uploads.vaultId, drafts), isNull(uploads.fileId), gt(uploads.expiresAt, now));
+    .where(inArray(vaultFiles.vaultId, unpaid));
+  const isPromised = and(inArray(uploads.vaultId, unpaid), isNull(uploads.fileId), gt(uploads.expiresAt, now));
   const promised = await tx.$count(uploads, isPromised);
   return Number(stored?.bytes ?? 0) + (promised + 1) * maxFileBytes > filesPerVault * maxFileBytes;
 }
@@ -70,7 +80,13 @@ export async function insertUpload(
 
 export async function findUpload(database: DatabaseOrTransaction, uploadId: string) {
   const [upload] = await database
-    .select({ id: uploads.id, vaultId: uploads.vaultId, fileId: uploads.fileId, vaultStatus: vaults.status })
+    .select({
+      id: uploads.id,
+      vaultId: uploads.vaultId,
+      ownerId: vaults.creatorId,
+      fileId: uploads.fileId,
+      vaultStatus: vaults.status,
+    })
     .from(uploads)
     .innerJoin(vaults, eq(vaults.id, uploads.vaultId))
     .where(eq(uploads.id, uploadId));

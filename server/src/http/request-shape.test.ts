@@ -1,13 +1,19 @@
 // What is refused before a route handles a request, tested over real sockets.
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
+import { readiness } from '@remembrance/contract/service.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paidVault, signedIn } from '../../testing/people.ts';
+import { draftVault, paidVault, put, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
 import { createApp } from '../app.ts';
+import { isDraft } from '../lib/durable-file.ts';
 
 let opened: TestApp;
 let app: FastifyInstance;
@@ -36,6 +42,18 @@ const trickle = () =>
     ...['host: localhost', 'content-type: application/json', 'content-length: 500', '', '{"accessCode":"'],
   );
 const end = ['connection: close', '', ''];
+const declared = { fileName: 'heron.txt', mimeType: 'text/plain', fileType: fileTypeOf('text/plain') };
+
+/** Sends two of the five bytes of a file. */
+async function beginPut(uploadUrl: string) {
+  const { pathname, search, host } = new URL(uploadUrl);
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined); // what was written last may not arrive any more
+  await once(socket, 'connect');
+  const headers = ['content-length: 5', 'content-type: application/octet-stream', 'connection: close'];
+  socket.write([`PUT ${pathname}${search} HTTP/1.1`, `host: ${host}`, ...headers, '', 'he'].join('\r\n'));
+  return socket;
+}
 
 test.each([
   ['two', ['host: localhost', 'host: localhost']],
@@ -59,26 +77,30 @@ test('HTTP-2: a JSON body that arrives too slowly is cut off and answered with 4
 test('HTTP-2: an upload may take longer than a JSON body', async () => {
   const owner = await signedIn(opened);
   const { id } = await paidVault(opened, owner);
-  const declared = { fileName: 'heron.txt', mimeType: 'text/plain', fileType: fileTypeOf('text/plain') };
   const { uploadUrl } = await owner.ask(requestUpload, { params: { id }, body: declared });
-  const { pathname, search, host } = new URL(uploadUrl);
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  const type = 'content-type: application/octet-stream';
-  socket.write(
-    [
-      `PUT ${pathname}${search} HTTP/1.1`,
-      `host: ${host}`,
-      'content-length: 5',
-      type,
-      'connection: close',
-      '',
-      'he',
-    ].join('\r\n'),
-  );
+  const socket = await beginPut(uploadUrl);
   await trickle(); // takes the whole time limit of a JSON body
   socket.write('ron');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 204 /);
+});
+
+test("UP-33: with fifty transfers of one file, another owner's upload succeeds and the service stays ready", async () => {
+  const begin = async (person: number) => {
+    const owner = await signedIn(opened, another(ada, person));
+    const { id } = await draftVault(owner);
+    const { uploadUrl } = await owner.ask(requestUpload, { params: { id }, body: declared });
+    return { owner, id, uploadUrl };
+  };
+  const [one, other] = [await begin(1), await begin(2)];
+  const folder = path.join(opened.services.config.dataDirectory, 'objects');
+  const drafts = () => readdirSync(folder, { recursive: true }).filter((name) => isDraft(String(name))).length;
+  const sockets = await Promise.all(Array.from({ length: 50 }, () => beginPut(one.uploadUrl)));
+  // All but one are cut, and what they had written is removed.
+  await until(() => [sockets.filter(({ destroyed }) => !destroyed).length, drafts()]).toEqual([1, 1]);
+  expect((await put(other.owner, other.uploadUrl, Buffer.from('a heron'))).statusCode).toBe(204);
+  expect((await opened.caller().call(readiness)).statusCode).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await until(drafts).toBe(0);
 });
 
 test.each([

@@ -42,6 +42,19 @@ test('DRAFT-1: all drafts of an owner who never paid store at most one vault’s
   expect((await ask(second.id)).statusCode).toBe(200);
 });
 
+test('DRAFT-1: a vault whose free month began without a card counts as a draft does, until it is paid', async () => {
+  const owner = await newOwner();
+  const trial = await draftVault(owner, { planType: 'basic_subscription' });
+  await owner.ask(api.createSubscription, { body: { vaultId: trial.id, promo: 'freetrial' } });
+  const draft = await draftVault(owner);
+  for (const name of ['1.png', '2.png', '3.png', '4.png']) await addFile(owner, draft.id, file(name));
+  const ask = (id: string) => owner.call(api.requestUpload, { params: { id }, body: { ...declared, isPending: true } });
+  expect((await ask(trial.id)).statusCode).toBe(200);
+  expect((await ask(trial.id)).json()).toMatchObject({ status: 403, code: 'draft-storage-full' });
+  await app.database.update(vaults).set({ paymentStatus: 'paid' }).where(eq(vaults.id, trial.id));
+  expect((await ask(trial.id)).statusCode).toBe(200);
+});
+
 test('DRAFT-1: an owner with a paid vault does not have this limit', async () => {
   const owner = await newOwner();
   await paidVault(app, owner);

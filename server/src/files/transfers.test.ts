@@ -1,0 +1,78 @@
+// Uploads under way: one for each file, few for each owner, and none that hardly moves.
+
+import { PassThrough, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { filesPerVault } from '@remembrance/contract/limits.ts';
+import { expect, test } from 'vitest';
+import { createTransfers } from './transfers.ts';
+
+const store = async (bytes: Readable): Promise<string> => String(await buffer(bytes));
+const begun = (uploadId: string, ownerId = 'ada') => ({ uploadId, ownerId, bytes: new PassThrough() });
+
+test('UP-30: a second transfer of a file ends the first, and no other', async () => {
+  const transfers = createTransfers();
+  const [first, second, other] = [begun('one'), begun('one'), begun('two')];
+  const lost = expect(transfers.follow(first, store)).rejects.toThrow('sent again');
+  const kept = transfers.follow(other, store);
+  const arrives = transfers.follow(second, store);
+  await lost;
+  expect(first.bytes.destroyed).toBe(true);
+  second.bytes.end('whole');
+  other.bytes.end('too');
+  expect(await Promise.all([arrives, kept])).toEqual(['whole', 'too']);
+});
+
+test('UP-30: a transfer whose bytes are all here is not ended by another', async () => {
+  const transfers = createTransfers();
+  const [first, second] = [begun('one'), begun('one')];
+  const recorded = Promise.withResolvers<void>();
+  const stored = Promise.withResolvers<void>();
+  const arrives = transfers.follow(first, async (bytes) => {
+    const text = await store(bytes);
+    stored.resolve();
+    await recorded.promise;
+    return text;
+  });
+  first.bytes.end('whole');
+  await stored.promise;
+  const again = transfers.follow(second, store);
+  second.bytes.end('again');
+  recorded.resolve();
+  expect(await Promise.all([arrives, again])).toEqual(['whole', 'again']);
+});
+
+test('UP-31: an owner has as many transfers at once as a vault has files, and another owner is not held up', async () => {
+  const transfers = createTransfers();
+  const five = Array.from({ length: filesPerVault }, (_, i) => begun(`${i}`));
+  const running = five.map((one) => transfers.follow(one, store));
+  await expect(transfers.follow(begun('sixth'), store)).rejects.toMatchObject({ code: 'too-many-requests' });
+  const another = begun('another', 'ben');
+  another.bytes.end('x');
+  expect(await transfers.follow(another, store)).toBe('x');
+  for (const { bytes } of five) bytes.end('x');
+  await Promise.all(running);
+  const sixth = begun('sixth');
+  sixth.bytes.end('x');
+  expect(await transfers.follow(sixth, store)).toBe('x');
+});
+
+test('UP-32: a transfer that hardly moves is ended, and one that moves goes on', async () => {
+  const transfers = createTransfers({ bytes: 10, perMilliseconds: 20 });
+  const [slow, fast] = [begun('slow'), begun('fast', 'ben')];
+  const isOver = { slow: false };
+  const arrives = transfers.follow(fast, store);
+  const ends = expect(transfers.follow(slow, store)).rejects.toThrow('hardly moves');
+  slow.bytes.write('x');
+  slow.bytes.once('close', () => {
+    isOver.slow = true;
+  });
+  // It moves by far more than is asked for until the other is ended.
+  for (let sent = 0; !isOver.slow && sent < 1e6; sent += 1) {
+    fast.bytes.write('a heron at the lake');
+    await turn();
+  }
+  await ends;
+  fast.bytes.end('!');
+  expect(await arrives).toMatch(/^(a heron at the lake)+!$/);
+});
