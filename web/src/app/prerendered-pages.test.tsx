@@ -1,14 +1,14 @@
 // The three pages with one field stand before their script: what is typed into them stays, and nothing is sent without the script.
 import { verifyExecutor } from '@remembrance/contract/release.ts';
 import { getService } from '@remembrance/contract/service.ts';
-import { signIn } from '@remembrance/contract/sign-in.ts';
+import { signIn, signUp } from '@remembrance/contract/sign-in.ts';
 import { verifyAccess, verifyAccessEmail } from '@remembrance/contract/vault-access.ts';
 import { QueryClientContext } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { summary } from '../../testing/executor-page.ts';
-import { field, isDisabled } from '../../testing/on-screen.ts';
+import { field, fill, isDisabled } from '../../testing/on-screen.ts';
 import { fakeService } from '../../testing/open-screen.tsx';
 import { serviceFacts } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
@@ -131,6 +131,25 @@ test('PRE-2: an address and a password that were typed or filled in early are th
     ...{ email: 'ada@example.com', password: 'a quiet lake in winter', next: '/account' },
   });
   expect(left).toEqual([]);
+});
+
+test('PRE-2: who signs up on a page that was drawn before its address was known goes where they were going', async () => {
+  fakeService().reply(signUp, {});
+  await openPrerendered('/sign-up', '/sign-up?next=%2Fcreate-vault%3Fpromo%3Dfreetrial');
+  type('Email', 'ada@example.com');
+  startScript();
+  await waitFor(() => expect(isDisabled('Create account')).toBe(false));
+  fill('First name', 'Ada');
+  fill('Last name', 'Lindqvist');
+  fill('Password', 'a quiet lake in winter');
+  for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box);
+  fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  await waitFor(() =>
+    expect(fakeService().received(signUp)[0]?.body).toMatchObject({
+      email: 'ada@example.com',
+      next: '/create-vault?promo=freetrial',
+    }),
+  );
 });
 
 test('PRE-2: an address entered before the service has said where this browser stands proves it all the same', async () => {

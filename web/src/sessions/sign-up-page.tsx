@@ -20,13 +20,14 @@ export default function SignUpPage() {
   const navigate = useNavigate();
   const destination = useDestination();
   const productName = useService().data?.productName;
-  const form = useContractForm(signUpBody, { name: '', lastName: '', email: '', password: '', next: destination });
+  const form = useContractForm(signUpBody, { name: '', lastName: '', email: '', password: '', next: '/' });
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     async (body) => {
       const { name: firstName, lastName, email, password } = body;
       await checkNewPassword({ password, who: { firstName, lastName, email, productName }, field: 'password' });
-      return call(signUp, { body: { ...body, timeZone: browserZone() } });
+      // Of the address now: the page was drawn before it was known.
+      return call(signUp, { body: { ...body, next: destination, timeZone: browserZone() } });
     },
     ({ email }) => navigate(withNext('/check-your-mail', destination), { state: { email } }),
   );

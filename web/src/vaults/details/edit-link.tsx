@@ -2,29 +2,31 @@
 // link to billing where the plan is not active.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useId } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { editAllowance } from '../edit/edit-allowance.ts';
 
+const reasonId = 'edits';
+
 export function EditLink({ vault }: { vault: Vault }) {
-  const id = useId();
   const { isAllowed, text } = editAllowance(vault);
   const isLapsed = vault.paymentStatus === 'lapsed';
   return (
     <>
       {isAllowed && !isLapsed ? (
-        <ButtonLink to={`/vault/${vault.id}/edit`} size="compact" aria-describedby={id}>
+        <ButtonLink to={`/vault/${vault.id}/edit`} size="compact" aria-describedby={reasonId}>
           Edit Vault
         </ButtonLink>
       ) : (
-        <Button size="compact" disabled aria-describedby={id}>
+        <Button size="compact" disabled aria-describedby={reasonId}>
           Edit Vault
         </Button>
       )}
-      <p id={id} className={isLapsed ? 'sr-only' : 'order-last w-full text-muted text-sm'}>
-        {text}
-      </p>
+      {!isLapsed && (
+        <p id={reasonId} className="order-last w-full text-muted text-sm">
+          {text}
+        </p>
+      )}
     </>
   );
 }
@@ -37,7 +39,7 @@ export function LapsedNotice({ vault }: { vault: Vault }) {
       title="The plan of this vault is not active"
       action={<ButtonLink to={billingPath}>Open billing</ButtonLink>}
     >
-      {editAllowance(vault).text}
+      <span id={reasonId}>{editAllowance(vault).text}</span>
     </Notice>
   );
 }
