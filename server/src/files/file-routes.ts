@@ -16,8 +16,10 @@ import type { OpenFileNeeds } from './open-file.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { requestUpload } from './request-upload.ts';
 import { serveDownload } from './serve-download.ts';
+import type { Transfers } from './transfers.ts';
 
 interface Needs extends OpenFileNeeds {
+  transfers: Transfers;
   maxFileBytes: number;
 }
 

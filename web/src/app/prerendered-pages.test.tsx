@@ -134,7 +134,7 @@ test('PRE-2: an address and a password that were typed or filled in early are th
 });
 
 test('PRE-2: who signs up on a page that was drawn before its address was known goes where they were going', async () => {
-  fakeService().reply(signUp, {});
+  fakeService().reply(signUp, { email: 'ada@example.com' });
   await openPrerendered('/sign-up', '/sign-up?next=%2Fcreate-vault%3Fpromo%3Dfreetrial');
   type('Email', 'ada@example.com');
   startScript();
