@@ -70,15 +70,26 @@ export const insertFile = (files: readonly EditedFile[], key: string, chosen: Ch
 export const writeWords = (files: readonly EditedFile[], key: string, words: Partial<FileWords>): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, ...words } : file));
 
-/** Whether a save would change anything. Spaces around a caption do not count. */
-export function areFilesChanged(before: readonly VaultFile[], files: readonly EditedFile[]): boolean {
-  if (before.length !== files.length) return true;
-  return files.some((file, at) => {
-    const earlier = before[at];
+/**
+ * How many changes a save would make: each file that is added, replaced, removed or given other words, and another order. Spaces
+ * around a caption do not count.
+ */
+export function countFileChanges(before: readonly VaultFile[], files: readonly EditedFile[]): number {
+  const earlierOf = (file: EditedFile) => before.find(({ id }) => id === file.key);
+  const changed = files.filter((file) => {
+    const earlier = earlierOf(file);
     if (earlier?.id !== storedIdOf(file)) return true;
     return earlier?.caption !== file.caption.trim() || earlier.transcript !== file.transcript;
   });
+  const stayed = files.filter((file) => earlierOf(file)).map(({ key }) => key);
+  const inOrder = before.map(({ id }) => id).filter((id) => stayed.includes(id));
+  const isMoved = stayed.join() !== inOrder.join();
+  return changed.length + (before.length - stayed.length) + (isMoved ? 1 : 0);
 }
+
+/** The name of the stored file that a chosen one replaces. */
+export const formerNameOf = (before: readonly VaultFile[], { key, source }: EditedFile): string | undefined =>
+  'chosen' in source ? before.find(({ id }) => id === key)?.fileName : undefined;
 
 /** @param uploaded the id of each chosen file, by its key */
 export function savedFilesOf(
@@ -86,7 +97,7 @@ export function savedFilesOf(
   files: readonly EditedFile[],
   uploaded: ReadonlyMap<string, string>,
 ): SavedFiles {
-  if (!areFilesChanged(before, files)) return {};
+  if (countFileChanges(before, files) === 0) return {};
   const idOf = ({ source }: EditedFile) =>
     'stored' in source ? source.stored.id : (uploaded.get(source.chosen.key) ?? '');
   const remaining = new Set(files.map(storedIdOf));
