@@ -52,7 +52,7 @@ test('KBD-1: a vault is written, recorded into, paid for and released by keyboar
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('recorded-audio');
+  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('A recording');
   await expect(page.getByRole('button', { name: 'Record audio' })).toBeFocused();
   await press(page, page.getByLabel('I have read and accept'), 'Space');
   await press(page, page.getByRole('button', { name: 'Create Vault' }));

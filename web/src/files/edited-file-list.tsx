@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EditedFileRow } from './edited-file-row.tsx';
-import { describeFile, moveFile, writeWords } from './edited-files.ts';
+import { describeFile, editedRecordingNames, moveFile, writeWords } from './edited-files.ts';
 import { FileDrop } from './file-drop.tsx';
 import { Recorder } from './recorder/recorder.tsx';
 import type { EditedFiles } from './use-edited-files.ts';
@@ -19,13 +19,14 @@ export function EditedFileList({ edited, formId }: EditedFileListProps) {
   const { files, setFiles, refusals, steps } = edited;
   const [said, setSaid] = useState('');
   const chooseButton = useRef<HTMLButtonElement>(null);
+  const names = editedRecordingNames(files);
   const isFull = files.length >= filesPerVault;
   function move(key: string, by: -1 | 1) {
     const moved = moveFile(files, key, by);
     const place = moved.findIndex((file) => file.key === key) + 1;
     const file = moved[place - 1];
     setFiles(moved);
-    if (file) setSaid(`${describeFile(file).name} is now ${place} of ${moved.length}.`);
+    if (file) setSaid(`${names.get(file.key) ?? describeFile(file).name} is now ${place} of ${moved.length}.`);
   }
   return (
     <FocusFallback shown={files.map(({ key }) => key).join()} label="Files" className="grid gap-5">
@@ -35,6 +36,7 @@ export function EditedFileList({ edited, formId }: EditedFileListProps) {
             <EditedFileRow
               key={file.key}
               file={file}
+              recordingName={names.get(file.key)}
               formerName={edited.formerName(file)}
               formId={formId}
               isFirst={at === 0}

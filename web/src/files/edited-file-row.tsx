@@ -1,5 +1,6 @@
 // One file of a vault that is edited: its picture, caption and transcript, and behind "More" its place in the order and what else can be
 // done with it.
+import { isRecording } from '@remembrance/contract/recordings.ts';
 import { ArrowDown, ArrowUp, type LucideIcon, RefreshCw, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { AsWritten } from '../ui/as-written.tsx';
@@ -10,6 +11,7 @@ import { UploadProgress } from './chosen-file-list.tsx';
 import { describeFile, type EditedFile, type FileWords } from './edited-files.ts';
 import { FileCompatibility } from './file-compatibility.tsx';
 import { FileRow } from './file-row.tsx';
+import { useShownName } from './shown-name.ts';
 import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import { TranscriptField } from './transcript-field.tsx';
@@ -17,6 +19,8 @@ import type { UploadStep } from './upload-file.ts';
 
 interface EditedFileRowProps extends FileActions {
   file: EditedFile;
+  /** What it is called if it is a recording made here. */
+  recordingName: string | undefined;
   /** Of the stored file that it replaces. */
   formerName: string | undefined;
   /** The id of the form, which its fields stand outside of. */
@@ -35,11 +39,21 @@ interface FileActions {
   onRemove: () => void;
 }
 
-export function EditedFileRow({ file, formerName, formId, step, onCopy, onWords, ...actions }: EditedFileRowProps) {
+export function EditedFileRow({
+  file,
+  recordingName,
+  formerName,
+  formId,
+  step,
+  onCopy,
+  onWords,
+  ...actions
+}: EditedFileRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { name, type, sizeBytes } = describeFile(file);
+  const { name: fileName, type, sizeBytes } = describeFile(file);
   const { source } = file;
+  const name = useShownName(fileName, 'chosen' in source ? source.chosen.file : '', recordingName);
   const content = 'stored' in source ? source.stored.downloadUrl : source.chosen.file;
   const picture = useThumbnail({ type, sizeBytes, source: content });
   const more = (
@@ -55,17 +69,24 @@ export function EditedFileRow({ file, formerName, formId, step, onCopy, onWords,
     </Button>
   );
   return (
-    <FileRow name={name} type={type} size={sizeWords(sizeBytes)} picture={picture ?? undefined} action={more}>
+    <FileRow
+      name={name}
+      isNamedByUs={recordingName !== undefined}
+      type={type}
+      size={sizeWords(sizeBytes)}
+      picture={picture ?? undefined}
+      action={more}
+    >
       <div id={id} hidden={!isOpen}>
         <Actions name={name} {...actions} />
       </div>
       {formerName !== undefined && (
         <p className="text-muted text-sm">
           <span>was </span>
-          <AsWritten>{formerName}</AsWritten>
+          {isRecording(formerName) ? <span>a recording</span> : <AsWritten>{formerName}</AsWritten>}
         </p>
       )}
-      {step && 'chosen' in source && <UploadProgress chosen={source.chosen} step={step} />}
+      {step && 'chosen' in source && <UploadProgress {...{ name, sizeBytes, step }} />}
       {'chosen' in source && (
         <>
           <ChangedFileNote file={source.chosen.file} />

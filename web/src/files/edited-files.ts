@@ -2,6 +2,7 @@
 import type { editVault } from '@remembrance/contract/edit-vault.ts';
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
 import { type FileType, fileTypeOf, type VaultFile } from '@remembrance/contract/files.ts';
+import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { ChosenFile } from './choose-files.ts';
 
 /** What the owner writes to a file. */
@@ -48,6 +49,16 @@ export function describeFile({ source }: EditedFile): Described {
   }
   const { file, mimeType } = source.chosen;
   return { name: file.name, type: fileTypeOf(mimeType), mimeType, sizeBytes: file.size };
+}
+
+/** The names of the recordings among them, by key. */
+export const editedRecordingNames = (files: readonly EditedFile[]): ReadonlyMap<string, string> =>
+  recordingNames(files.map((file) => ({ id: file.key, fileName: describeFile(file).name })));
+
+/** What each is called in a list: its caption, else the name of a recording, else its file name. */
+export function fileTitles(files: readonly EditedFile[]): string[] {
+  const names = editedRecordingNames(files);
+  return files.map((file) => file.caption.trim() || names.get(file.key) || describeFile(file).name);
 }
 
 /** Moves a file by one place. At the end of the list it stays. */

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react';
 import { ExecutorList } from '../../executors/executor-list.tsx';
 import { useExecutors } from '../../executors/use-executors.ts';
 import { EditedFileList } from '../../files/edited-file-list.tsx';
-import { describeFile } from '../../files/edited-files.ts';
+import { fileTitles } from '../../files/edited-files.ts';
 import type { EditedFiles } from '../../files/use-edited-files.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { FoldingSection, type FoldingSectionProps } from '../../ui/folding-section.tsx';
@@ -76,7 +76,7 @@ export function EditPartsFields({ input, state, edited, parts, formId, onSave, o
       <Part
         {...foldOf('files')}
         title="Vault contents"
-        summary={filesSummary(edited.files.map((file) => file.caption || describeFile(file).name))}
+        summary={filesSummary(fileTitles(edited.files))}
         hint={`${edited.files.length} of ${filesPerVault} files, in the order in which they are shown. Nothing changes until you save.`}
       >
         <EditedFileList edited={edited} formId={formId} />
