@@ -7,12 +7,14 @@ interface CaptionFieldProps {
   /** The name of the file. */
   name: string;
   caption: string;
+  /** Said once in a list. */
+  hasHint: boolean;
   onChange: (caption: string) => void;
   /** The id of a form it stands outside of. */
   form?: string | undefined;
 }
 
-export function CaptionField({ name, caption, onChange, form }: CaptionFieldProps) {
+export function CaptionField({ name, caption, hasHint, onChange, form }: CaptionFieldProps) {
   return (
     <TextField
       label={<FileLabel what="Caption" name={name} />}
@@ -21,7 +23,7 @@ export function CaptionField({ name, caption, onChange, form }: CaptionFieldProp
       value={caption}
       maxLength={lengths.caption}
       onChange={(event) => onChange(event.currentTarget.value)}
-      hint="Shown to the recipient instead of the file name, such as “Us at the lake, 1987”."
+      hint={hasHint && 'Shown to the recipient instead of the file name, such as “Us at the lake, 1987”.'}
     />
   );
 }

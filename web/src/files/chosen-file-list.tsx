@@ -35,11 +35,12 @@ export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied, 
   };
   return (
     <ul aria-label="Files in this vault">
-      {files.map((chosen) => (
+      {files.map((chosen, at) => (
         <ChosenFileRow
           key={chosen.key}
           chosen={chosen}
           recordingName={names.get(chosen.key)}
+          isFirst={at === 0}
           findCopy={findCopy}
           onCaption={(caption) => onCaption(chosen.key, caption)}
           onRemove={remove(chosen.key)}
@@ -57,13 +58,14 @@ interface NamedFile {
 }
 
 interface ChosenFileRowProps extends NamedFile {
+  isFirst: boolean;
   findCopy: FindCopy;
   onCaption: (caption: string) => void;
   onRemove: (event: MouseEvent) => void;
   onCopy: ((copy: File) => void) | undefined;
 }
 
-function ChosenFileRow({ chosen, recordingName, findCopy, onCaption, onRemove, onCopy }: ChosenFileRowProps) {
+function ChosenFileRow({ chosen, recordingName, findCopy, isFirst, onCaption, onRemove, onCopy }: ChosenFileRowProps) {
   const { file, mimeType, caption = '' } = chosen;
   const row = useRow({ chosen, recordingName });
   const remove = (
@@ -80,7 +82,7 @@ function ChosenFileRow({ chosen, recordingName, findCopy, onCaption, onRemove, o
     <FileRow {...row} action={remove}>
       <ChangedFileNote file={file} findCopy={findCopy} />
       <FileCompatibility file={file} mimeType={mimeType} onCopy={onCopy} />
-      <CaptionField name={row.name} caption={caption} onChange={onCaption} />
+      <CaptionField name={row.name} caption={caption} hasHint={isFirst} onChange={onCaption} />
     </FileRow>
   );
 }

@@ -77,15 +77,15 @@ export function EditedFileRow({
       picture={picture ?? undefined}
       action={more}
     >
-      <div id={id} hidden={!isOpen}>
-        <Actions name={name} {...actions} />
-      </div>
       {formerName !== undefined && (
         <p className="text-muted text-sm">
           <span>was </span>
           {isRecording(formerName) ? <span>a recording</span> : <AsWritten>{formerName}</AsWritten>}
         </p>
       )}
+      <div id={id} hidden={!isOpen}>
+        <Actions name={name} {...actions} />
+      </div>
       {step && 'chosen' in source && <UploadProgress {...{ name, sizeBytes, step }} />}
       {'chosen' in source && (
         <>
@@ -93,7 +93,13 @@ export function EditedFileRow({
           <FileCompatibility file={source.chosen.file} mimeType={source.chosen.mimeType} onCopy={onCopy} />
         </>
       )}
-      <CaptionField name={name} form={formId} caption={file.caption} onChange={(caption) => onWords({ caption })} />
+      <CaptionField
+        name={name}
+        form={formId}
+        caption={file.caption}
+        hasHint={actions.isFirst}
+        onChange={(caption) => onWords({ caption })}
+      />
       {(type === 'music' || type === 'video') && (
         <TranscriptField name={name} transcript={file.transcript} onChange={(transcript) => onWords({ transcript })} />
       )}

@@ -20,7 +20,7 @@ export function FormActions({ progress: { done, of }, errors, onShow, onCancel }
   const [first] = wrong;
   return (
     <div className="form-bar md:static md:mx-0 md:grid md:gap-5 md:px-0 md:pt-9 md:pb-4">
-      <div className="relative min-w-0 flex-1 md:flex md:flex-wrap md:items-center md:justify-between md:gap-x-4">
+      <div className="relative min-w-0 flex-[1_1_6.5rem] max-md:py-1.5 md:flex md:flex-wrap md:items-center md:justify-between md:gap-x-4">
         <p
           role="status"
           className={`text-sm max-md:leading-tight ${first ? 'font-semibold text-garnet' : 'text-muted'}`}
@@ -38,7 +38,7 @@ export function FormActions({ progress: { done, of }, errors, onShow, onCancel }
           <button
             type="button"
             // On a phone everything in this half of the row leads there.
-            className="text-link text-sm max-md:leading-tight max-md:after:absolute max-md:after:-inset-y-3 max-md:after:inset-x-0"
+            className="text-link text-start text-sm max-md:leading-tight max-md:after:absolute max-md:after:-inset-y-3 max-md:after:inset-x-0"
             onClick={() => onShow(first)}
           >
             Show the first

@@ -22,7 +22,7 @@ export function SaveBar({ vaultId, formId, state: { form, base }, fileChanges, i
   const changes = countChanges(form.getValues(), { text, questions, files: fileChanges });
   return (
     <div className="form-bar">
-      <p role="status" className="flex-1 text-muted text-sm">
+      <p role="status" className="flex-auto text-muted text-sm">
         {changesText(changes)}
       </p>
       <Link to={`/vault/${vaultId}`} className="text-link inline-flex min-h-11 items-center rounded-field px-2">
