@@ -19,6 +19,7 @@ import {
   keepVault,
   losePart,
   lostPart,
+  openPart,
   payAtCheckout,
   signInOnScreen,
   writeVault,
@@ -82,6 +83,9 @@ test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await page.getByRole('button', { name: 'Delete Vault' }).click();
   await expectAccessible(page, 'deleting asks');
   await page.goto(`/vault/${vault.id}/edit`);
+  await expect(heading(page, 'Edit Vault')).toBeVisible();
+  await expectAccessible(page, 'edit form, folded');
+  await openPart(page, 'Vault details and recipient');
   await page.getByLabel('Vault title').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Title is required')).toBeVisible();

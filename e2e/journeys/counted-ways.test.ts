@@ -74,8 +74,8 @@ async function writeVault(owner: CountedPerson, text: VaultText): Promise<void> 
   await owner.type('Recipient email', text.recipientEmail);
   await owner.type('Security question 1', text.securityQuestion1);
   await owner.type('Security answer 1', text.securityAnswer1);
-  await owner.type('Executor name (optional)', text.executorName);
-  await owner.type('Executor email (optional)', text.executorEmail);
+  await owner.type('Executor name', text.executorName);
+  await owner.type('Executor email', text.executorEmail);
   await owner.press(owner.page.getByLabel('I have read and accept'));
 }
 

@@ -89,7 +89,7 @@ test('SCR-22: leaving asks, and a look at another page and back loses nothing', 
   await page.goBack();
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
   await expect(page.getByLabel('Security answer 1')).toHaveValue('The Loon');
-  await expect(page.getByText('letter.txt')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('letter.txt');
 
   await page.getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave this vault?' });

@@ -52,7 +52,7 @@ test('KBD-1: a vault is written, recorded into, paid for and released by keyboar
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Add to Vault' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('recorded-audio');
+  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('A recording');
   await expect(page.getByRole('button', { name: 'Record audio' })).toBeFocused();
   await press(page, page.getByLabel('I have read and accept'), 'Space');
   await press(page, page.getByRole('button', { name: 'Create Vault' }));
@@ -162,9 +162,12 @@ test('KBD-5: a file is moved, an answer tried and an edit saved by keyboard alon
   const vault = await makeActiveVault(owner, { files: files.slice(0, 2) });
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}/edit`);
-  const down = page.getByRole('button', { name: `Move ${first?.name} down` });
+  await press(page, page.getByRole('button', { name: 'Vault contents' }));
+  await press(page, page.getByRole('button', { name: `More for ${first?.name}` }));
+  const down = page.getByRole('button', { name: `Move down ${first?.name}` });
   await press(page, down);
   await expect(down).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Security verification' }));
   await press(page, page.getByRole('button', { name: 'Try the answers' }));
   const trial = page.getByRole('dialog', { name: 'Try the answers' });
   await type(page, trial.getByLabel(vault.text.securityQuestion1), 'mill pond');
@@ -201,13 +204,14 @@ test('KBD-6: an owner names an executor by keyboard alone', async ({ page, owner
 test('KBD-9: an owner adds a spelling and chooses between two versions by keyboard alone', async ({ page, owner }) => {
   const vault = await makeVault(owner); // edited as often as one likes until it is paid for
   await signInQuietly(page, owner);
-  await page.goto(`/vault/${vault.id}/edit`);
+  await page.goto(`/vault/${vault.id}/edit#questions`);
   await press(page, page.getByRole('button', { name: 'Change the questions' }));
   await expect(page.getByRole('group', { name: 'The questions' })).toBeFocused();
-  await type(page, page.getByRole('textbox', { name: /^Answer 1/ }), vault.text.securityAnswer1);
+  await type(page, page.getByRole('textbox', { name: 'New answer 1' }), vault.text.securityAnswer1);
   await press(page, page.getByRole('button', { name: 'Another spelling' }).first());
   await expect(page.getByLabel('Another spelling of answer 1')).toBeFocused();
   await page.keyboard.type('the pond by the mill');
+  await press(page, page.getByRole('button', { name: 'Vault details and recipient' }));
   await type(page, page.getByLabel('Vault title'), 'At last');
   await owner.api.ask(editVault, { params: { id: vault.id }, body: { title: 'Changed elsewhere', version: 1 } });
   await press(page, page.getByRole('button', { name: 'Save' }));

@@ -76,7 +76,7 @@ for (const [kind, text] of Object.entries(names))
       await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
       await expectToFit(page, path);
     }
-    await page.goto(`/vault/${vault.id}/edit`);
+    await page.goto(`/vault/${vault.id}/edit#details`);
     await expect(page.getByLabel('Vault title')).toHaveValue(text.title.trim());
     await expectToFit(page, 'edit');
     await page.goto(`/executor-access?vault=1&title=${encodeURIComponent(text.title)}`);
@@ -190,7 +190,7 @@ test('LAY-5: no page jumps when its letters and its script come, in a browser wi
     ['/#owner', vault.text.recipientName],
     ['/create-vault#owner', 'Vault title'],
     [`/vault/${vault.id}#owner`, vault.text.message],
-    [`/vault/${vault.id}/edit#owner`, 'Vault title'],
+    [`/vault/${vault.id}/edit#owner`, 'Vault details and recipient'],
     ['/account#owner', 'Your plans, your card and your payments.'],
     ['/account/billing#owner', 'Open a payment to print'],
   ] as const) {

@@ -12,7 +12,7 @@ test('PROOF-4: another recipient asks for the password, and what was typed stays
 }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
-  await page.goto(`/vault/${vault.id}/edit`);
+  await page.goto(`/vault/${vault.id}/edit#details`);
   await page.getByLabel('Vault title').fill('For another day');
   await page.getByLabel('Recipient name').fill('Noor');
   await service.moveClock(11 * 60);

@@ -83,7 +83,7 @@ for (const kind of ['audio', 'video'] as const)
     await page.getByRole('button', { name: 'Add to Vault' }).click();
     await expectToast(page, 'Recording Added');
     const kept = page.getByRole('list', { name: 'Files in this vault' });
-    await expect(kept).toContainText(new RegExp(`recorded-${kind}-\\d{13}\\.(webm|mp4|m4a)`));
+    await expect(kept).toContainText(/^A recording, \d+ seconds?/);
     await expect(kept).toContainText(kind === 'audio' ? 'Music' : 'Video');
   });
 
@@ -101,7 +101,7 @@ test('REC-10: a recording outlives its page while it runs, and one that was disc
   await next.goto('/create-vault');
   await expect(next.getByText('Your recording is still here')).toBeVisible();
   const kept = next.getByRole('list', { name: 'Files in this vault' });
-  await expect(kept).toContainText(/recorded-audio-\d{13}\.(webm|mp4|m4a)/);
+  await expect(kept).toContainText(/^A recording/);
   await expect(next.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
 
   await record(next, 'audio').click();
@@ -159,5 +159,5 @@ test('REC-4: where the part that writes the length cannot be had, the recording 
   await expectRecorded(page, 1);
   await page.getByRole('button', { name: 'Stop recording' }).click();
   await page.getByRole('button', { name: 'Add to Vault' }).click();
-  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('recorded-audio-');
+  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('A recording');
 });

@@ -5,7 +5,7 @@ import { getVault } from '@remembrance/contract/vaults.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { leaveThePage, signInQuietly } from '../support/people.ts';
 import { pressOf, subscriptionBegunBy } from '../support/sandbox.ts';
-import { cards, confirmRelease, enterCode, fillCard, heading, openEdit } from '../support/screens.ts';
+import { cards, confirmRelease, enterCode, fillCard, heading, openEdit, openPart } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { type MadeVault, makeVault } from '../support/vaults.ts';
@@ -35,6 +35,7 @@ async function paymentStatusOf({ owner, id }: MadeVault) {
 async function saveTitle(page: Page, vault: MadeVault, title: string): Promise<void> {
   await page.goto(`/vault/${vault.id}`);
   await openEdit(page);
+  await openPart(page, 'Vault details and recipient');
   await page.getByLabel('Vault title').fill(title);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(heading(page, title)).toBeVisible();

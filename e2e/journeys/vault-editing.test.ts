@@ -6,7 +6,7 @@ import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { answer, enterCode, heading, openEdit, proveAddress } from '../support/screens.ts';
+import { answer, enterCode, heading, openEdit, openPart, proveAddress } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
@@ -17,6 +17,7 @@ test('EDIT-4: the one edit of a one-time plan is counted, and said before it is 
   await page.goto(`/vault/${vault.id}`);
   await expect(page.getByText('1 edit left')).toBeVisible();
   await openEdit(page);
+  await openPart(page, 'Vault details and recipient');
   await expect(page.getByRole('textbox', { name: 'Personal message' })).toHaveValue(vault.text.message);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByText('1 edit left')).toBeVisible();
@@ -26,7 +27,9 @@ test('EDIT-4: the one edit of a one-time plan is counted, and said before it is 
   await expect(page.getByText('1 edit left')).toBeVisible(); // nothing was changed
 
   await openEdit(page);
+  await openPart(page, 'Vault details and recipient');
   await page.getByLabel('Vault title').fill('');
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Title is required')).toBeVisible();
   await page.getByLabel('Vault title').fill('For Rosa, at last');
@@ -63,7 +66,7 @@ test('REL-6: a released vault cannot be edited, on the page or past it', async (
 test('REL-6: an edit that was open while the vault was released is refused in those words', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
-  await page.goto(`/vault/${vault.id}/edit`);
+  await page.goto(`/vault/${vault.id}/edit#details`);
   await page.getByLabel('Personal message').fill('Dear Rosa, there is more to say.');
   await release(vault);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -101,7 +104,7 @@ test('EDIT-24: of two tabs that edit one vault the second is shown both versions
   const vault = await makeVault(owner); // edited as often as one likes until it is paid for
   await signInQuietly(page, owner);
   const other = await page.context().newPage();
-  for (const tab of [page, other]) await tab.goto(`/vault/${vault.id}/edit`);
+  for (const tab of [page, other]) await tab.goto(`/vault/${vault.id}/edit#details`);
   await page.getByLabel('Vault title').fill('For Rosa, renamed');
   await other.getByLabel('Vault title').fill('For Rosa, in other words');
   await other.getByLabel('Personal message').fill('The heron stayed all winter.');
@@ -127,7 +130,7 @@ test('EDIT-28: an owner tries the answers, finds one too narrow, and keeps anoth
 }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
-  await page.goto(`/vault/${vault.id}/edit`);
+  await page.goto(`/vault/${vault.id}/edit#questions`);
   await page.getByRole('button', { name: 'Try the answers' }).click();
   const trial = page.getByRole('dialog', { name: 'Try the answers' });
   await trial.getByLabel(vault.text.securityQuestion1).fill('the mill pond');
@@ -139,7 +142,7 @@ test('EDIT-28: an owner tries the answers, finds one too narrow, and keeps anoth
   await trial.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Change the questions' }).click();
-  await page.getByLabel('Answer 2', { exact: false }).first().fill(vault.text.securityAnswer2);
+  await page.getByLabel('New answer 2').fill(vault.text.securityAnswer2);
   await page.getByRole('button', { name: 'Another spelling' }).last().click();
   await page.getByLabel('Another spelling of answer 2').fill('Storm Petrel');
   await expectAccessible(page, 'changing the questions');

@@ -7,7 +7,7 @@ import { createApi } from '../support/api.ts';
 import { linkIn } from '../support/mailbox.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { type Owner, signInQuietly } from '../support/people.ts';
-import { heading, keepVault, openEdit, writeVault } from '../support/screens.ts';
+import { heading, keepVault, openEdit, openPart, writeVault } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, release, vaultText } from '../support/vaults.ts';
@@ -92,10 +92,14 @@ test('EDIT-31: a file replaced, one added with a caption and a new order are one
   expect((await stored).suggestedFilename()).toBe('old.txt');
 
   await openEdit(page);
+  await openPart(page, 'Vault contents');
   await page.getByLabel('Replacement for old.txt').setInputFiles(makeText('new.txt'));
   await page.locator('input[aria-label="Files"]').setInputFiles(makeText('lake.txt'));
   await page.getByLabel('Caption of lake.txt').fill('Us at the lake, 1987');
-  await page.getByRole('button', { name: 'Move lake.txt up' }).click();
+  await expect(page.getByText('was old.txt')).toBeVisible();
+  await page.getByRole('button', { name: 'More for lake.txt' }).click();
+  await page.getByRole('button', { name: 'Move up lake.txt' }).click();
+  await expect(page.getByText('2 changes', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Vault updated successfully');
   await expect(page.getByText('This vault has no edits left on its plan.')).toBeVisible();

@@ -7,9 +7,9 @@ import { type MadeVault, makePaidVault, makeVault } from '../support/vaults.ts';
 import { asOwner, press, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
-const edit = (open: (page: Page, world: World) => Promise<void>): Screen['open'] =>
+const edit = (part: string, open: (page: Page, world: World) => Promise<void>): Screen['open'] =>
   asOwner(async (page, world) => {
-    await page.goto(`/vault/${world.active.id}/edit`);
+    await page.goto(`/vault/${world.active.id}/edit#${part}`);
     await open(page, world);
   });
 
@@ -59,8 +59,15 @@ export const ownerScreens: readonly Screen[] = [
     ),
   },
   {
+    name: 'edit-open',
+    open: edit('details', async (page) => {
+      for (const part of ['Security verification', 'Trusted executor and date', 'Vault contents'])
+        await press(page, part);
+    }),
+  },
+  {
     name: 'edit-questions',
-    open: edit(async (page) => {
+    open: edit('questions', async (page) => {
       await press(page, 'Change the questions');
       await page.getByRole('button', { name: 'Another spelling' }).first().click();
     }),
@@ -68,7 +75,7 @@ export const ownerScreens: readonly Screen[] = [
   {
     name: 'edit-trying',
     isOneView: true,
-    open: edit(async (page, { active: { text } }) => {
+    open: edit('questions', async (page, { active: { text } }) => {
       await press(page, 'Try the answers');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(text.securityQuestion1).fill('mill pond');
@@ -82,7 +89,7 @@ export const ownerScreens: readonly Screen[] = [
     open: withVault(
       async ({ service }) => makeVault(await newOwner(service)),
       async (page, { id, owner }) => {
-        await page.goto(`/vault/${id}/edit`);
+        await page.goto(`/vault/${id}/edit#details`);
         await owner.api.ask(editVault, { params: { id }, body: { title: 'For Rosa, renamed', version: 1 } });
         await page.getByLabel('Vault title').fill('For Rosa, in other words');
         await page.getByLabel('Personal message').fill('The heron stayed all winter.');
@@ -94,7 +101,7 @@ export const ownerScreens: readonly Screen[] = [
   {
     name: 'edit-leaving',
     isOneView: true,
-    open: edit(async (page) => {
+    open: edit('details', async (page) => {
       await page.getByLabel('Vault title').fill('For Rosa');
       await page.getByRole('link', { name: 'Cancel' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();

@@ -44,6 +44,11 @@ export async function openEdit(page: Page): Promise<void> {
   await expect(heading(page, 'Edit Vault')).toBeFocused();
 }
 
+/** Opens a folded part of the edit form. */
+export async function openPart(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: title, exact: true }).click();
+}
+
 /** A page that is sent with its form: the script has come, and nothing replaces what is typed. */
 const formIsReady = (page: Page) => expect(page.locator('.awaits-script')).toHaveCount(0);
 

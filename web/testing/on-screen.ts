@@ -14,6 +14,12 @@ export const isBusy = (button: HTMLElement): boolean => button.getAttribute('ari
 export const isDisabled = (name: string | RegExp): boolean =>
   screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
+/** Opens a folded part of a form. */
+export const openPart = async (title: string): Promise<void> => void fireEvent.click(await readyButton(title));
+
+export const isFolded = (title: string): boolean =>
+  screen.getByRole('button', { name: title }).getAttribute('aria-expanded') === 'false';
+
 /** Where a link leads. */
 export const hrefOf = (name: string | RegExp): string | null => screen.getByRole('link', { name }).getAttribute('href');
 

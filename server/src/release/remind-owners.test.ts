@@ -53,7 +53,7 @@ test('SCH-303: a reminder names the date, the days that are left and the page th
     await remindOwners(app.services);
     expect(await app.lastLetter('release-reminder', vault.owner.email)).toMatchObject({
       ...{ vaultTitle: vault.title, recipientName: rosa.name, daysLeft, releaseAt: vault.scheduledReleaseDate },
-      link: `${app.services.publicUrl}/vault/${vault.id}/edit`,
+      link: `${app.services.publicUrl}/vault/${vault.id}/edit#executor`,
     });
   }
 });

@@ -39,7 +39,7 @@ export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<
               recipientName: vault.recipientName,
               releaseAt: releaseAt.toISOString(),
               daysLeft,
-              link: `${needs.publicUrl}/vault/${vault.id}/edit`,
+              link: `${needs.publicUrl}/vault/${vault.id}/edit#executor`,
             },
           },
         }),

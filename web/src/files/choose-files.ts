@@ -1,11 +1,14 @@
 // Checks each picked, dropped or recorded file before upload, and refuses by name what a vault does not accept.
 import { acceptedPickerTypes, declaredFile, fileTypeOf } from '@remembrance/contract/files.ts';
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
+import { isRecording } from '@remembrance/contract/recordings.ts';
 
 export interface ChosenFile {
   key: string;
   file: File;
   mimeType: string;
+  /** Written before the file is uploaded. */
+  caption?: string;
 }
 
 interface Choice {
@@ -69,15 +72,15 @@ export function mimeTypeOf(file: Pick<File, 'name' | 'type'>): string {
 }
 
 function refusalOf(file: File, alreadyChosen: number): string | undefined {
-  const { name } = file;
+  const name = isRecording(file.name) ? 'The recording' : file.name;
   if (alreadyChosen >= filesPerVault) return `${name} was not added: a vault holds at most ${filesPerVault} files.`;
   if (file.size === 0) return `${name} was not added: it is empty.`;
   if (file.size > maxFileBytes) return `${name} was not added: it is larger than ${maxMegabytes} MB.`;
   const mimeType = mimeTypeOf(file);
-  if (!isOffered(name, mimeType)) {
+  if (!isOffered(file.name, mimeType)) {
     return `${name} was not added: only pictures, songs, videos, PDF, Word and text files can be added.`;
   }
-  const declared = declaredFile.safeParse({ fileName: name, fileType: fileTypeOf(mimeType), mimeType });
+  const declared = declaredFile.safeParse({ fileName: file.name, fileType: fileTypeOf(mimeType), mimeType });
   return declared.success
     ? undefined
     : `${name} was not added: ${declared.error.issues[0]?.message ?? 'its name is not supported'}.`;

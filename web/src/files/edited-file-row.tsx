@@ -1,106 +1,152 @@
-// One file of a vault that is edited: its picture, caption and transcript, its place in the order, and what can be done with it.
-import { ArrowDown, ArrowUp, type LucideIcon, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+// One file of a vault that is edited: its picture, caption and transcript, and behind "More" its place in the order and what else can be
+// done with it.
+import { isRecording } from '@remembrance/contract/recordings.ts';
+import { ArrowDown, ArrowUp, type LucideIcon, RefreshCw, X } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { CaptionField } from './caption-field.tsx';
 import { ChangedFileNote } from './changed-file-note.tsx';
 import { UploadProgress } from './chosen-file-list.tsx';
 import { describeFile, type EditedFile, type FileWords } from './edited-files.ts';
 import { FileCompatibility } from './file-compatibility.tsx';
-import { FileLabel } from './file-label.tsx';
 import { FileRow } from './file-row.tsx';
+import { useShownName } from './shown-name.ts';
 import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import { TranscriptField } from './transcript-field.tsx';
 import type { UploadStep } from './upload-file.ts';
 
-interface EditedFileRowProps {
+interface EditedFileRowProps extends FileActions {
   file: EditedFile;
-  isFirst: boolean;
-  isLast: boolean;
+  /** What it is called if it is a recording made here. */
+  recordingName: string | undefined;
+  /** Of the stored file that it replaces. */
+  formerName: string | undefined;
+  /** The id of the form, which its fields stand outside of. */
+  formId: string;
   step?: UploadStep | undefined;
-  onMove: (by: -1 | 1) => void;
-  onReplace: (file: File) => void;
   /** Adds a copy after it. Undefined where no place is left. */
   onCopy: ((copy: File) => void) | undefined;
-  onRemove: () => void;
   onWords: (words: Partial<FileWords>) => void;
 }
 
-export function EditedFileRow({ file, step, onReplace, onCopy, onWords, ...order }: EditedFileRowProps) {
-  const { name, type, sizeBytes } = describeFile(file);
-  const { source, caption } = file;
+interface FileActions {
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: -1 | 1) => void;
+  onReplace: (file: File) => void;
+  onRemove: () => void;
+}
+
+export function EditedFileRow({
+  file,
+  recordingName,
+  formerName,
+  formId,
+  step,
+  onCopy,
+  onWords,
+  ...actions
+}: EditedFileRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { name: fileName, type, sizeBytes } = describeFile(file);
+  const { source } = file;
+  const name = useShownName(fileName, 'chosen' in source ? source.chosen.file : '', recordingName);
   const content = 'stored' in source ? source.stored.downloadUrl : source.chosen.file;
   const picture = useThumbnail({ type, sizeBytes, source: content });
+  const more = (
+    <Button
+      variant="secondary"
+      size="compact"
+      aria-label={`More for ${name}`}
+      aria-expanded={isOpen}
+      aria-controls={id}
+      onClick={() => setOpen(!isOpen)}
+    >
+      More
+    </Button>
+  );
   return (
     <FileRow
       name={name}
+      isNamedByUs={recordingName !== undefined}
       type={type}
       size={sizeWords(sizeBytes)}
       picture={picture ?? undefined}
-      action={<OrderButtons name={name} {...order} />}
+      action={more}
     >
-      {step && 'chosen' in source && <UploadProgress chosen={source.chosen} step={step} />}
+      {formerName !== undefined && (
+        <p className="text-muted text-sm">
+          <span>was </span>
+          {isRecording(formerName) ? <span>a recording</span> : <AsWritten>{formerName}</AsWritten>}
+        </p>
+      )}
+      <div id={id} hidden={!isOpen}>
+        <Actions name={name} {...actions} />
+      </div>
+      {step && 'chosen' in source && <UploadProgress {...{ name, sizeBytes, step }} />}
       {'chosen' in source && (
         <>
           <ChangedFileNote file={source.chosen.file} />
           <FileCompatibility file={source.chosen.file} mimeType={source.chosen.mimeType} onCopy={onCopy} />
         </>
       )}
-      <TextField
-        label={<FileLabel what="Caption" name={name} />}
-        isOptional
-        value={caption}
-        maxLength={300}
-        onChange={(event) => onWords({ caption: event.currentTarget.value })}
-        hint="Shown to the recipient instead of the file name, such as “Us at the lake, 1987”."
+      <CaptionField
+        name={name}
+        form={formId}
+        caption={file.caption}
+        hasHint={actions.isFirst}
+        onChange={(caption) => onWords({ caption })}
       />
       {(type === 'music' || type === 'video') && (
         <TranscriptField name={name} transcript={file.transcript} onChange={(transcript) => onWords({ transcript })} />
       )}
-      <ReplaceButton name={name} onReplace={onReplace} />
     </FileRow>
   );
 }
 
-type OrderButtonsProps = Pick<EditedFileRowProps, 'isFirst' | 'isLast' | 'onMove' | 'onRemove'> & { name: string };
-
-function OrderButtons({ name, isFirst, isLast, onMove, onRemove }: OrderButtonsProps) {
+function Actions({ name, isFirst, isLast, onMove, onReplace, onRemove }: FileActions & { name: string }) {
   return (
-    <div className="flex">
-      <IconButton label={`Move ${name} up`} Icon={ArrowUp} isDisabled={isFirst} onPress={() => onMove(-1)} />
-      <IconButton label={`Move ${name} down`} Icon={ArrowDown} isDisabled={isLast} onPress={() => onMove(1)} />
-      <IconButton label={`Remove ${name}`} Icon={X} onPress={onRemove} />
+    <div className="flex flex-wrap gap-2">
+      <Action words="Move up" {...{ name }} Icon={ArrowUp} isDisabled={isFirst} onPress={() => onMove(-1)} />
+      <Action words="Move down" {...{ name }} Icon={ArrowDown} isDisabled={isLast} onPress={() => onMove(1)} />
+      <ReplaceAction name={name} onReplace={onReplace} />
+      <Action words="Remove" {...{ name }} Icon={X} onPress={onRemove} />
     </div>
   );
 }
 
-interface IconButtonProps {
-  label: string;
+interface ActionProps {
+  words: string;
+  /** Of the file: every one has the same actions. */
+  name: string;
   Icon: LucideIcon;
   isDisabled?: boolean;
   onPress: () => void;
 }
 
 /** At the end of its reach it stays focusable, so that the focus is not lost while a file is moved there. */
-function IconButton({ label, Icon, isDisabled = false, onPress }: IconButtonProps): ReactNode {
+function Action({ words, name, Icon, isDisabled = false, onPress }: ActionProps): ReactNode {
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={`${words} ${name}`}
       aria-disabled={isDisabled || undefined}
       onClick={() => !isDisabled && onPress()}
-      className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-vellum hover:text-ink aria-disabled:opacity-40"
+      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-control px-4 text-sm hover:bg-vellum aria-disabled:opacity-50"
     >
-      <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+      <Icon aria-hidden className="size-4" strokeWidth={1.75} />
+      <span>{words}</span>
     </button>
   );
 }
 
-function ReplaceButton({ name, onReplace }: { name: string; onReplace: (file: File) => void }) {
+function ReplaceAction({ name, onReplace }: { name: string; onReplace: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div>
+    <>
       <input
         ref={input}
         type="file"
@@ -113,9 +159,7 @@ function ReplaceButton({ name, onReplace }: { name: string; onReplace: (file: Fi
           currentTarget.value = '';
         }}
       />
-      <Button variant="secondary" size="compact" aria-label={`Replace ${name}`} onClick={() => input.current?.click()}>
-        Replace
-      </Button>
-    </div>
+      <Action words="Replace" name={name} Icon={RefreshCw} onPress={() => input.current?.click()} />
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { picture } from '../../testing/samples.ts';
 import { chooseFiles } from './choose-files.ts';
 import { compatibilityOf, copyName } from './compatibility.ts';
 import {
-  areFilesChanged,
+  countFileChanges,
   editedFileOf,
   editedFilesOf,
   insertFile,
@@ -47,9 +47,19 @@ test('EDIT-30: a save names every file in its order, and what was removed or rep
 });
 
 test('EDIT-30: words are a change, and spaces around a caption are not', () => {
-  expect(areFilesChanged(stored, writeWords(files, 'a', { caption: '  ' }))).toBe(false);
-  expect(areFilesChanged(stored, writeWords(files, 'a', { caption: 'Us' }))).toBe(true);
-  expect(areFilesChanged(stored, writeWords(files, 'a', { transcript: 'La' }))).toBe(true);
+  expect(countFileChanges(stored, writeWords(files, 'a', { caption: '  ' }))).toBe(0);
+  expect(countFileChanges(stored, writeWords(files, 'a', { caption: 'Us' }))).toBe(1);
+  expect(countFileChanges(stored, writeWords(files, 'a', { transcript: 'La' }))).toBe(1);
+});
+
+test('EDIT-39: each file that is changed counts once, and another order once', () => {
+  const count = (edited: typeof files) => countFileChanges(stored, edited);
+  expect(count(files)).toBe(0);
+  expect(count(moveFile(moveFile(files, 'c', -1), 'c', -1))).toBe(1);
+  expect(count(writeWords(replaceFile(files, 'b', chosen), 'b', { caption: 'The lake' }))).toBe(1);
+  expect(count([...files, editedFileOf(chosen)])).toBe(1);
+  expect(count(files.slice(1))).toBe(1);
+  expect(count([...moveFile(files.slice(1), 'b', 1), editedFileOf(chosen)])).toBe(3);
 });
 
 test.each([

@@ -2,6 +2,7 @@
 import type { editVault } from '@remembrance/contract/edit-vault.ts';
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
 import { type FileType, fileTypeOf, type VaultFile } from '@remembrance/contract/files.ts';
+import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { ChosenFile } from './choose-files.ts';
 
 /** What the owner writes to a file. */
@@ -50,6 +51,16 @@ export function describeFile({ source }: EditedFile): Described {
   return { name: file.name, type: fileTypeOf(mimeType), mimeType, sizeBytes: file.size };
 }
 
+/** The names of the recordings among them, by key. */
+export const editedRecordingNames = (files: readonly EditedFile[]): ReadonlyMap<string, string> =>
+  recordingNames(files.map((file) => ({ id: file.key, fileName: describeFile(file).name })));
+
+/** What each is called in a list: its caption, else the name of a recording, else its file name. */
+export function fileTitles(files: readonly EditedFile[]): string[] {
+  const names = editedRecordingNames(files);
+  return files.map((file) => file.caption.trim() || names.get(file.key) || describeFile(file).name);
+}
+
 /** Moves a file by one place. At the end of the list it stays. */
 export function moveFile(files: readonly EditedFile[], key: string, by: -1 | 1): EditedFile[] {
   const from = files.findIndex((file) => file.key === key);
@@ -70,15 +81,26 @@ export const insertFile = (files: readonly EditedFile[], key: string, chosen: Ch
 export const writeWords = (files: readonly EditedFile[], key: string, words: Partial<FileWords>): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, ...words } : file));
 
-/** Whether a save would change anything. Spaces around a caption do not count. */
-export function areFilesChanged(before: readonly VaultFile[], files: readonly EditedFile[]): boolean {
-  if (before.length !== files.length) return true;
-  return files.some((file, at) => {
-    const earlier = before[at];
+/**
+ * How many changes a save would make: each file that is added, replaced, removed or given other words, and another order. Spaces
+ * around a caption do not count.
+ */
+export function countFileChanges(before: readonly VaultFile[], files: readonly EditedFile[]): number {
+  const earlierOf = (file: EditedFile) => before.find(({ id }) => id === file.key);
+  const changed = files.filter((file) => {
+    const earlier = earlierOf(file);
     if (earlier?.id !== storedIdOf(file)) return true;
     return earlier?.caption !== file.caption.trim() || earlier.transcript !== file.transcript;
   });
+  const stayed = files.filter((file) => earlierOf(file)).map(({ key }) => key);
+  const inOrder = before.map(({ id }) => id).filter((id) => stayed.includes(id));
+  const isMoved = stayed.join() !== inOrder.join();
+  return changed.length + (before.length - stayed.length) + (isMoved ? 1 : 0);
 }
+
+/** The name of the stored file that a chosen one replaces. */
+export const formerNameOf = (before: readonly VaultFile[], { key, source }: EditedFile): string | undefined =>
+  'chosen' in source ? before.find(({ id }) => id === key)?.fileName : undefined;
 
 /** @param uploaded the id of each chosen file, by its key */
 export function savedFilesOf(
@@ -86,7 +108,7 @@ export function savedFilesOf(
   files: readonly EditedFile[],
   uploaded: ReadonlyMap<string, string>,
 ): SavedFiles {
-  if (!areFilesChanged(before, files)) return {};
+  if (countFileChanges(before, files) === 0) return {};
   const idOf = ({ source }: EditedFile) =>
     'stored' in source ? source.stored.id : (uploaded.get(source.chosen.key) ?? '');
   const remaining = new Set(files.map(storedIdOf));

@@ -4,6 +4,7 @@ import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { CloudUpload } from 'lucide-react';
 import type { Ref } from 'react';
 import { useDropzone } from 'react-dropzone';
+import { useMedia } from '../lib/media.ts';
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;
@@ -18,6 +19,7 @@ export function FileDrop({ onFiles, buttonRef }: FileDropProps) {
     noKeyboard: true,
     useFsAccessApi: false,
   });
+  const isTouched = useMedia('(pointer: coarse)');
   const look = isDragActive ? 'border-primary bg-vellum' : 'border-control bg-surface';
   return (
     <div
@@ -30,9 +32,10 @@ export function FileDrop({ onFiles, buttonRef }: FileDropProps) {
         <p className="flex min-h-11 items-center font-semibold">Drop the files here</p>
       ) : (
         <p>
-          <span className="font-semibold">Drag files here</span> or{' '}
+          {!isTouched && <span className="font-semibold">Drag files here</span>}
+          {!isTouched && <span> or </span>}
           <button ref={buttonRef} type="button" className="text-link min-h-11 rounded-field px-1">
-            choose from your device
+            <span>{isTouched ? 'Choose photos or files' : 'choose from your device'}</span>
           </button>
         </p>
       )}

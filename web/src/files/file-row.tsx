@@ -8,6 +8,8 @@ import type { Elements } from '../ui/elements.ts';
 
 interface FileRowProps {
   name: string;
+  /** Whether the name is ours, such as that of a recording, and may be translated. */
+  isNamedByUs?: boolean;
   type: FileType;
   size: string;
   /** A small picture of it, instead of the symbol of its kind. */
@@ -18,7 +20,7 @@ interface FileRowProps {
   children?: ReactNode;
 }
 
-export function FileRow({ name, type, size, picture, action, children }: FileRowProps) {
+export function FileRow({ name, isNamedByUs = false, type, size, picture, action, children }: FileRowProps) {
   const { label, Icon } = kinds[type];
   return (
     <li className="border-line border-b py-3.5 first:pt-0 last:border-b-0 last:pb-0">
@@ -26,7 +28,7 @@ export function FileRow({ name, type, size, picture, action, children }: FileRow
         {picture ?? <Icon aria-hidden className="size-6 shrink-0 text-brass" strokeWidth={1.5} />}
         <div className="min-w-40 flex-1">
           <p className="font-semibold leading-snug">
-            <AsWritten>{name}</AsWritten>
+            {isNamedByUs ? <span>{name}</span> : <AsWritten>{name}</AsWritten>}
           </p>
           <p className="mt-1 flex items-center gap-2.5 text-muted text-sm">
             <Badge>{label}</Badge>

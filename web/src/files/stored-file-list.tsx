@@ -1,5 +1,6 @@
 // The files of a vault as their owner sees them: each can be opened here, played and downloaded.
 import type { VaultFile } from '@remembrance/contract/files.ts';
+import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { Download } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
@@ -17,23 +18,33 @@ export interface FileLinks {
 }
 
 export function StoredFileList({ files, links }: { files: readonly VaultFile[]; links: FileLinks }) {
+  const names = recordingNames(files);
   return (
     <ul>
       {files.map((file) => (
-        <StoredFile key={file.id} file={file} links={links} />
+        <StoredFile key={file.id} file={file} recordingName={names.get(file.id)} links={links} />
       ))}
     </ul>
   );
 }
 
-function StoredFile({ file, links }: { file: VaultFile; links: FileLinks }) {
-  const { fileName, fileType, sizeBytes, caption, downloadUrl } = file;
+interface StoredFileProps {
+  file: VaultFile;
+  /** What it is called if it is a recording made here. */
+  recordingName: string | undefined;
+  links: FileLinks;
+}
+
+function StoredFile({ file, recordingName, links }: StoredFileProps) {
+  const { fileType, sizeBytes, caption, downloadUrl } = file;
+  const fileName = recordingName ?? file.fileName;
   const [isOpen, setOpen] = useState(false);
   const picture = useThumbnail({ type: fileType, sizeBytes, source: downloadUrl });
   const canOpen = fileType === 'art' || fileType === 'music' || fileType === 'video';
   return (
     <FileRow
       name={caption || fileName}
+      isNamedByUs={recordingName !== undefined && caption === ''}
       type={fileType}
       size={sizeWords(sizeBytes)}
       picture={picture ?? undefined}
@@ -50,17 +61,17 @@ function StoredFile({ file, links }: { file: VaultFile; links: FileLinks }) {
               {isOpen ? 'Close' : openWords[fileType]}
             </Button>
           )}
-          <DownloadLink file={file} links={links} />
+          <DownloadLink file={file} name={fileName} links={links} />
         </div>
       }
     >
       {caption && (
         <p className="text-muted text-sm">
-          <AsWritten>{fileName}</AsWritten>
+          {recordingName === undefined ? <AsWritten>{fileName}</AsWritten> : <span>{recordingName}</span>}
         </p>
       )}
       {file.isDamaged && <p className="text-garnet text-sm">{refusals['file-damaged'].detail}</p>}
-      {isOpen && <OpenedFile file={file} links={links} />}
+      {isOpen && <OpenedFile file={file} title={caption || fileName} links={links} />}
       {isOpen && file.transcript && <p className="whitespace-pre-wrap text-sm">{file.transcript}</p>}
     </FileRow>
   );
@@ -68,7 +79,8 @@ function StoredFile({ file, links }: { file: VaultFile; links: FileLinks }) {
 
 const openWords = { art: 'Open', music: 'Play', video: 'Play' };
 
-function DownloadLink({ file: { id, fileName, downloadUrl }, links }: { file: VaultFile; links: FileLinks }) {
+function DownloadLink({ file, name, links }: { file: VaultFile; name: string; links: FileLinks }) {
+  const { id, fileName, downloadUrl } = file;
   async function renewFirst(event: MouseEvent<HTMLAnchorElement>) {
     if (!links.areStale()) return;
     event.preventDefault();
@@ -81,7 +93,7 @@ function DownloadLink({ file: { id, fileName, downloadUrl }, links }: { file: Va
       size="compact"
       href={downloadUrl}
       download={fileName}
-      aria-label={`Download ${fileName}`}
+      aria-label={`Download ${name}`}
       icon={<Download aria-hidden className="size-5" strokeWidth={1.75} />}
       onClick={(event) => void renewFirst(event)}
     >
@@ -91,7 +103,7 @@ function DownloadLink({ file: { id, fileName, downloadUrl }, links }: { file: Va
 }
 
 /** A working link stays while it plays. One that fails is renewed once; after that this browser cannot show the file. */
-function OpenedFile({ file, links }: { file: VaultFile; links: FileLinks }) {
+function OpenedFile({ file, title, links }: { file: VaultFile; title: string; links: FileLinks }) {
   const [source, setSource] = useState(file.downloadUrl);
   const [failures, setFailures] = useState(0);
   async function fail() {
@@ -101,7 +113,6 @@ function OpenedFile({ file, links }: { file: VaultFile; links: FileLinks }) {
     if (renewed) setSource(renewed.downloadUrl);
   }
   if (failures > 1) return <p className="text-muted text-sm">This browser cannot show it here. You can download it.</p>;
-  const title = file.caption || file.fileName;
   const media = {
     src: source,
     controls: true,

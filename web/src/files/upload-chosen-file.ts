@@ -52,8 +52,10 @@ export function declarationOf({ file, mimeType }: ChosenFile) {
 
 async function openUpload({ vaultId, chosen, signal, isPending = false }: Upload) {
   signal.throwIfAborted();
+  const { caption } = chosen;
+  const body = { ...declarationOf(chosen), ...(caption && { caption }), isPending };
   try {
-    return await call(requestUpload, { params: { id: vaultId }, body: { ...declarationOf(chosen), isPending } });
+    return await call(requestUpload, { params: { id: vaultId }, body });
   } catch (error) {
     if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
     if (error.status === noAnswer) throw new ConnectionLost();

@@ -4,10 +4,11 @@ import type { VaultFile } from '@remembrance/contract/files.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type ChosenFile, chooseFiles } from './choose-files.ts';
 import {
-  areFilesChanged,
+  countFileChanges,
   type EditedFile,
   editedFileOf,
   editedFilesOf,
+  formerNameOf,
   insertFile,
   replaceFile,
   type SavedFiles,
@@ -35,8 +36,11 @@ export interface EditedFiles {
   replace: (key: string, file: File) => void;
   /** Adds a copy of a file after it. */
   addCopy: (key: string, copy: File) => void;
+  /** Of the stored file that this one replaces. */
+  formerName: (file: EditedFile) => string | undefined;
   steps: UploadSteps;
-  isChanged: boolean;
+  /** How many changes a save would make. */
+  changes: number;
   /** Uploads what is new, and returns what the save says of the files. @throws {NewFileNotUploaded} */
   upload: () => Promise<SavedFiles>;
   /** The service no longer has what was uploaded. It is sent again by the next save. */
@@ -69,7 +73,8 @@ export function useEditedFiles(vaultId: string, stored: readonly VaultFile[]): E
       const [chosen] = choose([copy], files.length);
       if (chosen) setFiles(insertFile(files, key, chosen));
     },
-    isChanged: areFilesChanged(before, files),
+    formerName: (file) => formerNameOf(before, file),
+    changes: countFileChanges(before, files),
     upload: async () => savedFilesOf(before, files, await uploads.run(files)),
     forgetUploads: uploads.forget,
   };

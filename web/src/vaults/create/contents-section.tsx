@@ -1,5 +1,6 @@
 // The files of a new vault: recordings made here and files from the device.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
+import { isRecording } from '@remembrance/contract/recordings.ts';
 import { type RefObject, useState } from 'react';
 import { type ChosenFile, chooseFiles } from '../../files/choose-files.ts';
 import { ChosenFileList } from '../../files/chosen-file-list.tsx';
@@ -37,7 +38,7 @@ export default function ContentsSection(props: ContentsSectionProps) {
   }
   function addRecording(recording: File) {
     const isAdded = add([recording]);
-    if (isAdded) toast({ title: 'Recording Added', description: recording.name });
+    if (isAdded) toast({ title: 'Recording Added', description: 'It is in the list of files.' });
     return isAdded;
   }
   function addCopy(key: string, copy: File) {
@@ -45,6 +46,8 @@ export default function ContentsSection(props: ContentsSectionProps) {
     const place = files.findIndex((file) => file.key === key) + 1;
     if (chosen) onChange(files.toSpliced(place, 0, chosen));
   }
+  const writeCaption = (key: string, caption: string) =>
+    onChange(files.map((file) => (file.key === key ? { ...file, caption } : file)));
   function remove(key: string) {
     onChange(files.filter((chosen) => chosen.key !== key));
     setRefusals([]);
@@ -72,6 +75,7 @@ export default function ContentsSection(props: ContentsSectionProps) {
         <ChosenFileList
           files={files}
           findCopy={findStoredCopy}
+          onCaption={writeCaption}
           onRemove={remove}
           onCopy={isFull ? undefined : addCopy}
           onEmptied={() => chooseButton.current?.focus()}
@@ -84,7 +88,9 @@ export default function ContentsSection(props: ContentsSectionProps) {
 function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps, 'unsaved'>) {
   return (
     <p className="text-muted text-sm" role="status">
-      {unsaved ? copyHint(unsaved.map(({ name }) => name).join(', ')) : storingHint}
+      {unsaved
+        ? copyHint(unsaved.map(({ name }) => (isRecording(name) ? 'the recording' : name)).join(', '))
+        : storingHint}
     </p>
   );
 }

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { addFiles, openForm, textFile } from '../../../testing/create-form.ts';
-import { field, isDisabled, pageText } from '../../../testing/on-screen.ts';
+import { field, fill, isDisabled, pageText } from '../../../testing/on-screen.ts';
 import { shows } from '../../../testing/open-screen.tsx';
 
 const rows = () => {
@@ -10,7 +10,7 @@ const rows = () => {
   return list
     ? within(list)
         .getAllByRole('listitem')
-        .map(({ textContent }) => textContent)
+        .map(({ firstElementChild }) => firstElementChild?.textContent)
     : [];
 };
 const hasFiles = (count: number) => waitFor(() => expect(rows()).toHaveLength(count));
@@ -35,6 +35,18 @@ test('SCR-280: each file is listed with its kind, its name and its size', async 
     'film.webmVideo0.00 MB',
   ]);
   expect(pageText()).toContain('5 of 5 files.');
+});
+
+test('SCR-626: a picture is shown small in the list, and a caption is written where the file was chosen', async () => {
+  URL.createObjectURL = vi.fn(() => 'blob:lake');
+  URL.revokeObjectURL = vi.fn();
+  await openForm();
+  addFiles(new File(['x'], 'Lake.jpg', { type: 'image/jpeg' }));
+  await hasFiles(1);
+  const [row] = screen.getByRole('list', { name: 'Files in this vault' }).children;
+  await waitFor(() => expect(row?.querySelector('img')?.src).toBe('blob:lake'));
+  fill('Caption of Lake.jpg', 'Us at the lake, 1987');
+  expect(field('Caption of Lake.jpg').value).toBe('Us at the lake, 1987');
 });
 
 test('UP-3: a vault takes five files and refuses the sixth by its name, until one is removed', async () => {

@@ -1,8 +1,8 @@
 // The create form on a phone: complete parts fold to a line, open by a press and by an error, and what is done and wrong is counted.
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openForm, writeVault, written } from '../../../testing/create-form.ts';
-import { field, fill, readyButton } from '../../../testing/on-screen.ts';
+import { field, fill, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { shows } from '../../../testing/open-screen.tsx';
 
 beforeEach(() => {
@@ -64,4 +64,18 @@ test('SCR-623: how much is done is said as the owner goes along', async () => {
   fill('Recipient email', 'rosa@example.com');
   fireEvent.blur(field('Recipient email'));
   await shows('1 of 5 parts done');
+});
+
+test('SCR-627: Cancel is a link at the top, the bar has one button, and files are chosen by a finger', async () => {
+  const { user } = await openForm();
+  const [cancel, ...others] = screen.getAllByRole('button', { name: 'Cancel' });
+  expect(others).toEqual([]);
+  const bar = (await readyButton('Create Vault')).closest('.form-bar');
+  expect(within(bar as HTMLElement).getAllByRole('button')).toHaveLength(1);
+  expect(cancel?.compareDocumentPosition(field('Vault title'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(pageText()).not.toContain('Drag files here');
+  await readyButton('Choose photos or files');
+  fill('Vault title', 'For Rosa');
+  await user.click(cancel as HTMLElement);
+  await screen.findByRole('dialog');
 });

@@ -14,7 +14,7 @@ import {
   writeVault,
 } from '../../../testing/create-form.ts';
 import { type FakeUpload, fakeUploads, uploadNumber } from '../../../testing/fake-uploads.ts';
-import { field, isAt, toastText } from '../../../testing/on-screen.ts';
+import { field, fill, isAt, toastText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
 
 const lost = 'The connection was lost. The upload starts again as soon as it is back.';
@@ -99,6 +99,20 @@ test('SCR-291: without a connection an upload waits as long as it takes, and goe
   fireEvent(window, new Event('online'));
   (await uploadNumber(uploads, 2)).answer(204);
   await isAt(atCheckout);
+});
+
+test('SCR-628: a caption that was written before the vault was kept is sent with its file', async () => {
+  await openForm();
+  addFiles(textFile('one.txt'), textFile('two.txt'));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(2));
+  fill('Caption of one.txt', 'Read this first');
+  writeVault();
+  await keepVault();
+  (await uploadNumber(uploads, 1)).answer(204);
+  (await uploadNumber(uploads, 2)).answer(204);
+  await isAt(atCheckout);
+  const sent = fakeService().received(requestUpload);
+  expect(sent.map(({ body }) => (body as { caption?: string }).caption)).toEqual(['Read this first', undefined]);
 });
 
 test('SCR-292: a transfer of which nothing more is sent for a minute is begun again', async () => {

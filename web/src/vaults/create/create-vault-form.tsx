@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useNavigate } from '../../lib/location.tsx';
+import { useIsNarrow } from '../../lib/media.ts';
 import type { PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page-part.tsx';
@@ -22,7 +23,7 @@ import { ReviewStep } from './review-step.tsx';
 import { SavedDraftNotice } from './saved-draft-notice.tsx';
 import { DetailsSection, RecipientSection, ReleaseSections, type SectionProps } from './text-sections.tsx';
 import { UploadPanel } from './upload-panel.tsx';
-import { useInitialValues, useSavedDraft } from './use-draft.ts';
+import { captionsOf, useInitialValues, useSavedDraft } from './use-draft.ts';
 import { useDraftFiles } from './use-draft-files.ts';
 import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
 import { useReview } from './use-review.ts';
@@ -45,7 +46,7 @@ export interface CreateVaultFormProps {
 export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: CreateVaultFormProps) {
   const navigate = useNavigate();
   const initial = useInitialValues(draftId);
-  const { files, setFiles, unsaved, recovered, endFiles } = useDraftFiles(draftId, initial.files);
+  const { files, setFiles, areFilesRead, unsaved, recovered, endFiles } = useDraftFiles(draftId, initial);
   const filesSection = useRef<HTMLButtonElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const [written, setWritten] = useState<NewVault>();
@@ -58,7 +59,8 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
   const choice = usePlanChoice(form, start);
   const folding = useFolding(form);
   const review = useReview();
-  const { saveNow, endText } = useSavedDraft(form, files, draftId);
+  const captions = JSON.stringify(areFilesRead ? captionsOf(files) : initial.captions);
+  const { saveNow, endText } = useSavedDraft(form, { draftId, files, captions });
   const endDraft = (how: { savesDraft: boolean }) => {
     endText(how);
     endFiles(how);
@@ -84,6 +86,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
     endDraft(how);
     navigate('/');
   };
+  const cancel = () => (hasUnsavedWork ? setLeaving(true) : leave({ savesDraft: false }));
   const showPart = (part: ReviewedPart) =>
     part === 'files' ? filesSection.current?.focus() : folding.open(part, () => form.setFocus(firstFieldOf[part]));
   const startOver = () => {
@@ -124,6 +127,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           onBlur={folding.onBlur}
         >
           {initial.textSavedAt && <SavedDraftNotice savedAt={initial.textSavedAt} onStartOver={startOver} />}
+          <CancelOnPhone onPress={cancel} />
           <PlanSection form={form} statusOf={choice.statusOf} onPlan={onPlan} />
           <TextSections form={form} />
           <PagePart load={ContentsSection.load} fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
@@ -134,16 +138,23 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
             />
           </PagePart>
           <LegalSection form={form} />
-          <FormActions
-            progress={folding.progress}
-            errors={errors}
-            onShow={form.setFocus}
-            onCancel={() => (hasUnsavedWork ? setLeaving(true) : leave({ savesDraft: false }))}
-          />
+          <FormActions progress={folding.progress} errors={errors} onShow={form.setFocus} onCancel={cancel} />
         </form>
       )}
       <LeaveDialog isOpen={isLeaving} onStay={() => setLeaving(false)} onLeave={leave} />
     </FoldingContext>
+  );
+}
+
+/** On a phone the bar at the end has no room for it. */
+function CancelOnPhone({ onPress }: { onPress: () => void }) {
+  if (!useIsNarrow()) return null;
+  return (
+    <p className="-mt-4 mb-4">
+      <button type="button" className="text-link min-h-11 rounded-field" onClick={onPress}>
+        Cancel
+      </button>
+    </p>
   );
 }
 

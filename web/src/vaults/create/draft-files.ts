@@ -26,6 +26,9 @@ export async function draftIdsWithFiles(ownerId: string): Promise<string[]> {
   return [...new Set(own.toSorted((one, other) => other.savedAt - one.savedAt).map(({ draftId }) => draftId))];
 }
 
+/** A file read again is another object; its name, size and time tell that it is the same. */
+export const sameFileKey = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`;
+
 /** Files that are stored already are recognised, so that returning to the form adds none twice. */
 export const isStored = (file: File): boolean => ids.has(file);
 

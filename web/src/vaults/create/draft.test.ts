@@ -26,7 +26,16 @@ describe('the draft of a vault', () => {
   it('CRE-10: restores what was typed, including line breaks', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
-    expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed });
+    expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed, captions: {} });
+  });
+
+  it('SCR-629: the captions of its files are kept with it, and a draft of captions alone is one', () => {
+    const store = memoryStore();
+    const captions = { 'lake.jpg:1:2': 'Us at the lake, 1987' };
+    saveDraft(store, { draftId: 'ada', values: blank, captions }, now);
+    expect(readDraft(store, 'ada', now)?.captions).toEqual(captions);
+    saveDraft(store, { draftId: 'ada', values: blank, captions: {} }, now);
+    expect(readDraft(store, 'ada', now)).toBeUndefined();
   });
 
   it('CRE-40: keeps the key with which the vault is sent, and takes nothing else for one', () => {
@@ -36,7 +45,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(store, 'ada', now)?.repeatKey).toBe(repeatKey);
     for (const damaged of ['', 'short', `${repeatKey}0`, repeatKey.toUpperCase()]) {
       saveDraft(store, { draftId: 'ada', values: typed, repeatKey: damaged }, now);
-      expect(readDraft(store, 'ada', now)).toEqual({ savedAt: now.getTime(), text: typed });
+      expect(readDraft(store, 'ada', now)).toEqual({ savedAt: now.getTime(), text: typed, captions: {} });
     }
   });
 

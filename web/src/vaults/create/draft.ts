@@ -15,10 +15,13 @@ export const draftFields = [
   'scheduledReleaseDate',
 ] as const;
 export type DraftText = Record<(typeof draftFields)[number], string>;
+/** The captions of its files, by what tells a file from others. */
+export type DraftCaptions = Readonly<Record<string, string>>;
 
 export interface Draft {
   savedAt: number;
   text: DraftText;
+  captions: DraftCaptions;
   /** The idempotency key with which it is sent. */
   repeatKey?: string | undefined;
 }
@@ -43,13 +46,18 @@ function attempt<Result>(act: () => Result): Result | undefined {
 interface NewDraft {
   draftId: string;
   values: DraftText;
+  captions?: DraftCaptions;
   repeatKey?: string;
 }
 
-export function saveDraft(store: DraftStore | undefined, { draftId, values, repeatKey }: NewDraft, now: Date): void {
+export function saveDraft(
+  store: DraftStore | undefined,
+  { draftId, values, captions = {}, repeatKey }: NewDraft,
+  now: Date,
+): void {
   const text = pickText(values);
-  const isBlank = Object.values(text).every((value) => value.trim() === '');
-  const draft: Draft = { savedAt: now.getTime(), text, repeatKey };
+  const isBlank = [...Object.values(text), ...Object.values(captions)].every((value) => value.trim() === '');
+  const draft: Draft = { savedAt: now.getTime(), text, captions, repeatKey };
   if (isBlank) clearDraft(store, draftId);
   else attempt(() => store?.setItem(keyPrefix + draftId, JSON.stringify(draft)));
 }
@@ -90,7 +98,8 @@ function parseDraft(stored: string | null | undefined): Draft | undefined {
   const draft = attempt(() => JSON.parse(stored ?? '') as Partial<Draft> | null);
   if (typeof draft?.savedAt !== 'number' || typeof draft.text !== 'object') return undefined;
   const repeatKey = typeof draft.repeatKey === 'string' && isKey.test(draft.repeatKey) ? draft.repeatKey : undefined;
-  return { savedAt: draft.savedAt, text: pickText(draft.text), repeatKey };
+  const captions = Object.entries(draft.captions ?? {}).filter(([, caption]) => typeof caption === 'string');
+  return { savedAt: draft.savedAt, text: pickText(draft.text), captions: Object.fromEntries(captions), repeatKey };
 }
 
 const isKey = /^[0-9a-f]{32}$/;

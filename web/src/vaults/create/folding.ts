@@ -1,7 +1,9 @@
 // Folds the complete parts of the create form on a phone: all but the one being written in. Nothing folds on a wide screen.
-import { createContext, type FocusEvent, useState, useSyncExternalStore } from 'react';
+import { createContext, type FocusEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type UseFormReturn, useFormState } from 'react-hook-form';
+import { useIsNarrow } from '../../lib/media.ts';
+import { inPlace } from '../../ui/in-place.ts';
 import { completeParts, fieldsOfPart, type PartName, stepsDone, summaryOfPart } from './form-parts.ts';
 import type { NewVault, VaultForm } from './vault-form.ts';
 
@@ -22,7 +24,7 @@ export const FoldingContext = createContext<Folding>({
 });
 
 export function useFolding(form: UseFormReturn<VaultForm, unknown, NewVault>) {
-  const isNarrow = useSyncExternalStore(onWidth, () => narrow().matches);
+  const isNarrow = useIsNarrow();
   const { errors } = useFormState({ control: form.control });
   const read = () => completeParts(form.getValues(), new Date());
   const [complete, setComplete] = useState(read);
@@ -56,20 +58,3 @@ export function useFolding(form: UseFormReturn<VaultForm, unknown, NewVault>) {
 
 const isWritten = (target: Element): boolean =>
   target.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])');
-
-/** Changes the page and keeps the focused field where it stands on the screen. */
-function inPlace(change: () => void): void {
-  const held = document.activeElement;
-  const before = held?.getBoundingClientRect().top ?? 0;
-  flushSync(change);
-  const moved = (held?.getBoundingClientRect().top ?? 0) - before;
-  if (moved !== 0) window.scrollBy(0, moved);
-}
-
-const narrow = () => window.matchMedia('(width < 48rem)');
-
-function onWidth(notify: () => void): () => void {
-  const query = narrow();
-  query.addEventListener('change', notify);
-  return () => query.removeEventListener('change', notify);
-}

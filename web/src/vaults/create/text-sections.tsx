@@ -1,12 +1,11 @@
 // The text fields of the create form: the vault, its recipient, the executor and the date. The questions are beside them.
-import { releaseWayMissing } from '@remembrance/contract/vaults.ts';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { FormPart } from './form-part.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { messageStarts, withStartingPoint } from './starting-points.ts';
-import { lacksReleaseWay, type NewVault, type VaultForm } from './vault-form.ts';
+import type { NewVault, VaultForm } from './vault-form.ts';
 
 export interface SectionProps {
   form: UseFormReturn<VaultForm, unknown, NewVault>;
@@ -48,30 +47,28 @@ export function RecipientSection({ form: { register, formState } }: SectionProps
   );
 }
 
-/** A vault needs an executor or a date. While it has neither, both fields show that as a hint. */
-export function ReleaseSections({ form: { register, formState, control } }: SectionProps) {
+/** A vault needs an executor or a date, which is said once, before both. */
+export function ReleaseSections({ form: { register, formState } }: SectionProps) {
   const { errors } = formState;
-  const [executorEmail, scheduledReleaseDate] = useWatch({ control, name: ['executorEmail', 'scheduledReleaseDate'] });
-  const isLacking = lacksReleaseWay({ executorEmail, scheduledReleaseDate });
-  const hintUnless = (error: unknown) => (isLacking && !error ? releaseWayMissing : undefined);
   return (
     <>
-      <FormPart part="executor" title="Trusted executor" hint="They release the vault when the time comes.">
+      <FormPart
+        part="executor"
+        title="Trusted executor"
+        hint="Name an executor, choose a date, or both. An executor releases the vault when the time comes."
+      >
         <TextField
           label="Executor name"
-          isOptional
           autoComplete="off"
           {...register('executorName', { deps: 'executorEmail' })}
           error={errors.executorName?.message}
         />
         <TextField
           label="Executor email"
-          isOptional
           type="email"
           autoComplete="off"
           {...register('executorEmail', { deps: 'scheduledReleaseDate' })}
           error={errors.executorEmail?.message}
-          hint={hintUnless(errors.executorEmail)}
         />
       </FormPart>
       <FormPart
@@ -81,10 +78,9 @@ export function ReleaseSections({ form: { register, formState, control } }: Sect
       >
         <DateTimeField
           label="Release date"
-          isOptional
           {...register('scheduledReleaseDate', { deps: 'executorEmail' })}
           error={errors.scheduledReleaseDate?.message}
-          hint={hintUnless(errors.scheduledReleaseDate) ?? 'In your local time.'}
+          hint="In your local time."
         />
       </FormPart>
     </>

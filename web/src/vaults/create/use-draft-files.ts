@@ -3,33 +3,42 @@ import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type ChosenFile, chooseFiles } from '../../files/choose-files.ts';
 import { hasSignedOut } from '../../sessions/forget-on-sign-out.ts';
-import { clearDraftFiles, isStored, readDraftFiles, storeDraftFiles } from './draft-files.ts';
+import type { DraftCaptions } from './draft.ts';
+import { clearDraftFiles, isStored, readDraftFiles, sameFileKey, storeDraftFiles } from './draft-files.ts';
 import { forgetPieces, recoverRecordings } from './draft-recordings.ts';
 
-/** @param held the files that this page still has in memory */
-export function useDraftFiles(draftId: string, held: readonly ChosenFile[]) {
+interface DraftStart {
+  /** The files that this page still has in memory. */
+  files: readonly ChosenFile[];
+  captions: DraftCaptions;
+}
+
+export function useDraftFiles(draftId: string, { files: held, captions }: DraftStart) {
   const [files, setFiles] = useState(held);
   const [isRead, setRead] = useState(false);
   const [recovered, setRecovered] = useState<readonly File[]>([]);
-  const [copied, setCopied] = useState<{ files: typeof files; unsaved: readonly File[] }>();
+  const [copied, setCopied] = useState<{ keys: string; unsaved: readonly File[] }>();
+  /** Another caption is no reason to store a file again. */
+  const keys = files.map(({ key }) => key).join();
   const isEnded = useRef(false);
   const queue = useRef(Promise.resolve());
 
   useEffect(() => {
     let isLeft = false;
-    const wasStored = new Set(held.filter(({ file }) => isStored(file)).map(({ file }) => nameOf(file)));
+    const wasStored = new Set(held.filter(({ file }) => isStored(file)).map(({ file }) => sameFileKey(file)));
     void readAgain(draftId).then(({ stored, recordings }) => {
       if (isLeft) return;
-      const missing = [...stored.filter((file) => !wasStored.has(nameOf(file))), ...recordings];
-      if (missing.length > 0) setFiles((now) => [...chooseFiles([], missing).files, ...now].slice(0, filesPerVault));
+      const missing = [...stored.filter((file) => !wasStored.has(sameFileKey(file))), ...recordings];
+      if (missing.length > 0) setFiles((now) => [...captioned(missing, captions), ...now].slice(0, filesPerVault));
       setRecovered(recordings);
       setRead(true);
     });
     return () => {
       isLeft = true;
     };
-  }, [draftId, held]);
+  }, [draftId, held, captions]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the files are the same while their keys are
   useEffect(() => {
     if (!isRead) return;
     const save = async () => {
@@ -41,18 +50,18 @@ export function useDraftFiles(draftId: string, held: readonly ChosenFile[]) {
         draftId,
         stored.map(({ name }) => name),
       );
-      setCopied({ files, unsaved });
+      setCopied({ keys, unsaved });
     };
     queue.current = queue.current.then(save);
-  }, [files, isRead, draftId]);
+  }, [keys, isRead, draftId]);
 
   /** Once the vault is kept or discarded; a draft that stays keeps its files. */
   function endFiles({ savesDraft }: { savesDraft: boolean }): void {
     isEnded.current = true;
     if (!savesDraft) queue.current = queue.current.then(() => clearDraftFiles(draftId));
   }
-  const unsaved = copied?.files === files ? copied.unsaved : undefined;
-  return { files, setFiles, unsaved, recovered, endFiles };
+  const unsaved = copied?.keys === keys ? copied.unsaved : undefined;
+  return { files, setFiles, areFilesRead: isRead, unsaved, recovered, endFiles };
 }
 
 /** What an earlier page has left: the files of the draft, and the recordings that it did not end. */
@@ -63,5 +72,5 @@ async function readAgain(draftId: string) {
   return { stored, recordings: recordings.filter(({ name }) => !names.has(name)) };
 }
 
-/** A file read again is another object; its name, size and time tell that it is the same. */
-const nameOf = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`;
+const captioned = (files: readonly File[], captions: DraftCaptions): ChosenFile[] =>
+  chooseFiles([], files).files.map((chosen) => ({ ...chosen, caption: captions[sameFileKey(chosen.file)] ?? '' }));

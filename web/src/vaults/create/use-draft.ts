@@ -4,7 +4,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
 import { creationKey } from './creation-key.ts';
-import { browserStore, clearDraft, type DraftText, readDraft, saveDraft } from './draft.ts';
+import { browserStore, clearDraft, type DraftCaptions, type DraftText, readDraft, saveDraft } from './draft.ts';
+import { sameFileKey } from './draft-files.ts';
 import { forgetOwnDraft } from './own-draft.ts';
 import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
 import { emptyVaultForm, type NewVault, type VaultForm } from './vault-form.ts';
@@ -14,6 +15,7 @@ const saveDelayMilliseconds = 400;
 interface InitialValues {
   text: Omit<VaultForm, 'planType'>;
   files: readonly ChosenFile[];
+  captions: DraftCaptions;
   /** When the text was saved, if the answers and files are lost. */
   textSavedAt: Date | undefined;
   /** Whether the form starts from earlier work. */
@@ -28,6 +30,7 @@ export function useInitialValues(draftId: string): InitialValues {
     return {
       text: { ...emptyVaultForm, ...draft?.text, ...work?.answers },
       files: work?.files ?? [],
+      captions: draft?.captions ?? {},
       textSavedAt: draft && !work ? new Date(draft.savedAt) : undefined,
       isResumed: Boolean(draft ?? work),
     };
@@ -35,17 +38,31 @@ export function useInitialValues(draftId: string): InitialValues {
   return start;
 }
 
+interface DraftContent {
+  draftId: string;
+  files: readonly ChosenFile[];
+  /** As JSON, which says whether they have changed. */
+  captions: string;
+}
+
 type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'getValues'>;
 
 /** Saves the draft until it is submitted or discarded. Returns what saves it at once, and what ends it. */
-export function useSavedDraft({ subscribe, getValues }: Form, files: readonly ChosenFile[], draftId: string) {
+export function useSavedDraft({ subscribe, getValues }: Form, { draftId, files, captions }: DraftContent) {
   const isFinished = useRef(false);
-
+  const written = useRef<DraftCaptions>({});
+  const [storeNow] = useState(() => () => {
+    if (!isFinished.current && !hasSignedOut()) storeText(draftId, getValues(), written.current);
+  });
+  useEffect(() => {
+    written.current = JSON.parse(captions) as DraftCaptions;
+    storeNow();
+  }, [captions, storeNow]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
       clearTimeout(timer);
-      if (!isFinished.current && !hasSignedOut()) storeText(draftId, getValues());
+      storeNow();
     };
     const unsubscribe = subscribe({
       formState: { values: true },
@@ -67,7 +84,7 @@ export function useSavedDraft({ subscribe, getValues }: Form, files: readonly Ch
       window.removeEventListener('pagehide', save);
       document.removeEventListener('visibilitychange', save);
     };
-  }, [subscribe, getValues, draftId]);
+  }, [subscribe, storeNow]);
 
   useEffect(
     () => () => {
@@ -79,13 +96,11 @@ export function useSavedDraft({ subscribe, getValues }: Form, files: readonly Ch
 
   return {
     /** Around a vault that is sent, so that its key outlives this page. */
-    saveNow() {
-      if (!isFinished.current && !hasSignedOut()) storeText(draftId, getValues());
-    },
+    saveNow: storeNow,
     endText({ savesDraft }: { savesDraft: boolean }) {
       isFinished.current = true;
       clearUnsentWork();
-      if (savesDraft) storeText(draftId, getValues());
+      if (savesDraft) storeText(draftId, getValues(), written.current);
       else {
         clearDraft(browserStore(), draftId);
         forgetOwnDraft();
@@ -94,5 +109,8 @@ export function useSavedDraft({ subscribe, getValues }: Form, files: readonly Ch
   };
 }
 
-const storeText = (draftId: string, values: DraftText): void =>
-  saveDraft(browserStore(), { draftId, values, repeatKey: creationKey.current() }, new Date());
+export const captionsOf = (files: readonly ChosenFile[]): DraftCaptions =>
+  Object.fromEntries(files.flatMap(({ file, caption }) => (caption ? [[sameFileKey(file), caption]] : [])));
+
+const storeText = (draftId: string, values: DraftText, captions: DraftCaptions): void =>
+  saveDraft(browserStore(), { draftId, values, captions, repeatKey: creationKey.current() }, new Date());

@@ -63,8 +63,4 @@ export const vaultFormResolver: Resolver<VaultForm, unknown, NewVault> = (form, 
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };
 
-/** Whether the vault has neither an executor nor a date. */
-export const lacksReleaseWay = (form: Pick<VaultForm, 'executorEmail' | 'scheduledReleaseDate'>): boolean =>
-  form.executorEmail.trim() === '' && form.scheduledReleaseDate === '';
-
 const isPast = (instant: string, now: Date): boolean => Date.parse(instant) <= now.getTime();

@@ -6,7 +6,7 @@ import { listQuestions } from '@remembrance/contract/questions.ts';
 import { getVault, listVaults, type Vault } from '@remembrance/contract/vaults.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { field, fill, isAt, pageText, readyButton } from '../../../testing/on-screen.ts';
+import { field, fill, isAt, openPart, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
 
@@ -176,8 +176,9 @@ test('EDIT-27: a draft that is based on an older version is shown beside what is
 
 test('EDIT-27: new answers are not stored in the browser', async () => {
   const { press } = await openForm();
+  await openPart('Security verification');
   await press('Change the questions');
-  fill('Answer 1', 'By the old quarry');
+  fill('New answer 1', 'By the old quarry');
   fill('Vault title', 'For Ruth');
   cleanup();
   expect(localStorage.getItem(key)).toContain('For Ruth');

@@ -6,7 +6,17 @@ import { listQuestions } from '@remembrance/contract/questions.ts';
 import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { field, fill, isInvalid, pageText, readyButton, saidAt, writeHalfDate } from '../../../testing/on-screen.ts';
+import {
+  field,
+  fill,
+  isFolded,
+  isInvalid,
+  openPart,
+  pageText,
+  readyButton,
+  saidAt,
+  writeHalfDate,
+} from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
 import { dateIncomplete } from '../../ui/date-time-field.tsx';
@@ -24,6 +34,7 @@ async function openForm(changes: Partial<Vault> = dated) {
   fakeService().reply(getVault, { ...letterToRosa, ...changes });
   const { user } = openScreen(`/vault/${letterToRosa.id}/edit`, { signedIn: ada });
   await heading('Edit Vault');
+  if (isFolded('Trusted executor and date')) await openPart('Trusted executor and date');
   return { press: async (name: string) => user.click(await readyButton(name)) };
 }
 const bodies = () =>

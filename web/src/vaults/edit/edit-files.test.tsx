@@ -8,7 +8,7 @@ import { getVault } from '@remembrance/contract/vaults.ts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type FakeUpload, fakeUploads, uploadNumber } from '../../../testing/fake-uploads.ts';
-import { fill, isAt, pageText, readyButton } from '../../../testing/on-screen.ts';
+import { field, fill, isAt, openPart, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, heron, letterToRosa, picture } from '../../../testing/samples.ts';
 
@@ -32,10 +32,12 @@ beforeEach(() => {
 async function openForm() {
   const { user } = openScreen(`/vault/${letterToRosa.id}/edit`, { signedIn: ada });
   await heading('Edit Vault');
+  await openPart('Vault contents');
   await shows('2 of 5 files');
   return { user, press: (name: string) => user.click(screen.getByRole('button', { name })) };
 }
 const song = new File(['la la'], 'song.jpg', { type: 'image/jpeg' });
+const rowOf = (name: string) => field(`Caption of ${name}`).closest('li')?.textContent;
 const edits = () => fakeService().received(editVault);
 
 test('EDIT-31: a replaced file, another order, a caption and a removed file are one save', async () => {
@@ -43,10 +45,13 @@ test('EDIT-31: a replaced file, another order, a caption and a removed file are 
   await user.upload(screen.getByLabelText('Replacement for Lake.jpg'), song);
   await shows('song.jpg');
   fill('Caption of song.jpg', 'Us at the lake, 1987');
-  await press('Move song.jpg down');
+  expect(rowOf('song.jpg')).toContain('was Lake.jpg');
+  await press('More for song.jpg');
+  await press('Move down song.jpg');
   await shows('song.jpg is now 2 of 2.');
+  await press('More for Dog.jpg');
   await press('Remove Dog.jpg');
-  expect(document.activeElement?.textContent).toBe('Files');
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Files' }));
   await user.click(await readyButton('Save'));
   (await uploadNumber(uploads, 1)).answer(204);
   await isAt(`/vault/${letterToRosa.id}`);

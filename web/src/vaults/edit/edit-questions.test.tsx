@@ -7,7 +7,7 @@ import { refusals } from '@remembrance/contract/refusals.ts';
 import { getVault, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { field, fill, pageText, pressTwice, readyButton, saidAt } from '../../../testing/on-screen.ts';
+import { field, fill, openPart, pageText, pressTwice, readyButton, saidAt } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
 
@@ -22,6 +22,7 @@ async function openForm(changes: object = {}) {
   fakeService().reply(getVault, { ...letterToRosa, ...changes });
   const { user } = openScreen(`/vault/${letterToRosa.id}/edit`, { signedIn: ada });
   await heading('Edit Vault');
+  await openPart('Security verification');
   return { user, press: async (name: string) => user.click(await readyButton(name)) };
 }
 const sent = () =>
@@ -35,7 +36,7 @@ test('EDIT-28: a new answer is sent with its spellings, a second question beside
   await shows('One spelling of the answer is accepted.');
   await press('Change the questions');
   expect(field('Question 1').value).toBe(heron.question);
-  fill('Answer 1', 'The mill pond');
+  fill('New answer 1', 'The mill pond');
   await press('Another spelling');
   fill('Another spelling of answer 1', 'The pond of the mill');
   await press('Add a second question');
@@ -73,11 +74,11 @@ test('EDIT-34: the form appears with its questions, and without them where they 
 test('EDIT-28: questions that are left as they are are not sent, and an answer that is refused says so at its field', async () => {
   const { press } = await openForm();
   await press('Change the questions');
-  fill('Answer 1', 'no');
+  fill('New answer 1', 'no');
   const fields = { 'questions.0.answers.0': 'This answer is easy to guess' };
   fakeService().refuse(editVault, 'invalid-input', { fields });
   await press('Save');
-  await waitFor(() => expect(saidAt('Answer 1')).toContain('This answer is easy to guess'));
+  await waitFor(() => expect(saidAt('New answer 1')).toContain('This answer is easy to guess'));
   await press('Leave the questions as they are');
   fill('Vault title', 'For Ruth');
   fakeService().reply(editVault, { ...letterToRosa, title: 'For Ruth', version: 2 });

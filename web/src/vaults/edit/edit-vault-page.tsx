@@ -1,11 +1,10 @@
 // The page that edits a vault, as long as it is not released and its plan has edits left.
 import { billingPath } from '@remembrance/contract/billing.ts';
-import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
-import { ExecutorList } from '../../executors/executor-list.tsx';
 import { useExecutors } from '../../executors/use-executors.ts';
 import { useNavigate, useParams } from '../../lib/location.tsx';
 import { useUser } from '../../sessions/use-user.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
 import { useFiles, useQuestions, useVault } from '../use-vault.ts';
@@ -62,27 +61,18 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
     <PageShell
       title="Edit Vault"
       tabTitle={`Edit ${vault.title}`}
-      lead={isCounted ? `${text}. Saving a change uses one edit.` : `${text}.`}
+      lead={
+        <>
+          <span dir="auto" className="block font-display text-ink text-title-sm">
+            <AsWritten>{vault.title}</AsWritten>
+          </span>
+          <span className="mt-1.5 block">{isCounted ? `${text}. Saving a change uses one edit.` : `${text}.`}</span>
+        </>
+      }
       width="text"
     >
       <EditVaultForm {...{ vault, files, ownerId, hasExecutor }} onSaved={finish} />
-      <ExecutorSection vault={vault} />
     </PageShell>
-  );
-}
-
-/** Not part of the save: a changed executor is written to at once. */
-function ExecutorSection({ vault }: { vault: Vault }) {
-  return (
-    <section aria-labelledby="executors" className="mt-10 grid gap-5 border-line border-t pt-6">
-      <div>
-        <h2 id="executors" className="font-display text-title-sm">
-          Trusted executor
-        </h2>
-        <p className="mt-1.5 text-muted text-sm">Changes here take effect at once and use no edit.</p>
-      </div>
-      <ExecutorList vault={vault} isReleased={false} hasCodes={vault.paymentStatus !== 'unpaid'} />
-    </section>
   );
 }
 

@@ -4,7 +4,6 @@ import { questionsPerVault, spellingsPerAnswer } from '@remembrance/contract/lim
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
@@ -14,7 +13,7 @@ import { useQuestions } from '../use-vault.ts';
 import { type EditForm, questionFormOf, type VaultEdit } from './edit-form.ts';
 
 interface QuestionsFieldsProps {
-  vault: Pick<Vault, 'id' | 'recipientName'>;
+  vault: Pick<Vault, 'id'>;
   form: UseFormReturn<EditForm, unknown, VaultEdit>;
   onTry: () => void;
 }
@@ -24,15 +23,7 @@ export function QuestionsFields({ vault, form, onTry }: QuestionsFieldsProps) {
   const edited = useWatch({ control: form.control, name: 'questions' });
   const set = (questions: EditForm['questions']) => form.setValue('questions', questions, { shouldDirty: true });
   return (
-    <fieldset className="grid gap-5 border-line border-t pt-6">
-      <legend className="sr-only">Security questions</legend>
-      <div>
-        <h2 className="font-display text-title-sm">Security questions</h2>
-        <p className="mt-1.5 text-muted text-sm">
-          What <AsWritten>{vault.recipientName}</AsWritten> is asked. The answers are stored so that nobody can read
-          them, not even you.
-        </p>
-      </div>
+    <>
       {error && (
         <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
           {error.detail}
@@ -60,7 +51,7 @@ export function QuestionsFields({ vault, form, onTry }: QuestionsFieldsProps) {
           </div>
         )}
       </FocusFallback>
-    </fieldset>
+    </>
   );
 }
 
@@ -126,8 +117,8 @@ function QuestionFields({ form, index, isAlone }: OneQuestionProps) {
         <TextField
           // biome-ignore lint/suspicious/noArrayIndexKey: a spelling is named by its place
           key={i}
-          label={i === 0 ? `Answer ${number}` : `Another spelling of answer ${number}`}
-          isOptional={i > 0 || id !== ''}
+          label={answerLabel({ number, place: i, isStored: id !== '' })}
+          isOptional={i > 0}
           autoComplete="off"
           {...register(`questions.${index}.answers.${i}`)}
           error={errors?.answers?.[i]?.message ?? (i === 0 ? answersError : undefined)}
@@ -148,6 +139,18 @@ function QuestionFields({ form, index, isAlone }: OneQuestionProps) {
       </div>
     </div>
   );
+}
+
+interface AnswerPlace {
+  number: number;
+  /** Of the spelling. */
+  place: number;
+  isStored: boolean;
+}
+
+function answerLabel({ number, place, isStored }: AnswerPlace): string {
+  if (place > 0) return `Another spelling of answer ${number}`;
+  return isStored ? `New answer ${number}` : `Answer ${number}`;
 }
 
 const answerHint = (isStored: boolean): string =>

@@ -13,9 +13,11 @@ interface ReleaseDateProps {
   /** The stored date as the field's value; blank for none. */
   before: string;
   hasExecutor: boolean;
+  /** The id of the form, which its field stands outside of. */
+  formId: string;
 }
 
-export function ReleaseDate({ form, before, hasExecutor }: ReleaseDateProps) {
+export function ReleaseDate({ form, before, hasExecutor, formId }: ReleaseDateProps) {
   const isRemoved = useWatch({ control: form.control, name: 'isDateRemoved' });
   const error = form.formState.errors.scheduledReleaseDate?.message;
   const setRemoved = (isDateRemoved: boolean) => {
@@ -48,6 +50,7 @@ export function ReleaseDate({ form, before, hasExecutor }: ReleaseDateProps) {
           <div className="w-full">
             <DateTimeField
               label="Release date"
+              form={formId}
               isOptional={before === ''}
               {...form.register('scheduledReleaseDate')}
               error={error}

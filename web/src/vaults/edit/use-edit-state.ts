@@ -63,6 +63,8 @@ export function useEditState({ vault, ownerId, hasExecutor }: Omit<EditInput, 'f
   return { form, base, draft, stored, setStored, rebase, endDraft };
 }
 
+export type EditState = ReturnType<typeof useEditState>;
+
 /** A draft that is based on an older version conflicts from the start, unless it says what is stored. */
 function conflictOf(draft: EditDraft | undefined, base: EditBase): EditBase | null {
   if (!draft || draft.version === base.version) return null;

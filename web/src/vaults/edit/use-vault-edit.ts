@@ -21,9 +21,11 @@ interface Needs {
   edited: EditedFiles;
   onSaved: () => void;
   onConflict: (conflict: EditConflict) => void;
+  /** Called before the first of these fields takes the focus. */
+  onRefusedFields: (fields: object) => void;
 }
 
-export function useVaultEdit(id: string, { form, edited, onSaved, onConflict }: Needs) {
+export function useVaultEdit(id: string, { form, edited, onSaved, onConflict, onRefusedFields }: Needs) {
   const client = useQueryClient();
   const { queryKey } = vaultQuery(id);
   const send = useSendOnce(id);
@@ -42,6 +44,7 @@ export function useVaultEdit(id: string, { form, edited, onSaved, onConflict }: 
     },
     onError(error) {
       if (error instanceof CallError && error.conflict) return onConflict(error.conflict);
+      if (error instanceof CallError && error.fields) onRefusedFields(namesOf(error.fields));
       if (isUnauthorized(error) || showRefusedFields(form, error)) return undefined;
       if (error instanceof CallError && error.code === 'file-not-found') edited.forgetUploads();
       const fallback = error instanceof NewFileNotUploaded ? error.message : 'Failed to update vault';
@@ -66,3 +69,7 @@ function useSendOnce(id: string) {
     return sending.repeat.during((repeatKey) => call(editVault, { params: { id }, body, repeatKey }));
   };
 }
+
+/** 'questions.0.answers' is in the field 'questions'. */
+const namesOf = (fields: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, message]) => [name.split('.')[0], message]));

@@ -1,0 +1,15 @@
+// What a file is called to its owner: a recording made here has a name that says how long it is, as the recipient reads it. Its file name
+// stays what it is.
+import { recordingNames, withLength } from '@remembrance/contract/recordings.ts';
+import type { ChosenFile } from './choose-files.ts';
+import { useMediaLength } from './media-length.ts';
+
+/** The names of the recordings among chosen files, by key. */
+export const recordingNamesOf = (files: readonly ChosenFile[]): ReadonlyMap<string, string> =>
+  recordingNames(files.map(({ key, file }) => ({ id: key, fileName: file.name })));
+
+/** @param file blank where it is not on this device */
+export function useShownName(fileName: string, file: Blob | '', recordingName: string | undefined): string {
+  const seconds = useMediaLength(recordingName === undefined ? '' : file);
+  return recordingName === undefined ? fileName : withLength(recordingName, seconds);
+}

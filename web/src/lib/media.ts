@@ -1,0 +1,19 @@
+// Whether the screen is as a media query asks, such as narrow or touched by a finger.
+import { useSyncExternalStore } from 'react';
+
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (notify) => listen(query, notify),
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
+}
+
+function listen(query: string, notify: () => void): () => void {
+  const list = window.matchMedia(query);
+  list.addEventListener('change', notify);
+  return () => list.removeEventListener('change', notify);
+}
+
+/** A phone. */
+export const useIsNarrow = (): boolean => useMedia('(width < 48rem)');

@@ -1,0 +1,53 @@
+// A section that folds to its heading and a summary of one or two lines. What is folded stays in the page, so nothing typed is lost.
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Section, type SectionProps } from './section.tsx';
+
+export interface FoldingSectionProps extends SectionProps {
+  title: string;
+  /** By default it can. One that cannot has a heading without a button. */
+  canFold?: boolean;
+  isFolded: boolean;
+  /** Shown while it is folded. */
+  summary: ReactNode;
+  onToggle: () => void;
+}
+
+export function FoldingSection({
+  title,
+  hint,
+  canFold = true,
+  isFolded,
+  summary,
+  onToggle,
+  children,
+  ...rest
+}: FoldingSectionProps) {
+  const id = useId();
+  const heading = canFold ? (
+    <button
+      type="button"
+      aria-expanded={!isFolded}
+      aria-controls={id}
+      onClick={onToggle}
+      // While it is folded its summary can be pressed too.
+      className={`-my-2 flex min-h-11 w-full items-center justify-between gap-4 text-start ${isFolded ? 'after:absolute after:inset-0' : ''}`}
+    >
+      <span>{title}</span>
+      <ChevronDown
+        aria-hidden
+        className={`size-5 shrink-0 text-muted ${isFolded ? '' : 'rotate-180'}`}
+        strokeWidth={1.75}
+      />
+    </button>
+  ) : (
+    title
+  );
+  return (
+    <Section {...rest} title={heading} hint={isFolded ? <bdi className="line-clamp-2">{summary}</bdi> : hint}>
+      <div id={id} hidden={isFolded} className="grid min-w-0 content-start gap-5">
+        {children}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+// The bar of the edit form, always in sight: how much a save would change, and the two ways out.
+import { useWatch } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { useQuestions } from '../use-vault.ts';
+import { countChanges } from './edit-parts.ts';
+import type { EditState } from './use-edit-state.ts';
+
+interface SaveBarProps {
+  vaultId: string;
+  /** The id of the form that is saved. */
+  formId: string;
+  state: Pick<EditState, 'form' | 'base'>;
+  fileChanges: number;
+  isBusy: boolean;
+}
+
+export function SaveBar({ vaultId, formId, state: { form, base }, fileChanges, isBusy }: SaveBarProps) {
+  useWatch({ control: form.control });
+  const { data: questions = [] } = useQuestions(vaultId);
+  const { text } = base.current;
+  const changes = countChanges(form.getValues(), { text, questions, files: fileChanges });
+  return (
+    <div className="form-bar">
+      <p role="status" className="flex-auto text-muted text-sm">
+        {changesText(changes)}
+      </p>
+      <Link to={`/vault/${vaultId}`} className="text-link inline-flex min-h-11 items-center rounded-field px-2">
+        Cancel
+      </Link>
+      <Button type="submit" form={formId} size="compact" isBusy={isBusy}>
+        Save
+      </Button>
+    </div>
+  );
+}
+
+function changesText(count: number): string {
+  if (count === 0) return 'No changes yet';
+  return count === 1 ? '1 change' : `${count} changes`;
+}
