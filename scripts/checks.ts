@@ -27,6 +27,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'rules and tests': checkRules,
   'tests of the screens': checkScreens,
   'texts of a translated page': checkLooseTexts,
+  "the README's pictures": checkReadmePictures,
   tidy: checkTidy,
   'names in docs/asvs.md': checkAsvs,
   'API document': checkApiDocument,
@@ -158,6 +159,12 @@ async function checkLooseTexts(): Promise<Outcome> {
   const found = findLooseTexts(root, isScreen);
   const advice = 'Each of these needs an element of its own, or to be one string with its siblings (CONTRIBUTING.md).';
   return { ok: found.length === 0, output: [...found, advice].join('\n') };
+}
+
+async function checkReadmePictures(): Promise<Outcome> {
+  const { findStalePictures } = await import('./readme-pictures.ts');
+  const stale = findStalePictures(root);
+  return { ok: stale.length === 0, output: stale.join('\n') };
 }
 
 async function checkTidy(): Promise<Outcome> {

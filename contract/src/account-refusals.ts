@@ -91,7 +91,7 @@ export const accountRefusals = {
   },
   'second-step-over': {
     status: 403,
-    title: 'Please begin again',
+    title: 'Please start again',
     detail: 'This took too long or too many tries. Please sign in again.',
   },
   'wrong-password': { status: 403, title: 'Wrong password', detail: 'This password is not right. Please try again.' },
@@ -107,7 +107,7 @@ export const accountRefusals = {
   },
   'first-visit-over': {
     status: 403,
-    title: 'Please begin again',
+    title: 'Please start again',
     detail: 'This took too long. Please sign in once more.',
   },
   'session-not-found': { status: 404, title: 'Not found', detail: 'You have no such session.' },

@@ -28,7 +28,7 @@ test('BILL-11: an owner cancels and undoes it, changes to the larger plan and to
   await page.getByRole('link', { name: 'Open billing' }).click();
   await expect(heading(page, 'Billing')).toBeVisible();
   await expect(page.getByText('Free trial', { exact: true })).toBeVisible();
-  await expect(page.getByText('1 of 1 vault used')).toBeVisible();
+  await expect(page.getByText('Your one vault is in use')).toBeVisible();
   await expect(page.getByText('Visa ending in 4242')).toBeVisible();
   await expect(page.getByText(/^Next payment: \$2\.99 on /)).toBeVisible();
 

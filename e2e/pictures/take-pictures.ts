@@ -1,5 +1,5 @@
 // `npm run pictures [names]`: takes a picture of every screen in its main states, light and dark, on desktop and phone, into
-// pictures/. With names, only of matching screens. People look at them; nothing is compared.
+// pictures/. With names, only of matching screens. People look at them; nothing is compared. `readme` takes the README's instead.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -8,6 +8,7 @@ import { screens } from '../screens/screens.ts';
 import { makeWorld, type World } from '../screens/world.ts';
 import { findChromium } from '../support/chromium.ts';
 import { startService } from '../support/service.ts';
+import { takeReadmePictures } from './readme-pictures.ts';
 
 const folder = path.join(import.meta.dirname, '../../pictures');
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
@@ -20,13 +21,17 @@ const browser = await chromium.launch({
 });
 const service = await startService();
 try {
+  await (wanted[0] === 'readme' ? takeReadmePictures(service, browser) : takeScreens());
+} finally {
+  await service.stop();
+  await browser.close();
+}
+
+async function takeScreens(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const world = await makeWorld(service, browser);
   for (const screen of screens.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word))))
     for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) await take(browser, screen, size, world);
-} finally {
-  await service.stop();
-  await browser.close();
 }
 
 async function take(browser: Browser, screen: Screen, size: keyof typeof sizes, world: World): Promise<void> {

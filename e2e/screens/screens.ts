@@ -29,7 +29,7 @@ export const screens: readonly Screen[] = [
     open: asOwner(async (page) => {
       await page.route('**/api/vaults', () => {});
       await page.goto('/');
-      await expect(page.getByRole('heading', { name: 'Your Vaults' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 2, name: 'Your Vaults' })).toBeVisible();
     }),
   },
   {

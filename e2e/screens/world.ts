@@ -22,8 +22,8 @@ export interface World {
   released: ReleasedVault;
 }
 
-export async function makeWorld(service: Service, browser: Browser): Promise<World> {
-  const [newcomer, owner] = [await newOwner(service), await newOwner(service)];
+export async function makeWorld(service: Service, browser: Browser, ownerEmail?: string): Promise<World> {
+  const [newcomer, owner] = [await newOwner(service), await newOwner(service, ownerEmail)];
   const files = [await makePhoto(browser), makeSong(), makeText('A letter for later.txt')];
   const message = `Dear Rosa,
 
@@ -34,7 +34,12 @@ It was never the work. It was that you came back from every quarrel laughing, an
 Take the boat out for me.
 
 Ada`;
-  const ines = { recipientName: 'Inés Duarte', recipientEmail: 'ines@example.org', executorEmail: 'tomas@example.org' };
+  const ines = {
+    recipientName: 'Inés Duarte',
+    recipientEmail: 'ines@example.org',
+    executorName: 'Tomas Berg',
+    executorEmail: 'tomas@example.org',
+  };
   const inesMessage = `Dear Inés,
 
 the blue tin holds the recipes, in the order of the years. The bread is on the first card, with your first try noted on its back.

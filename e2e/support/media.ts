@@ -1,6 +1,6 @@
 // Generates real files: a photo, a song, a document and a text. Uploads can be compared with downloads.
 import { createHash } from 'node:crypto';
-import type { Browser } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 
 /** As `setInputFiles` takes it. */
 export interface MadeFile {
@@ -12,7 +12,7 @@ export interface MadeFile {
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A lake in the evening with the grain of a film, as large as a picture from a telephone, encoded as JPEG by the browser. */
-export async function makePhoto(browser: Browser): Promise<MadeFile> {
+export async function makePhoto(browser: Browser | BrowserContext): Promise<MadeFile> {
   const page = await browser.newPage();
   const base64 = await page.evaluate(async () => {
     const [width, height, shore] = [1600, 1200, 690];

@@ -16,9 +16,8 @@ export interface Owner extends Person {
 export const unusedAddress = (name: string): string => `${name}.${randomBytes(6).toString('hex')}@example.org`;
 
 /** An owner with a confirmed address. */
-export async function newOwner(service: Service): Promise<Owner> {
+export async function newOwner(service: Service, email = unusedAddress('ada')): Promise<Owner> {
   const api = createApi(service.url);
-  const email = unusedAddress('ada');
   const owner = { ...ada, email, api };
   const mailbox = mailboxOf(api, email);
   await api.ask(signUp, { body: signUpBody(owner) });

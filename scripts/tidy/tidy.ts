@@ -6,7 +6,7 @@ import { chanceFromLib, noFolderKnowsItsChild, oneWriterForATable, testsDoNotSle
 import { decisionsAreDated, namedFilesExist } from './documents.ts';
 import { exportsItsName, opensWithPurpose, rulesAreTested, staysShort } from './files.ts';
 import { type Finding, type Rule, readTree } from './tree.ts';
-import { namesSaySomething, plainWords } from './words.ts';
+import { namesSaySomething, oneVerbForAnAct, plainWords } from './words.ts';
 
 const rules: Record<string, Rule> = {
   opensWithPurpose,
@@ -19,6 +19,7 @@ const rules: Record<string, Rule> = {
   oneWriterForATable,
   noFolderKnowsItsChild,
   plainWords,
+  oneVerbForAnAct,
   namesSaySomething,
   namedFilesExist,
   decisionsAreDated,

@@ -1,6 +1,6 @@
-// Rules for words: terms that the glossary replaced, and file names that say nothing.
+// Rules for words: terms that the glossary replaced, second verbs for an act that people read of, and file names that say nothing.
 import path from 'node:path';
-import { findLines, isCode, type Rule, type SourceFile } from './tree.ts';
+import { findLines, isCode, isProduction, type Rule, type SourceFile } from './tree.ts';
 
 /** Each pattern with the word to write instead. */
 const replaced: Record<string, RegExp> = {
@@ -21,6 +21,19 @@ const replaced: Record<string, RegExp> = {
   'payment gateway, Stripe': /\b(card processor|cardProcessor|CardProcessor)\b/i,
 };
 
+/** The verb of each act on every page and in every letter, with the verbs it must not have beside it. */
+const secondVerbs: Record<string, RegExp> = {
+  undo: /\b(takes?|took|taken|taking|call(s|ed|ing)?) (it |this |that |a change |the change |the release )?back\b/i,
+  'use (a code)': /\b(opened|looked at) (it )?yet\b|\bcode was (opened|entered|looked at)\b/i,
+  'name (an executor)': /\b(appoint|nominat)(s|e|es|ed|ing)?\b|\bdesignate(?! an Executor\b)/i,
+  'start (a trial, a plan, a sign-in)': /\b(trial|plan) (has begun|began|begins)\b|\bbegin again\b/i,
+  'restart (a plan)': /\bre-?activat|\b(reopen|renew|resume|restart) (the|your) (ended )?plan again\b/i,
+  'cancel (a plan)': /\b(terminate|unsubscribe from|stop|end) (the|your|this) (plan|subscription)\b/i,
+  'remove (a file, a date)': /\bdelete (the|this|a|your) (file|date)\b|\bcancel (the|this) (file|date|release)\b/i,
+  'delete (a vault)': /\b(removed|gone|deleted) for good\b|\bremove (the|this|your) vault\b/i,
+  'we have emailed': /\b(has|have) been written to\b/i,
+};
+
 const namesOfNothing = /(?:^|-)(util|utils|helper|helpers|misc|manager|common|data|info)(?:-|\.|$)/;
 
 export const plainWords: Rule = (tree) =>
@@ -28,6 +41,16 @@ export const plainWords: Rule = (tree) =>
     .filter(isWritten)
     .flatMap((file) =>
       Object.entries(replaced).flatMap(([better, pattern]) => findLines(file, pattern, `write "${better}"`)),
+    );
+
+/** One verb for one act. Comments may say it otherwise. */
+export const oneVerbForAnAct: Rule = (tree) =>
+  tree
+    .filter(isRead)
+    .flatMap((file) =>
+      Object.entries(secondVerbs).flatMap(([better, pattern]) =>
+        findLines(withoutComments(file), pattern, `write "${better}"`),
+      ),
     );
 
 export const namesSaySomething: Rule = (tree) =>
@@ -39,3 +62,15 @@ export const namesSaySomething: Rule = (tree) =>
 // Migrations are history; this file has to name what it forbids.
 const isWritten = ({ path: name }: SourceFile): boolean =>
   !/migrations\/|^scripts\/tidy\/|^docs\/(rules|glossary)\.md$|^web\/src\/fonts\//.test(name);
+
+/** Where the texts of screens and letters are. The terms have the words of the specification and of lawyers. */
+const isRead = (file: SourceFile): boolean =>
+  isProduction(file) &&
+  /^(web\/src\/(?!legal\/terms-)|server\/src\/letters\/templates\/|contract\/src\/([\w-]+-)?refusals\.ts$)/.test(
+    file.path,
+  );
+
+const withoutComments = (file: SourceFile): SourceFile => ({
+  ...file,
+  lines: file.lines.map((line) => line.replace(/^\s*(\/\/|\/\*|\*).*|\s\/\/ .*$/, '')),
+});

@@ -16,7 +16,7 @@ type Choice = Pick<Account, 'refusedLetters' | 'timeZone'>;
 const choices: Record<RefusableLetter, { label: string; hint: string }> = {
   'release-reminder': {
     label: 'Remind me before a vault is released on its date',
-    hint: 'Seven days and one day before, with a link to change or cancel the date.',
+    hint: 'Seven days and one day before, with a link to change or remove the date.',
   },
 };
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { priceText } from '../lib/money.ts';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
+import { usedText } from '../plans/own-places.ts';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
@@ -13,7 +14,7 @@ import { Link } from '../ui/link.tsx';
 import { Seal } from '../ui/seal/seal.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
-import { badgeOf, cancelText, cardText, isMonthly, isRunning, nextStepText, placesText } from './billing-rules.ts';
+import { badgeOf, cancelText, cardText, isMonthly, isRunning, nextStepText } from './billing-rules.ts';
 import { CardChangeForm } from './card-change-form.tsx';
 import { PausedPlanActions } from './paused-plan-actions.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
@@ -28,7 +29,7 @@ export function BilledPlanSection({ plan }: { plan: BilledPlan }) {
       <div className="grid gap-2">
         <p className="flex flex-wrap items-center gap-3">
           <Badge variant={variant}>{label}</Badge>
-          <span>{placesText(plan.places)}</span>
+          <span>{usedText(plan.places)}</span>
         </p>
         <PlanVaults vaults={plan.vaults} />
         <p>{nextStepText(plan)}</p>

@@ -31,7 +31,7 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   [
     'a running plan',
     {},
-    ['$2.99 a month', 'Paid', '1 of 1 vault used', 'Next payment: $2.99 on May 1, 2026.', 'Visa ending in 4242'],
+    ['$2.99 a month', 'Paid', 'Your one vault is in use', 'Next payment: $2.99 on May 1, 2026.', 'Visa ending in 4242'],
     ['Change card', 'Change to Premium Plus', 'Cancel plan'],
   ],
   [
@@ -169,5 +169,5 @@ test('SCR-223: loading is announced, and billing that cannot be had says why and
   await shows('The payment service did not answer. Please try again in a moment.');
   service.reply(getBilling, { plans: [basicPlus], payments: [] });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await shows('1 of 1 vault used');
+  await shows('Your one vault is in use');
 });

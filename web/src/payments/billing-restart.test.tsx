@@ -150,7 +150,7 @@ test('SCR-245: a restart that costs nothing says so', async () => {
   fakeService().reply(renewPlan, { clientSecret: null });
   const { press } = open(ended);
   await press('Restart this plan');
-  await shows('There is nothing to pay: a free place or your credit covers it.');
+  await shows('There is nothing to pay: another plan of yours or your credit covers it.');
   expect(pageText()).not.toContain('Card form');
 });
 

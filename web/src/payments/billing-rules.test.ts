@@ -2,15 +2,7 @@
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { expect, test } from 'vitest';
 import { basicPlus } from '../../testing/samples.ts';
-import {
-  cardText,
-  documentNameOf,
-  isRunning,
-  nextStepText,
-  placesText,
-  restartHint,
-  restartLabel,
-} from './billing-rules.ts';
+import { cardText, documentNameOf, isRunning, nextStepText, restartHint, restartLabel } from './billing-rules.ts';
 
 const plan: BilledPlan = { ...basicPlus, nextPayment: { at: '2027-04-04T12:00:00Z', amount: '2.99' } };
 const endsAt = '2027-04-04T12:00:00Z';
@@ -30,7 +22,6 @@ test('BILL-10: the billing page shows the next step in every plan state, and tha
   expect(later).toBe('Cancelled. It ends on Apr 4, 2027. Next payment: $2.99 on Apr 4, 2027.');
   expect(cardText({ brand: 'visa', lastFour: '4242' })).toBe('Visa ending in 4242');
   expect(cardText({ brand: 'link', lastFour: '' })).toBe('Link');
-  expect(placesText({ used: 1, limit: 2 })).toBe('1 of 2 vaults used');
   expect([
     isRunning(plan),
     isRunning({ ...plan, state: 'ended' }),

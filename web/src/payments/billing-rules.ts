@@ -21,9 +21,6 @@ export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { label: string; 
     }) as const
   )[state];
 
-export const placesText = ({ used, limit }: BilledPlan['places']): string =>
-  `${used} of ${limit} ${limit === 1 ? 'vault' : 'vaults'} used`;
-
 /** What happens next, in one or two sentences. */
 export function nextStepText({ state, nextPayment, endsAt, isCancelled, canRestart, planType }: BilledPlan): string {
   if (state === 'ended') {

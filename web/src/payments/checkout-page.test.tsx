@@ -44,7 +44,7 @@ test('SCR-32: a payment that could not be prepared says so and can be tried agai
 });
 
 test.each([
-  ['paid', {}, 'This vault is active', 'It is paid for, or it uses the free place on your plan.'],
+  ['paid', {}, 'This vault is active', 'It is paid for, or your plan includes it.'],
   ['paid', { planType: 'basic_one_time' }, 'This vault is active', 'It is paid for. There is nothing more to pay.'],
   ['trial', {}, 'This vault is active', 'Its free trial has started. There is nothing to pay today.'],
   ['lapsed', {}, 'The plan of this vault is not active', 'You can restart its plan, with all the vaults on it, under'],

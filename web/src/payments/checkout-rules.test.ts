@@ -54,9 +54,13 @@ describe('the checkout', () => {
     });
   });
 
-  it('PAY-92: explains that a vault on a two-vault plan may have used the free place', () => {
-    expect(alreadyActiveText({ planType: 'premium_one_time', paymentStatus: 'paid' })).toContain('free place');
-    expect(alreadyActiveText({ planType: 'basic_one_time', paymentStatus: 'paid' })).not.toContain('free place');
+  it('PAY-92: explains that a vault on a two-vault plan may be included in it', () => {
+    expect(alreadyActiveText({ planType: 'premium_one_time', paymentStatus: 'paid' })).toContain(
+      'your plan includes it',
+    );
+    expect(alreadyActiveText({ planType: 'basic_one_time', paymentStatus: 'paid' })).not.toContain(
+      'your plan includes it',
+    );
   });
 
   it('SCR-217: says until when a trial is free and what follows, with a card and without one', () => {

@@ -82,6 +82,6 @@ export function alreadyActiveText(vault: Pick<Vault, 'planType' | 'paymentStatus
     return 'It was activated before and can still be released. You can restart its plan, with all the vaults on it, under Billing.';
   const limit = findPlan(vault.planType)?.vaultLimit ?? 1;
   return limit > 1 || limit === unlimited
-    ? 'It is paid for, or it uses the free place on your plan. There is nothing more to pay.'
+    ? 'It is paid for, or your plan includes it. There is nothing more to pay.'
     : 'It is paid for. There is nothing more to pay.';
 }

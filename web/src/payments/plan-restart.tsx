@@ -71,7 +71,10 @@ function RestartPayment({ plan }: { plan: BilledPlan }) {
   const { clientSecret } = renewal.data;
   if (clientSecret === null)
     return (
-      <Done words="There is nothing to pay: a free place or your credit covers it." onDone={() => void refresh()} />
+      <Done
+        words="There is nothing to pay: another plan of yours or your credit covers it."
+        onDone={() => void refresh()}
+      />
     );
   if (!stripeScript.data) return <Skeleton className="h-40" />;
   return (

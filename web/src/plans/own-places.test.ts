@@ -37,7 +37,7 @@ test('SCR-621: a free place has nothing to pay, and a full plan names one with r
   const free = placesWith({ premium_one_time: { used: 1, freePlace: 'paid' } });
   expect(status('premium_one_time', free)).toEqual({ kind: 'free', text: '1 of 2 vaults used, nothing to pay.' });
   const emptied = placesWith({ premium_subscription: { used: 0, freePlace: 'trial' } });
-  expect(status('premium_subscription', emptied).text).toBe('One place is free, nothing to pay.');
+  expect(status('premium_subscription', emptied).text).toBe('One more vault is included, nothing to pay.');
   const full = placesWith({ premium_one_time: { used: 2 } });
   expect(status('premium_one_time', full)).toEqual({
     ...{ kind: 'full', text: '2 of 2 vaults used.', instead: 'premium_subscription' },

@@ -41,7 +41,7 @@ export function planStatus({ plan, hasPromo, places }: StatusInput): PlanStatus 
   const own = places?.plans.find(({ name }) => name === plan.name);
   const used = own && own.used > 0 && own.limit !== unlimited ? usedText(own) : '';
   if (own && isFull(own)) return { kind: 'full', text: `${used}.`, instead: roomierPlan(plan.name, places) };
-  if (own?.freePlace) return { kind: 'free', text: `${used || 'One place is free'}, nothing to pay.` };
+  if (own?.freePlace) return { kind: 'free', text: `${used || 'One more vault is included'}, nothing to pay.` };
   const cost = costText(plan, { hasPromo, trialUsed: places?.trialUsed ?? false });
   return { ...cost, text: used ? `${used}. ${cost.text}` : cost.text };
 }
@@ -54,11 +54,13 @@ function costText(plan: OfferedPlan, { hasPromo, trialUsed }: { hasPromo: boolea
   return hasPromo ? { kind: 'free-month', text: `${text} No card is needed.` } : { kind: 'trial', text };
 }
 
-/** A plan with room for another vault: the next larger one, else any. */
-function usedText({ used, limit }: { used: number; limit: number }): string {
-  return used === 1 && limit === 1 ? 'Your one vault is in use' : `${used} of ${limit} vaults used`;
+/** How many of a plan's vaults are in use. */
+export function usedText({ used, limit }: { used: number; limit: number }): string {
+  if (limit > 1 || used > 1) return `${used} of ${limit} vaults used`;
+  return used === 1 ? 'Your one vault is in use' : 'No vault yet';
 }
 
+/** A plan with room for another vault: the next larger one, else any. */
 function roomierPlan(name: string, places: OwnPlaces | undefined): string | undefined {
   const open = places?.plans.filter((own) => !isFull(own)).map((own) => own.name) ?? [];
   const larger = findPlan(name)?.higherPlan;

@@ -17,8 +17,8 @@ test.each<[string, Partial<VaultListItem>, string[]]>([
   ['on a plan that ended', { paymentStatus: 'lapsed', planState: 'ended' }, ['Plan ended']],
   ['on a paused plan', { paymentStatus: 'lapsed', planState: 'paused' }, ['Plan paused']],
   ['on an unpaid plan', { planState: 'past-due' }, ['The last payment failed']],
-  ['with a date', { scheduledReleaseDate: '2026-12-31T12:00:00.000Z' }, ['Opens Dec 31, 2026']],
-  ['with an unused code', { codes: [code] }, ['Edda has not opened it yet']],
+  ['with a date', { scheduledReleaseDate: '2026-12-31T12:00:00.000Z' }, ['Release date Dec 31, 2026']],
+  ['with an unused code', { codes: [code] }, ['Edda has not used the code yet']],
   [
     'with a letter given up',
     { codes: [{ ...code, letter: 'undelivered' }] },
@@ -69,8 +69,8 @@ test('STATE-9: the status of a vault says where it is on its way, and leaves out
   const unsent = { ...code, executor: 'Ben', writtenAt: null, letter: null };
   expect(stepsOf({ codes: [code, unsent] })).toEqual([
     [true, 'Kept Mar 1, 2026'],
-    [true, 'Edda has the code', 'Delivered Mar 1, 2026', 'Not confirmed yet', 'Not opened yet'],
-    [true, 'Ben has the code', 'Not confirmed yet', 'Not opened yet'],
+    [true, 'Edda has the code', 'Delivered Mar 1, 2026', 'Not confirmed yet', 'Not used yet'],
+    [true, 'Ben has the code', 'Not confirmed yet', 'Not used yet'],
     [false, 'Released by Edda or Ben when the time comes', 'Nothing is sent to Rosa Lindqvist before.'],
   ]);
   const confirmed = {
@@ -79,7 +79,7 @@ test('STATE-9: the status of a vault says where it is on its way, and leaves out
     usedAt: '2026-03-03T10:00:00.000Z',
   };
   expect(stepsOf({ codes: [confirmed] })[1]?.slice(2)).toEqual([
-    ...['Sent Mar 1, 2026', 'Confirmed Mar 2, 2026', 'Opened Mar 3, 2026'],
+    ...['Sent Mar 1, 2026', 'Confirmed Mar 2, 2026', 'Used Mar 3, 2026'],
   ]);
   expect(stepsOf({ codes: [{ ...code, letter: 'waiting' }] })[1]).toEqual([
     ...[false, 'The code is on its way to Edda', 'Sent Mar 1, 2026'],

@@ -18,8 +18,8 @@ export interface StateLine {
 /** What a card says beside its badges. Nothing where all is as it should be. */
 export function stateLines(vault: VaultListItem): StateLine[] {
   if (vault.status === 'released') return [...lettersUndelivered(vault), ...questionsClosed(vault)];
-  const opens = vault.scheduledReleaseDate && { text: `Opens ${shortDate(vault.scheduledReleaseDate)}` };
-  return [...lettersUndelivered(vault), ...planLines(vault), ...(opens ? [opens] : []), ...unusedCodes(vault)];
+  const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };
+  return [...lettersUndelivered(vault), ...planLines(vault), ...(date ? [date] : []), ...unusedCodes(vault)];
 }
 
 function planLines({ planState, paidUntil }: VaultListItem): StateLine[] {
@@ -45,7 +45,7 @@ const questionsClosed = ({ questionsLocked }: VaultListItem): StateLine[] =>
 const unusedCodes = ({ codes }: VaultListItem): StateLine[] =>
   codes
     .filter(({ usedAt, confirmedAt, letter }) => !usedAt && !confirmedAt && letter !== 'undelivered')
-    .map(({ executor }) => ({ text: `${executor} has not opened it yet` }));
+    .map(({ executor }) => ({ text: `${executor} has not used the code yet` }));
 
 export interface AttentionItem {
   vault: Pick<VaultListItem, 'id' | 'title'>;
@@ -160,7 +160,7 @@ function codeStep({ executor, writtenAt, letter, usedAt, confirmedAt }: Code): S
   const facts = [
     sent && `${letter === 'accepted' ? 'Delivered' : 'Sent'} ${sent}`,
     confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : 'Not confirmed yet',
-    usedAt ? `Opened ${shortDate(usedAt)}` : 'Not opened yet',
+    usedAt ? `Used ${shortDate(usedAt)}` : 'Not used yet',
   ];
   return { text: `${executor} has the code`, facts: facts.filter((fact) => fact !== ''), isDone: true };
 }

@@ -140,7 +140,7 @@ export const accountDeletion = (
   greeting: greet(firstName),
   body: [
     'You asked us to delete your account. You are signed out everywhere, monthly plans have ended, and none of your vaults will be released.',
-    `On ${formatMoment(until, zone)} everything is deleted for good: your account, every vault with its message and files, and what was already released. If you sign in before then, your account and your vaults are restored.`,
+    `On ${formatMoment(until, zone)} everything is permanently deleted: your account, every vault with its message and files, and what was already released. If you sign in before then, your account and your vaults are restored.`,
     { action: 'Keep my account', link: signInLink },
     `If it was not you, sign in before that day, choose a new password, and write to ${supportEmail}.`,
   ],
@@ -151,7 +151,7 @@ export const accountKept = ({ firstName }: FactsOf<'account-kept'>): LetterWords
   greeting: greet(firstName),
   body: [
     'You signed in, so we have not deleted your account. Your vaults can be released again as you had arranged.',
-    'Monthly plans that ended with the deletion do not start again by themselves. Their vaults stay stored, and executors can release them.',
+    'Monthly plans that ended with the deletion do not restart by themselves. Their vaults stay stored, and executors can release them.',
     'If it was not you who signed in, choose a new password at once.',
   ],
 });

@@ -48,7 +48,7 @@ const words: Record<
   }),
   'vault-deletion': ({ vaultTitle, until }, zone) => ({
     subject: 'Your vault was deleted',
-    happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${formatMoment(until, zone)} its message and files are removed for good.`,
+    happened: `your vault “${vaultTitle}” was deleted. It is hidden now and nobody can release it. On ${formatMoment(until, zone)} its message and files are permanently deleted.`,
     putsBack: 'Until then you can restore it as it was.',
   }),
   export: () => ({

@@ -91,8 +91,8 @@ export const releaseReminder = (
   body: [
     `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt, zone)}.`,
     'If that is still what you want, there is nothing to do. Otherwise you can choose another date, or none.',
-    { action: 'Change or cancel the date', link },
-    'Once a vault is released, it cannot be undone.',
+    { action: 'Change or remove the date', link },
+    'A release cannot be undone.',
   ],
 });
 

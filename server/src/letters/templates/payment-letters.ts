@@ -41,7 +41,7 @@ export const trialStarted = (
   { ownerName, planName, price, vaultTitle, endsAt }: FactsOf<'trial-started'>,
   zone: Zoned,
 ): LetterWords => ({
-  subject: 'Your free trial has begun',
+  subject: 'Your free trial has started',
   greeting: greet(ownerName),
   body: [
     `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,

@@ -91,7 +91,7 @@ test.each<[Partial<ActivityLine>, string]>([
   [{ event: 'vault-edited' }, 'You changed the vault.'],
   [{ actor: 'executor', event: 'vault-released', executor: 'Edda' }, 'Edda released the vault.'],
   [{ actor: 'service', event: 'vault-released' }, 'The service released the vault on its date.'],
-  [{ actor: 'executor', event: 'code-used' }, 'An executor opened the summary of the vault with the code.'],
+  [{ actor: 'executor', event: 'code-used' }, 'An executor used the code and saw the summary of the vault.'],
   [{ actor: 'service', event: 'code-issued', executor: 'Edda' }, 'The service sent a code to Edda.'],
   [{ actor: 'service', event: 'code-issued' }, 'The service sent a code to an executor.'],
   [{ actor: 'service', event: 'link-sent' }, 'The service sent a link to Rosa.'],

@@ -18,7 +18,7 @@ const deeds: Record<ActivityEvent, Words> = {
   'executor-changed': (line) => `changed the details of ${toExecutor(line)}`,
   'executor-confirmed': () => 'confirmed having the letter with the code',
   'code-issued': (line) => `sent a code to ${toExecutor(line)}`,
-  'code-used': () => 'opened the summary of the vault with the code',
+  'code-used': () => 'used the code and saw the summary of the vault',
   'link-sent': (_, recipientName) => `sent a link to ${recipientName}`,
   'rehearsal-sent': () => 'had the letters of a rehearsal sent to you',
   'everything-downloaded': () => 'saved a copy of everything',
@@ -35,7 +35,7 @@ const deeds: Record<ActivityEvent, Words> = {
   'payment-seen': () => 'received a payment',
   'trial-started': () => 'started the free month',
   'change-disowned': () => 'said by the link in a letter that a change was not yours',
-  'change-undone': () => 'took a change back by the link in its letter',
+  'change-undone': () => 'undid a change by the link in its letter',
   'vault-state-shown': () => 'looked at the status of the vault, without its content',
   'letter-resent': () => 'had a letter sent again',
 };

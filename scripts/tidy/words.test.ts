@@ -1,0 +1,32 @@
+// The check that an act has one verb, on lines of screens and letters.
+import { expect, test } from 'vitest';
+import { oneVerbForAnAct } from './words.ts';
+
+const found = (path: string, ...lines: string[]) => oneVerbForAnAct([{ path, text: lines.join('\n'), lines }]);
+
+test('TIDY-305: a second verb for an act is reported in the texts of screens, letters and refusals', () => {
+  const page = found(
+    'web/src/vaults/status.tsx',
+    "const taken = 'took a change back by the link';",
+    '          Edda has not opened it yet',
+    "const begun = 'Your free trial has begun';",
+  );
+  expect(page.map(({ says }) => says)).toEqual([
+    'line 1: write "undo"',
+    'line 2: write "use (a code)"',
+    'line 3: write "start (a trial, a plan, a sign-in)"',
+  ]);
+  expect(found('server/src/letters/templates/plan-letters.ts', "subject: 'You can call it back'")).toHaveLength(1);
+  expect(found('contract/src/account-refusals.ts', "title: 'Please begin again',")).toHaveLength(1);
+});
+
+test('TIDY-306: a comment, a test, and a word of the specification may say it otherwise', () => {
+  const comment = found(
+    'web/src/vaults/status.tsx',
+    '// until the owner takes it back',
+    'const a = 1; // takes it back',
+  );
+  expect(comment).toEqual([]);
+  expect(found('web/src/vaults/status.test.tsx', "'took a change back'")).toEqual([]);
+  expect(found('web/src/landing/how-it-works.tsx', "title: 'Designate an Executor',")).toEqual([]);
+});
