@@ -5,8 +5,8 @@ export const paymentRefusals = {
   'invalid-signature': { status: 400, title: 'Invalid signature', detail: 'The signature of this event is not valid.' },
   'plan-limit-reached': {
     status: 403,
-    title: 'No place left',
-    detail: 'Your plan has no place left for another vault.',
+    title: 'All vaults in use',
+    detail: 'All vaults of your plan are in use.',
   },
   'plan-lapsed': {
     status: 403,

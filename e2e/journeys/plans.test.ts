@@ -120,7 +120,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
     await expect(page.getByText('1 of 2 vaults used, nothing to pay.')).toBeVisible();
     await writeVault(page, text);
     await keepVault(page);
-    await expectToast(page, 'Your plan had a free place for it, so it is already active.');
+    await expectToast(page, 'Your plan includes it, so it is already active.');
     await expect(heading(page, 'This vault is active')).toBeVisible();
     await expect(page.getByLabel('Card number')).toHaveCount(0);
     await page.getByRole('link', { name: 'View Vault' }).click();
@@ -134,10 +134,10 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
     await expect(page.getByText('2 of 2 vaults used')).toBeVisible();
 
     await page.goto(`/create-vault?plan=${name}`);
-    await expect(page.getByText(`${shown} has no place for another vault`)).toBeVisible();
+    await expect(page.getByText(`${shown} has room for no other vault`)).toBeVisible();
     await writeVault(page, vaultText({ planType: name, title: 'For Ruth' }));
     await page.getByRole('button', { name: 'Create Vault' }).click();
-    await expect(page.getByText('This plan has no place for another vault.')).toBeVisible();
+    await expect(page.getByText('All vaults of this plan are in use.')).toBeVisible();
     expect(await owner.api.ask(listVaults)).toHaveLength(2);
   });
 }

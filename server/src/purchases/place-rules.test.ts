@@ -42,7 +42,7 @@ test('PLAN-9: when a plan is full, the message names a plan with more room', () 
   expect(fullSentence('premium_subscription')).toMatch(
     /^Premium Plus holds \d+ vaults, and you have used them all\. To make room for another, please delete one of them\.$/,
   );
-  expect(fullSentence('golden')).toBe('Your plan has no place left for another vault.');
+  expect(fullSentence('golden')).toBe('All vaults of your plan are in use.');
 });
 
 test('PLAN-300: the first purchase with room is used, and one without room is passed over', () => {

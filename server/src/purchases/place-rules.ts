@@ -79,7 +79,7 @@ const usedPlacesOf = ({ planType }: Plan, purchase: LivePurchase): number =>
 /** The message for a full plan. It names a plan with more room. */
 export function fullSentence(planName: string): string {
   const plan = findPlan(planName);
-  if (!plan) return 'Your plan has no place left for another vault.';
+  if (!plan) return 'All vaults of your plan are in use.';
   const vaults = plan.vaultLimit === 1 ? '1 vault' : `${plan.vaultLimit} vaults`;
   const higher = plan.higherPlan && findPlan(plan.higherPlan);
   const advice = higher

@@ -110,8 +110,8 @@ test('CALL-7: values in a path and a query are encoded, and missing ones are lef
 });
 
 test('CALL-8: only a sentence from the service is shown, never an internal error or the status text of a proxy', () => {
-  const refused = new CallError(403, 'No place left', { code: 'plan-limit-reached' });
-  expect(sentenceOf(refused, 'Failed to create vault')).toBe('No place left');
+  const refused = new CallError(403, 'All vaults in use', { code: 'plan-limit-reached' });
+  expect(sentenceOf(refused, 'Failed to create vault')).toBe('All vaults in use');
   expect(sentenceOf(new CallError(502, 'Bad Gateway'), 'Failed to create vault')).toBe('Failed to create vault');
   expect(sentenceOf(new TypeError('x is not a function'), 'Invalid access code')).toBe('Invalid access code');
 });

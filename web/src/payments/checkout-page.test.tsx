@@ -73,7 +73,7 @@ test('SCR-209: a payment that another tab has made in the meantime needs no seco
 });
 
 test.each([
-  ['plan-limit-reached', 'Your plan has no place left for another vault.'],
+  ['plan-limit-reached', 'All vaults of your plan are in use.'],
   ['service-busy', 'The payment service did not answer. Please try again in a moment.'],
 ] as const)('SCR-32: a payment refused with %s says what can be done', async (code, words) => {
   const service = fakeService();

@@ -17,7 +17,7 @@ async function openWritten() {
 }
 
 const refused = [
-  ['plan-limit-reached', 'Your plan has no place left for another vault.'],
+  ['plan-limit-reached', 'All vaults of your plan are in use.'],
   ['draft-limit-reached', 'You have 10 unpaid vaults. Please pay for one or delete one before you create another.'],
   ['letter-limit-reached', 'No more letters of this kind can be sent today. Please try again tomorrow.'],
   ['busy', 'Many people are using the service right now. Nothing is lost. Please try again in a few seconds.'],
@@ -131,7 +131,7 @@ test('SCR-262: a vault that uses the free place of its plan is said to be active
   fakeService().reply(listVaults, []);
   const { keep } = await openWritten();
   await keep();
-  await announces('Vault CreatedYour plan had a free place for it, so it is already active.');
+  await announces('Vault CreatedYour plan includes it, so it is already active.');
   await heading('This vault is active');
   await readyButton('Dismiss notification');
 });

@@ -151,10 +151,10 @@ test('SCR-643: a full plan is said before anything is written, leads to one with
     places: withPlaces('premium_one_time', 2, null),
   });
   await shows('2 of 2 vaults used.');
-  await shows('Premium has no place for another vault');
+  await shows('Premium has room for no other vault');
   writeVault();
   await create();
-  await shows('This plan has no place for another vault. Please choose another.');
+  await shows('All vaults of this plan are in use. Please choose another.');
   expect(created()).toEqual([]);
   await user.click(await readyButton('Use Premium Plus, $4.99/month'));
   await shows('Plan: Premium Plus, $4.99/month');

@@ -30,7 +30,7 @@ test('SCR-640: the button names who is written to by it, and otherwise what come
 
 test('SCR-641: what follows is said in order: the money, the letter to the executor, the release, and the recipient last', () => {
   expect(whatFollows(reviewed('free'))).toEqual([
-    'It uses a place on your Premium plan. There is nothing to pay.',
+    'Your Premium plan includes it. There is nothing to pay.',
     'We write to Ben at once, with the code that releases the vault.',
     'It stays closed until Ben releases it.',
     'Nothing is sent to Rosa before that.',

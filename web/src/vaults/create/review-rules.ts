@@ -53,7 +53,7 @@ export function whatFollows({ vault, plan, status }: Reviewed): string[] {
   const executor = executorOf(vault);
   const activation = status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : 'later';
   const money = {
-    free: `It uses a place on your ${plan?.displayName} plan. There is nothing to pay.`,
+    free: `Your ${plan?.displayName} plan includes it. There is nothing to pay.`,
     'free-month': `Your free month begins. ${status?.text}`,
     later: `It is kept as a draft until the next page: ${status?.text ?? 'you pay there.'}`,
   }[activation];

@@ -31,7 +31,7 @@ export function usePlanChoice(form: UseFormReturn<VaultForm, unknown, NewVault>,
   /** Whether the chosen plan has room; otherwise the reason is shown at the plans. */
   const checkRoom = (): boolean => {
     if (status?.kind !== 'full') return true;
-    setError('planType', { type: 'full', message: 'This plan has no place for another vault. Please choose another.' });
+    setError('planType', { type: 'full', message: 'All vaults of this plan are in use. Please choose another.' });
     setTimeout(() => setFocus('planType'));
     return false;
   };

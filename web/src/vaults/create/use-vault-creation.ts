@@ -97,8 +97,8 @@ function focusFirstError({ getFieldState, setFocus }: UseFormReturn<VaultForm, u
 const reasonOf = (error: unknown): string =>
   error instanceof FileNotUploaded ? error.message : sentenceOf(error, 'Failed to create vault');
 
-/** A plan with a free place activates its second vault at once, so that no payment follows. */
+/** A plan with room activates its second vault at once, so that no payment follows. */
 const createdText = (vault: Vault): string =>
   vault.paymentStatus === 'unpaid'
     ? 'Continue to payment to activate your vault'
-    : 'Your plan had a free place for it, so it is already active.';
+    : 'Your plan includes it, so it is already active.';
