@@ -208,7 +208,9 @@ export async function sendsOfOneUpload(app: TestApp): Promise<void> {
     const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id }, body: declared });
     const sent = ['one', 'other'].map((name) => Buffer.alloc(300_000, `${name} ${round} `));
     const answers = await Promise.all(sent.map((bytes) => put(owner, uploadUrl, bytes)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+    // The other came later than the bytes of the first, or was ended by them while it arrived.
+    const others = answers.filter(({ statusCode }) => statusCode !== 204).map((answer) => answer.json().code);
+    expect(others).toEqual([expect.stringMatching(/^upload-(finished|incomplete)$/)]);
     const files = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, id));
     expect(files).toHaveLength(round + 1);
     expect(objectsOf(app, id)).toEqual(files.map(({ objectPath }) => objectPath).sort());

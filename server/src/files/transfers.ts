@@ -1,7 +1,7 @@
 // The uploads under way in this process. A file has one transfer: a second ends the first, because a phone that lost its connection
 // comes back before we notice. An owner has few at once, and one that hardly moves is ended, so that nobody holds the disk with bytes
 // that never come.
-import { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { refuse } from '../lib/refusal.ts';
 
@@ -21,6 +21,8 @@ interface NewTransfer {
 }
 interface Transfer extends NewTransfer {
   receivedBytes: number;
+  /** What is read of it. Where that ends early, the sender still gets an answer. */
+  passedOn: PassThrough;
 }
 
 export type Transfers = ReturnType<typeof createTransfers>;
@@ -37,18 +39,19 @@ export function createTransfers({ bytes: floorBytes, perMilliseconds }: Floor = 
       const others = [...underWay.values()].filter((other) => other.ownerId === ownerId && other.uploadId !== uploadId);
       if (others.length >= transfersPerOwner) refuse('too-many-requests');
       const earlier = underWay.get(uploadId);
-      if (earlier) endUnfinished(earlier, 'this file is sent again');
-      const current = { ...transfer, receivedBytes: 0 };
+      if (earlier) endUnfinished(earlier);
+      const current = passOn(transfer);
       underWay.set(uploadId, current);
       let seenBytes = 0;
       const timer = setInterval(() => {
-        if (current.receivedBytes - seenBytes < floorBytes) endUnfinished(current, 'this transfer hardly moves');
+        if (current.receivedBytes - seenBytes < floorBytes) endUnfinished(current);
         seenBytes = current.receivedBytes;
       }, perMilliseconds);
       try {
-        return await receive(Readable.from(counted(current), { objectMode: false }));
+        return await receive(current.passedOn);
       } finally {
         clearInterval(timer);
+        transfer.bytes.unpipe(current.passedOn);
         if (underWay.get(uploadId) === current) underWay.delete(uploadId);
       }
     },
@@ -56,13 +59,19 @@ export function createTransfers({ bytes: floorBytes, perMilliseconds }: Floor = 
 }
 
 /** One whose bytes are all here is only recorded now. */
-function endUnfinished({ bytes }: Transfer, reason: string): void {
-  if (!bytes.readableEnded) bytes.destroy(new Error(reason));
+function endUnfinished({ bytes, passedOn }: Transfer): void {
+  if (!bytes.readableEnded) passedOn.destroy();
 }
 
-async function* counted(transfer: Transfer): AsyncGenerator<Buffer> {
-  for await (const piece of transfer.bytes as AsyncIterable<Buffer>) {
-    transfer.receivedBytes += piece.length;
-    yield piece;
-  }
+function passOn(transfer: NewTransfer): Transfer {
+  const { bytes } = transfer;
+  const passedOn = new PassThrough();
+  const current = { ...transfer, passedOn, receivedBytes: 0 };
+  bytes.on('data', (piece: Buffer) => {
+    current.receivedBytes += piece.length;
+  });
+  bytes.once('error', (error) => passedOn.destroy(error));
+  bytes.once('close', () => endUnfinished(current));
+  bytes.pipe(passedOn);
+  return current;
 }

@@ -57,7 +57,7 @@ function Step({ step: { text, facts, isDone, isTrouble = false } }: { step: Stat
         </span>
         {facts.length > 0 && (
           <span className="block text-muted text-sm">
-            <bdi>{facts.join(', ')}</bdi>
+            <bdi>{facts.join(' · ')}</bdi>
           </span>
         )}
       </span>

@@ -176,7 +176,7 @@ test('STATE-9: a vault shows its lasting status and its seal, and names the tab'
   await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'accepted', usedAt: null, confirmedAt: null }],
   });
-  expect(sectionText('Status')).toContain('Ben Achterberg has the codeDelivered Mar 1, 2026, Not confirmed yet');
+  expect(sectionText('Status')).toContain('Ben Achterberg has the codeDelivered Mar 1, 2026 · Not confirmed yet');
   expect(screen.getAllByRole('link', { name: 'See it as Rosa Lindqvist will' })).toHaveLength(1);
   expect(screen.getByRole('img', { name: 'The seal of For Rosa' })).toBeDefined();
   expect(document.title).toBe('For Rosa · Remembrance');
