@@ -23,7 +23,7 @@ import {
   whole,
   yesOrNo,
 } from './setting-kinds.ts';
-import { applyStartRules, isForThisMachine, overrides } from './start-rules.ts';
+import { applyStartRules, findUnsafeProgram, isForThisMachine, overrides } from './start-rules.ts';
 
 const variables = {
   PORT: whole('The port it listens on.', 1, 65_535, 3000),
@@ -112,7 +112,7 @@ const variables = {
 type Values = { [Name in keyof typeof variables]: ValueOf<(typeof variables)[Name]> };
 
 /** @throws {StartRefused} when a value is wrong or does not go with another. */
-export function readConfig(environment: Environment = process.env) {
+export function readConfig(environment: Environment = process.env, options = process.execArgv) {
   const entries = Object.entries(variables).map(([name, variable]) => [
     name,
     readVariable(name, variable as Variable<unknown>, environment),
@@ -128,6 +128,7 @@ export function readConfig(environment: Environment = process.env) {
     uncheckedLinks: uncheckedLinks(values),
     trustedProxies: values.TRUSTED_PROXIES,
     stripe,
+    unsafeProgram: findUnsafeProgram(environment, options),
     allowed: values,
   };
   const overridesInUse = applyStartRules(facts);

@@ -122,6 +122,21 @@ const wrongStarts: [string, Record<string, string>, string][] = [
     database('?sslmode=verify-full&sslrootcert=/no/such/file'),
     "DATABASE_URL cannot be used: ENOENT: no such file or directory, open '/no/such/file'",
   ],
+  [
+    'certificates that Node.js does not check',
+    { ...whole, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate would be checked; remove it.',
+  ],
+  [
+    'an open debugger',
+    { ...whole, NODE_OPTIONS: '--max-old-space-size=512 --inspect=0.0.0.0:9229' },
+    'Node.js is started with --inspect, which lets a debugger read everything; start it without.',
+  ],
+  [
+    'old TLS',
+    { ...whole, NODE_OPTIONS: '"--tls-min-v1.0"' },
+    'Node.js is started with --tls-min-v1.0, which allows broken encryption; start it without.',
+  ],
   ['no Stripe keys', noStripe, sandbox],
   ['no Stripe keys in production', { ...noStripe, NODE_ENV: 'production' }, sandbox],
   [
@@ -148,6 +163,12 @@ const wrongStarts: [string, Record<string, string>, string][] = [
 test.each(wrongStarts)('CFG-5: %s stops the start with one line that says what to set', (_, environment, line) => {
   expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'StartRefused', message: line }));
   expect(line).not.toMatch(/\n|hunter2/);
+});
+
+test('CFG-5: a debugger on the command line stops a service for others, and nobody else', () => {
+  expect(() => readConfig(whole, ['--inspect-brk'])).toThrow('Node.js is started with --inspect-brk');
+  expect(readConfig({}, ['--inspect-brk']).overridesInUse).toEqual([]);
+  expect(readConfig({ ...whole, NODE_OPTIONS: '--tls-min-v1.2 --no-warnings' }).overridesInUse).toEqual([]);
 });
 
 test('CFG-5: a service for others with every setting it needs starts without any override', () => {

@@ -26,6 +26,8 @@ export interface StartFacts {
   /** Undefined if it is not set. */
   trustedProxies: string[] | undefined;
   stripe: { secretKey: string; publishableKey: string } | undefined;
+  /** How the program itself was started: what opens it to a debugger or leaves certificates unchecked. */
+  unsafeProgram: string | undefined;
   allowed: Record<Override, boolean>;
 }
 
@@ -69,12 +71,28 @@ const rules: Record<Override, (facts: StartFacts) => Finding> = {
   ALLOW_MIXED_PAYMENT_KEYS: ({ stripe }) => findMixedKeys(stripe),
 };
 
+/** @param options of Node.js, from the command line */
+export function findUnsafeProgram(
+  environment: Record<string, string | undefined>,
+  options: readonly string[],
+): Finding {
+  if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    return 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate would be checked; remove it.';
+  const all = [...options, ...(environment.NODE_OPTIONS ?? '').split(/[\s"]+/)];
+  const unsafe = all.find((option) => /^--(inspect|tls-min-v1\.[01]$)/.test(option))?.split('=')[0];
+  return unsafe && `Node.js is started with ${unsafe}, ${whyUnsafe(unsafe)}; start it without.`;
+}
+
+const whyUnsafe = (option: string): string =>
+  option.startsWith('--inspect') ? 'which lets a debugger read everything' : 'which allows broken encryption';
+
 /**
  * Refuses a start that breaks a rule without its override.
  * @returns for each override in use the line that the start prints.
  * @throws {StartRefused}
  */
 export function applyStartRules(facts: StartFacts): string[] {
+  if (isForOthers(facts) && facts.unsafeProgram) throw new StartRefused(facts.unsafeProgram);
   if (isForOthers(facts) && facts.trustedProxies === undefined) {
     throw new StartRefused(
       "TRUSTED_PROXIES is missing, so everybody behind a proxy would share one person's limits; set it to the addresses of the proxy, or to none.",
