@@ -44,14 +44,17 @@ export const namesOfAbsentPlatforms = (): string[] => Object.keys(absentPlatform
 
 /**
  * Packages without an integrity digest. The registry may lack tools for other platforms, so npm has no digest for them. Everything
- * else must have one, including the server's own packages for every platform.
+ * else must have one, including the server's own packages, and Node itself, for every platform.
  */
 export function namesWithoutIntegrity(): string[] {
   const { packages } = readLock();
-  const ofServer = Object.keys(packages.server?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`);
+  const ours = [packages.server, packages['']].flatMap((workspace) =>
+    Object.keys(workspace?.optionalDependencies ?? {}),
+  );
+  const mustHave = ours.map((name) => `node_modules/${name}`);
   return Object.entries(packages).flatMap(([name, { integrity, link, optional, os }]) => {
     const isInstalled = name.includes('node_modules/') && !link;
-    const isToolOfPlatform = optional && os && !ofServer.includes(name);
+    const isToolOfPlatform = optional && os && !mustHave.includes(name);
     return isInstalled && !integrity && !isToolOfPlatform ? [name] : [];
   });
 }

@@ -125,20 +125,15 @@ function isInstalled(wanted, present, needed) {
  */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** The pinned Node; else this one if it is new enough; else the pinned one, fetched now, because npm may run no install scripts. */
+/** The pinned Node, which the lock file holds by its digest; else this one if it is new enough. */
 function projectNode() {
-  const folder = path.join(root, 'node_modules/node');
-  const pinned = path.join(folder, 'bin/node');
+  const isWindows = process.platform === 'win32';
+  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+  const pinned = path.join(root, 'node_modules', name, isWindows ? 'bin/node.exe' : 'bin/node');
   if (existsSync(pinned)) return pinned;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)) return process.execPath;
-  console.log('Fetching the Node that this project runs on; this happens once.');
-  spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (existsSync(pinned)) return pinned;
   return fail(
-    `This is Node ${process.versions.node}, and npm could not fetch a newer one; install Node ${oldestNode.major}.${oldestNode.minor} or newer and try again.`,
+    `This is Node ${process.versions.node}, and npm has not installed a newer one (${name}); run npm ci again, or install Node ${oldestNode.major}.${oldestNode.minor} or newer.`,
   );
 }
