@@ -12,6 +12,9 @@ const record = path.join(root, 'node_modules/.package-lock.json');
 const compileCache = path.join(root, 'node_modules/.cache/node');
 /** The first that runs TypeScript without a flag. */
 const oldestNode = { major: 22, minor: 18 };
+const isWindows = process.platform === 'win32';
+/** The Node for this platform, if there is one. */
+const pinnedPackage = `node_modules/node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 
 /** @typedef {'production' | 'all'} PackageSet */
 /** @typedef {Record<string, { version?: string, optional?: boolean, dev?: boolean }>} Packages */
@@ -23,9 +26,9 @@ const oldestNode = { major: 22, minor: 18 };
  */
 export async function enterProject(scriptUrl, needed) {
   process.chdir(root);
+  const running = realpathSync(process.execPath); // an update may replace it
   install(needed);
-  if (realpathSync(process.execPath) !== realpathSync(projectNode()))
-    await runFile(fileURLToPath(scriptUrl), process.argv.slice(2));
+  if (running !== realpathSync(projectNode())) await runFile(fileURLToPath(scriptUrl), process.argv.slice(2));
 }
 
 /**
@@ -115,6 +118,7 @@ function isInstalled(wanted, present, needed) {
   return Object.entries(wanted).every(([name, { version, optional, dev }]) => {
     if (!name.includes('node_modules/')) return true;
     if (name in present) return present[name]?.version === version;
+    if (name === pinnedPackage) return false;
     return optional === true || (dev === true && needed === 'production');
   });
 }
@@ -127,13 +131,11 @@ const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** The pinned Node, which the lock file holds by its digest; else this one if it is new enough. */
 function projectNode() {
-  const isWindows = process.platform === 'win32';
-  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
-  const pinned = path.join(root, 'node_modules', name, isWindows ? 'bin/node.exe' : 'bin/node');
+  const pinned = path.join(root, pinnedPackage, isWindows ? 'bin/node.exe' : 'bin/node');
   if (existsSync(pinned)) return pinned;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)) return process.execPath;
   return fail(
-    `This is Node ${process.versions.node}, and npm has not installed a newer one (${name}); run npm ci again, or install Node ${oldestNode.major}.${oldestNode.minor} or newer.`,
+    `This is Node ${process.versions.node}, and npm has not installed a newer one (${pinnedPackage}); run npm ci again, or install Node ${oldestNode.major}.${oldestNode.minor} or newer.`,
   );
 }

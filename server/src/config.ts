@@ -131,13 +131,12 @@ export function readConfig(environment: Environment = process.env, options = pro
     unsafeProgram: findUnsafeProgram(environment, options),
     allowed: values,
   };
-  const overridesInUse = applyStartRules(facts);
   return {
     port: values.PORT ?? 3000,
     host: facts.host,
     publicUrl,
     /** Lines the start prints: each rule that is overridden. */
-    overridesInUse,
+    overridesInUse: applyStartRules(facts),
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR),
     database: {
       url: values.DATABASE_URL,

@@ -30,9 +30,7 @@ export function drawAgain(place: HTMLElement, app: ReactNode, onRecoverableError
 
 /** A field that something else has added has no label of ours, and so no id. */
 const fieldsIn = (place: HTMLElement): Field[] =>
-  [...place.querySelectorAll<Field>('input:not([type=checkbox], [type=radio]), textarea')].filter(
-    ({ id }) => id !== '',
-  );
+  [...place.querySelectorAll<Field>('input, textarea')].filter(({ id }) => id !== '');
 
 const sentIn = (place: HTMLElement): Sent[] =>
   fieldsIn(place).map((field) => ({ field, hasFocus: field === document.activeElement }));
@@ -44,6 +42,7 @@ function putBack(sent: readonly Sent[], place: HTMLElement): void {
     const field = drawn[index];
     if (!field || field === before || field.type !== before.type) continue;
     if (hasFocus) field.focus();
+    if (before instanceof HTMLInputElement && before.checked !== (field as HTMLInputElement).checked) field.click();
     if (value === '' || field.value !== '') continue;
     // React does not notice a change through the property that it watches itself.
     const element = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;

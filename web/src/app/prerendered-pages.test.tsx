@@ -106,6 +106,20 @@ test.each(pages)(
   },
 );
 
+test('PRE-3: on /sign-up what was ticked before the script stays, even if a translation changed the page', async () => {
+  await openPrerendered('/sign-up', '/sign-up');
+  const box = () => screen.getAllByRole<HTMLInputElement>('checkbox')[0];
+  const before = box();
+  before?.click();
+  const text = screen.getByText(/Your vaults belong to your account/).firstChild as Text;
+  text.replaceWith(Object.assign(document.createElement('font'), { textContent: text.data }));
+  startScript();
+  await waitFor(() => expect(isDisabled('Create account')).toBe(false));
+  await waitFor(() => expect(box()).not.toBe(before));
+  await waitFor(() => expect(box()?.checked).toBe(true));
+  expect(faults.splice(0)).not.toEqual([]);
+});
+
 test('PRE-2: a code that was typed early is the one that is sent', async () => {
   fakeService().reply(verifyExecutor, summary);
   await openPrerendered('/executor-access', '/executor-access');

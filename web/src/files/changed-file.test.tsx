@@ -1,5 +1,7 @@
 // A file that was changed or moved on the device after it was chosen: its copy is sent in its place, or it is refused at once.
+
 import { requestUpload } from '@remembrance/contract/files.ts';
+import { createVault } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { acceptVault, addFiles, openForm, textFile, writeVault } from '../../testing/create-form.ts';
@@ -97,4 +99,7 @@ test('UP-27: the review says of a changed file what is sent', async () => {
   fireEvent.click(screen.getByText('Create Vault'));
   await screen.findByText('Look it over once more');
   await waitFor(() => expect(pageText()).toContain('It cannot be sent. Please remove it and choose it again.'));
+  fireEvent.click(screen.getByRole('button', { name: /^Keep it/ }));
+  await shows('Failed to upload letter.txt: it was changed or moved on this device after you chose it');
+  expect(fakeService().received(createVault)).toEqual([]);
 });

@@ -30,7 +30,7 @@ export function FileRow({ name, isNamedByUs = false, type, size, picture, action
           <p className="font-semibold leading-snug">
             {isNamedByUs ? <span>{name}</span> : <AsWritten>{name}</AsWritten>}
           </p>
-          <p className="mt-1 flex items-center gap-2.5 text-muted text-sm">
+          <p className="mt-1 flex flex-wrap items-center gap-x-2.5 text-muted text-sm">
             <Badge>{label}</Badge>
             <span>{size}</span>
           </p>

@@ -31,8 +31,7 @@ export async function uploadChosenFile(upload: Upload, report: (step: UploadStep
         return uploadUrl;
       },
       async send(url, onProgress) {
-        const file = await findReadable(chosen.file, upload.findCopy);
-        if (!file) throw new UploadFailed(changedReason, 'Please choose the file again.');
+        const file = await readableOf(chosen, upload.findCopy);
         isCopy = file !== chosen.file;
         return putBytes({ url, file, mimeType, onProgress, signal });
       },
@@ -41,6 +40,13 @@ export async function uploadChosenFile(upload: Upload, report: (step: UploadStep
     (step) => report(step.state === 'uploading' ? { ...step, isCopy } : step),
   );
   return storedId;
+}
+
+/** @throws {UploadFailed} if neither the file nor its copy can be read */
+export async function readableOf({ file }: ChosenFile, findCopy?: FindCopy): Promise<File> {
+  const readable = await findReadable(file, findCopy);
+  if (!readable) throw new UploadFailed(changedReason, 'Please choose the file again.');
+  return readable;
 }
 
 const changedReason = 'it was changed or moved on this device after you chose it';

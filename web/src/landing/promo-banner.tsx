@@ -5,7 +5,7 @@ import { useSearch } from '../lib/search.ts';
 export function PromoBanner() {
   if (!hasTrialPromo(useSearch())) return null;
   return (
-    <p className="absolute -top-3 left-0 rounded-full bg-candle px-5 py-1.5 font-semibold text-on-candle text-sm lg:-top-16">
+    <p className="absolute bottom-[calc(100%-1.25rem)] left-0 rounded-full bg-candle px-5 py-1.5 font-semibold text-on-candle text-sm lg:bottom-[calc(100%+2rem)]">
       Special Offer: Get 1 Month FREE!
     </p>
   );

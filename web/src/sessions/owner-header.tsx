@@ -10,7 +10,7 @@ export function OwnerHeader() {
   const session = useUser();
   if (session.status === 'signed-out' || session.status === 'failed') return <HomeLink />;
   return (
-    <nav aria-label="Your pages" className="flex w-full items-center gap-x-4 sm:w-auto sm:gap-x-6">
+    <nav aria-label="Your pages" className="flex w-full flex-wrap items-center gap-x-4 sm:w-auto sm:gap-x-6">
       <ButtonLink to="/" variant="secondary" size="compact" className="me-auto">
         Back to your vaults
       </ButtonLink>

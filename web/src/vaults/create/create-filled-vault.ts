@@ -3,7 +3,7 @@
 import { fileSizeText, listFiles, type VaultFile } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
 import type { ChosenFile } from '../../files/choose-files.ts';
-import { declarationOf, uploadChosenFile } from '../../files/upload-chosen-file.ts';
+import { declarationOf, readableOf, uploadChosenFile } from '../../files/upload-chosen-file.ts';
 import { UploadFailed, type UploadStep } from '../../files/upload-file.ts';
 import { call, callPath } from '../../lib/call.ts';
 import { creationKey } from './creation-key.ts';
@@ -33,6 +33,8 @@ export const createFilledVault = (filled: FilledVault, report: Report): Promise<
   creationKey.during((repeatKey) => createAndFill(filled, repeatKey, report));
 
 async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
+  // Before anything is sent: a file that is lost would end it half-way.
+  for (const chosen of files) await naming(chosen, () => readableOf(chosen, findStoredCopy));
   const body = { ...vault, uploadedFiles: files.map(declareFile) };
   const created = await call(createVault, { body, repeatKey });
   // Another tab, or this page before its reload, may have stored some under the same key; until that is known nothing is removed.
@@ -40,7 +42,10 @@ async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: s
   const stopGuarding = removeIfPageCloses(created.id);
   try {
     for (const chosen of withoutStored(files, stored))
-      await uploadOneFile(created.id, chosen, signal, (step) => report(chosen.key, step));
+      await naming(chosen, () => {
+        const upload = { vaultId: created.id, chosen, signal, findCopy: findStoredCopy };
+        return uploadChosenFile(upload, (step) => report(chosen.key, step));
+      });
     return created;
   } catch (error) {
     await removeVault(created.id);
@@ -62,14 +67,10 @@ function withoutStored(files: readonly ChosenFile[], stored: readonly VaultFile[
 
 const declareFile = (chosen: ChosenFile) => ({ ...declarationOf(chosen), fileSize: fileSizeText(chosen.file.size) });
 
-async function uploadOneFile(
-  vaultId: string,
-  chosen: ChosenFile,
-  signal: AbortSignal,
-  report: (step: UploadStep) => void,
-): Promise<void> {
+/** A failed upload says which file it is of. */
+async function naming<T>(chosen: ChosenFile, send: () => Promise<T>): Promise<T> {
   try {
-    await uploadChosenFile({ vaultId, chosen, signal, findCopy: findStoredCopy }, report);
+    return await send();
   } catch (error) {
     throw error instanceof UploadFailed ? new FileNotUploaded(chosen.file.name, error) : error;
   }

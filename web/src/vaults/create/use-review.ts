@@ -33,7 +33,10 @@ export function useReview() {
   /** Replaces the form by the page that follows. */
   function leaveFor(path: string, state: unknown): void {
     isLeaving.current = true;
-    const replace = () => navigate(path, { replace: true, state });
+    const replace = () => {
+      navigate(path, { replace: true, state });
+      window.scrollTo(0, 0); // where the form was left is no place on this page
+    };
     if (isReviewEntry()) {
       window.addEventListener('popstate', replace, { once: true });
       window.history.back();
