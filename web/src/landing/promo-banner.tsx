@@ -5,7 +5,7 @@ import { useSearch } from '../lib/search.ts';
 export function PromoBanner() {
   if (!hasTrialPromo(useSearch())) return null;
   return (
-    <p className="absolute bottom-[calc(100%-1.25rem)] left-0 rounded-full bg-candle px-5 py-1.5 font-semibold text-on-candle text-sm lg:bottom-[calc(100%+2rem)]">
+    <p className="absolute bottom-full -mb-5 left-0 rounded-full bg-candle px-5 py-1.5 font-semibold text-on-candle text-sm lg:mb-8">
       Special Offer: Get 1 Month FREE!
     </p>
   );

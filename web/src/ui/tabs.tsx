@@ -33,7 +33,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="mx-auto flex w-fit max-w-full flex-wrap justify-center gap-1 rounded-[1.75rem] border border-line bg-vellum p-1"
+        className="mx-auto flex w-fit max-w-full flex-wrap justify-center gap-1 rounded-card border border-line bg-vellum p-1"
       >
         {tabs.map((tab) => (
           <button

@@ -111,7 +111,7 @@ function Counters({ vaults }: { vaults: VaultListItem[] | undefined }) {
     { name: 'Total Vaults', value: vaults?.length },
   ];
   return (
-    <dl className="grid grid-cols-3 max-sm:grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] divide-x divide-mist/30">
+    <dl className="flex flex-wrap divide-x sm:grid sm:grid-cols-3 divide-mist/30">
       {counters.map(({ name, value }) => (
         <div
           key={name}
