@@ -10,6 +10,8 @@ export default defineConfig<{ isTranslated: boolean }>(config, {
     /SCR-5: while the script is on its way/,
     /WEB-14: a press and an offer/,
     /WEB-15: /,
+    // A page that is drawn again loads the fonts of its later parts at once.
+    /WEB-17: the landing page loads three fonts/,
   ],
   use: { isTranslated: true },
 });
