@@ -10,7 +10,7 @@ export default defineConfig<{ isTranslated: boolean }>(config, {
     /SCR-5: while the script is on its way/,
     /WEB-14: a press and an offer/,
     /WEB-15: /,
-    // A page that is drawn again loads the fonts of its later parts at once.
+    // It counts what the page as it was sent loads. One that is drawn again loads a font more.
     /WEB-17: the landing page loads three fonts/,
   ],
   use: { isTranslated: true },

@@ -1,4 +1,4 @@
-// How far a page jumps while it loads, in a browser that has neither Arial nor Georgia nor what stands in for them. Its own letters come
+// How far a page jumps while it loads, in a browser without Arial, Georgia and their usual substitutes. Its own letters come
 // last, as on a slow line.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

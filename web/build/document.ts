@@ -44,7 +44,7 @@ export function documentOf(page: Page, content: string, built: Built): string {
     );
 }
 
-/** What stands in an owner's document until its script has come makes do with the device's fonts. */
+/** Until its script has come, an owner's document uses the device's fonts. */
 const awaitsSession = ' class="awaits-session"';
 
 const needsScripts =

@@ -56,6 +56,14 @@ test('UP-31: an owner has as many transfers at once as a vault has files, and an
   expect(await transfers.follow(sixth, store)).toBe('x');
 });
 
+test('UP-32: a transfer whose sender had left before it began is over', async () => {
+  const left = begun('left');
+  const closed = new Promise((resolve) => left.bytes.once('close', resolve));
+  left.bytes.destroy();
+  await closed;
+  await expect(createTransfers().follow(left, store)).rejects.toThrow('Premature close');
+});
+
 test('UP-32: a transfer that hardly moves is ended, and one that moves goes on', async () => {
   const transfers = createTransfers({ bytes: 10, perMilliseconds: 20 });
   const [slow, fast] = [begun('slow'), begun('fast', 'ben')];

@@ -72,6 +72,8 @@ function passOn(transfer: NewTransfer): Transfer {
   });
   bytes.once('error', (error) => passedOn.destroy(error));
   bytes.once('close', () => endUnfinished(current));
-  bytes.pipe(passedOn);
+  // Where the sender had left before, nothing closes any more.
+  if (bytes.destroyed) endUnfinished(current);
+  else bytes.pipe(passedOn);
   return current;
 }

@@ -40,7 +40,9 @@ test('SCR-621: a free place has nothing to pay, and a full plan names one with r
   expect(status('premium_subscription', emptied).text).toBe('One more vault is included, nothing to pay.');
   const full = placesWith({ premium_one_time: { used: 2 } });
   expect(status('premium_one_time', full)).toEqual({
-    ...{ kind: 'full', text: '2 of 2 vaults used.', instead: 'premium_subscription' },
+    kind: 'full',
+    text: '2 of 2 vaults used.',
+    instead: 'premium_subscription',
   });
   const larger = placesWith({ premium_one_time: { used: 3 }, premium_subscription: { used: 2 } });
   expect(status('premium_one_time', larger)).toMatchObject({

@@ -1,4 +1,4 @@
-// What the review step says will happen when the vault is kept: who is written to, what is paid, and the words of
+// What the review says happens when the vault is kept: who is written to, what is paid, and the words of
 // its button, and where its ways back lead. Pure.
 import { longDate } from '../../lib/dates.ts';
 import { priceText } from '../../lib/money.ts';
