@@ -1,6 +1,6 @@
-// The rules of docs/rules.md, which are written by hand, compared with the tests that hold them, both ways; and what other
-// documents name of rules and files.
-import { existsSync, readFileSync } from 'node:fs';
+// The rules of docs/rules.md, which are written by hand, compared with the tests that hold them, both ways; and what
+// docs/screens.md names of them.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readTestNames, type TestName } from './test-names.ts';
 
@@ -36,17 +36,5 @@ export function unknownRulesOfScreens(): string[] {
   return [...new Set(named)].filter((id) => !known.has(id));
 }
 
-/** What docs/asvs.md names as a rule or a file of ours, and there is none. */
-export function unknownNamesOfAsvs(): string[] {
-  const known = new Set(listRules());
-  const text = read('docs/asvs.md');
-  const rules = (text.match(/\b[A-Z]+-\d+\b/g) ?? []).filter(
-    (id) => !/^(?:AES|SHA|RFC|UTF)-/.test(id) && !known.has(id),
-  );
-  const named = text.match(/\b(?:contract|server|web|e2e|docs|scripts)\/[\w./-]*\w/g) ?? [];
-  const files = named.filter((file) => !file.startsWith('web/dist') && !existsSync(path.join(root, file)));
-  return [...new Set([...rules, ...files])];
-}
-
-const listRules = (): string[] =>
+export const listRules = (): string[] =>
   Array.from(read('docs/rules.md').matchAll(/^\| ([A-Z][A-Z0-9]*-\d+) \|/gm), ([, id = '']) => id);

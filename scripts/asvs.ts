@@ -1,0 +1,43 @@
+// docs/asvs.md, which is written by hand: what it names is there, each requirement stands once, and its counts are those of its rows.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { listRules } from './rules.ts';
+
+const root = path.dirname(import.meta.dirname);
+
+export function findingsOfAsvs(): string[] {
+  const text = readFileSync(path.join(root, 'docs/asvs.md'), 'utf8');
+  return [...unknownNames(text), ...findStaleCounts(text)];
+}
+
+function unknownNames(text: string): string[] {
+  const known = new Set(listRules());
+  const rules = (text.match(/\b[A-Z]+-\d+\b/g) ?? []).filter(
+    (id) => !/^(?:AES|SHA|RFC|UTF)-/.test(id) && !known.has(id),
+  );
+  const named = text.match(/\b(?:contract|server|web|e2e|docs|scripts)\/[\w./-]*\w/g) ?? [];
+  const files = named.filter((file) => !file.startsWith('web/dist') && !existsSync(path.join(root, file)));
+  return [...new Set([...rules, ...files])].map((name) => `docs/asvs.md names ${name}, which is not there`);
+}
+
+/** A row of one requirement, or of several that are not applicable; ¹ marks level 1. */
+const row = /^\| ((?:\d+\.\d+\.\d+¹?(?:, )?)+) \| (.+) \|$/gm;
+const counts = /^\d+ requirements: .*$/m;
+
+/** Sentences about requirements that stand twice, and about counts that are not those of the rows. */
+export function findStaleCounts(text: string): string[] {
+  const isNotApplicable = (index: number) => index > text.indexOf('## Not applicable');
+  const rows = Array.from(text.matchAll(row), ({ index, 1: names = '', 2: says = '' }) => ({
+    names: names.replaceAll('¹', '').split(', '),
+    status: isNotApplicable(index) ? 'not applicable' : says.startsWith('**open**') ? 'open' : 'met',
+  }));
+  const names = rows.flatMap((each) => each.names);
+  const countOf = (status: string) =>
+    rows.filter((each) => each.status === status).reduce((sum, each) => sum + each.names.length, 0);
+  const right = `${names.length} requirements: ${countOf('met')} met, ${countOf('open')} open, ${countOf('not applicable')} not applicable.`;
+  const written = counts.exec(text)?.[0] ?? '';
+  return [
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `docs/asvs.md: ${name} stands twice`),
+    ...(written.startsWith(right) ? [] : [`docs/asvs.md begins "${written}"; its rows say "${right}"`]),
+  ];
+}
