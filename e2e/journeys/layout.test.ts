@@ -170,6 +170,33 @@ test('PRE-1: a page with one field is sent with it, in few bytes and with nothin
   }
 });
 
+test("WEB-207: what an owner's page asks for first is asked with the document, and once", async ({ owner, page }) => {
+  const vault = await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const [path, words] of [
+    ['/', vault.text.recipientName],
+    ['/create-vault', 'Vault title'],
+    [`/vault/${vault.id}`, vault.text.message],
+    [`/vault/${vault.id}/edit`, 'Vault details and recipient'],
+    ['/account', 'Your plans, your card and your payments.'],
+    ['/account/billing', 'Open a payment to print'],
+  ] as const) {
+    asked.length = 0;
+    const document = await page.goto(path);
+    const link = (await document?.headerValue('link')) ?? '';
+    const named = [...link.matchAll(/<([^>]+)>/g)].map(([, call = '']) => call);
+    expect(named.length, path).toBeGreaterThan(1);
+    await expect(page.getByText(words).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const times = named.map((call) => [call, asked.filter((one) => one === call).length]);
+    expect(times, path).toEqual(named.map((call) => [call, 1]));
+    const firstScript = asked.findIndex((one) => one.endsWith('.js'));
+    expect(asked.slice(0, firstScript), path).toEqual(expect.arrayContaining(named));
+  }
+});
+
 test('LAY-5: no page jumps when its letters and its script come, in a browser without Arial and Georgia', async ({
   owner,
   playwright,

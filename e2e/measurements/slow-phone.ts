@@ -1,9 +1,10 @@
-// `npm run slow-phone [pages]`: when a page shows something and when it can be used, on slow 3G (50 kB/s, 400 ms) with a processor
-// four times slower and nothing stored. A measurement: it depends on the machine, so no test asserts it.
-import { type Browser, chromium, type Page } from '@playwright/test';
+// `npm run slow-phone`: when a page shows something and when it can be used, on slow 3G (50 kB/s, 400 ms) with a processor four times
+// slower. Nothing is stored; an owner's page is also measured in the browser in which the owner has signed in, whose service worker has
+// stored the app. A measurement: it depends on the machine, so no test asserts it.
+import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../support/chromium.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
-import { type Service, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { makeReleasedVault } from '../support/vaults.ts';
 
 const runs = Number(process.env.RUNS ?? 3);
@@ -41,11 +42,15 @@ try {
     '/': { usable: 'h2', seconds: 4, isOwner: true },
   };
   console.log('| page | first paint, s | usable, s | allowed | script ready, s | KB |\n|---|---|---|---|---|---|');
-  for (const [route, target] of Object.entries(targets)) {
+  const measurements = Object.entries(targets).flatMap(([route, target]) => [
+    { route, target, isStored: false },
+    ...(target.isOwner ? [{ route, target, isStored: true }] : []),
+  ]);
+  for (const { route, target, isStored } of measurements) {
     const found: Times[] = [];
-    for (let run = 0; run < runs; run += 1) found.push(await measure(browser, service, { route, target }));
+    for (let run = 0; run < runs; run += 1) found.push(await measure({ route, target, isStored }));
     const middle = (of: (one: Times) => number) => median(found.map(of)).toFixed(1);
-    const name = route.replace(/[\w-]{30,}/, ':token') + (target.isOwner ? ' (owner)' : '');
+    const name = `${route.replace(/[\w-]{30,}/, ':token')}${target.isOwner ? ' (owner)' : ''}${isStored ? ', signed in here' : ''}`;
     console.log(
       `| ${name} | ${middle((one) => one.paint)} | ${middle((one) => one.usable)} | ${target.seconds} | ${middle((one) => one.ready)} | ${middle((one) => one.kilobytes)} |`,
     );
@@ -55,15 +60,21 @@ try {
   await browser.close();
 }
 
-async function measure(
-  browser: Browser,
-  service: Service,
-  { route, target }: { route: string; target: Target },
-): Promise<Times> {
-  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+interface Measurement {
+  route: string;
+  target: Target;
+  isStored: boolean;
+}
+
+async function measure({ route, target, isStored }: Measurement): Promise<Times> {
+  const context = await browser.newContext({
+    serviceWorkers: isStored ? 'allow' : 'block',
+    viewport: { width: 390, height: 844 },
+  });
   const page = await context.newPage();
-  if (target.isOwner) await signInQuietly(page, await newOwner(service));
-  const bytes = await slowDown(page);
+  if (isStored) await signInOnThePage(page);
+  else if (target.isOwner) await signInQuietly(page, await newOwner(service));
+  const bytes = await slowDown(page, isStored);
   await page.addInitScript((selector) => {
     // A mark of this measurement, which the window does not declare.
     const marks = window as unknown as { usableAt?: number };
@@ -94,11 +105,21 @@ async function measure(
   return { ...times, kilobytes: bytes.received / 1024 };
 }
 
-async function slowDown(page: Page): Promise<{ received: number }> {
+async function signInOnThePage(page: Page): Promise<void> {
+  const owner = await newOwner(service);
+  await page.goto(`${service.url}/sign-in`);
+  await page.getByLabel('Email', { exact: true }).fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByText('No Vaults Yet').waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+}
+
+async function slowDown(page: Page, isStored: boolean): Promise<{ received: number }> {
   const bytes = { received: 0 };
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
-  await client.send('Network.clearBrowserCache');
+  if (!isStored) await client.send('Network.clearBrowserCache');
   await client.send('Network.emulateNetworkConditions', slow3G);
   await client.send('Emulation.setCPUThrottlingRate', { rate: processorRate });
   client.on('Network.loadingFinished', ({ encodedDataLength }) => {

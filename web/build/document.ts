@@ -24,15 +24,13 @@ export function documentOf(page: Page, content: string, built: Built): string {
   );
   const style = `<style>${built.style}</style>`;
   // What has content is painted before its script comes. An empty shell needs its script first, and fonts when there is text.
-  const [head, foot] =
-    content === ''
-      ? [[`<script type="module" src="/${scripts[0]}"></script>`, ...preloads, style], []]
-      : [
-          [style, ...(isOwners ? [] : fonts)],
-          page.audience === 'public'
-            ? [start]
-            : [...preloads, `<script type="module" async src="/${scripts[0]}"></script>`],
-        ];
+  const app = [...preloads, `<script type="module" async src="/${scripts[0]}"></script>`];
+  const [head, foot] = ((): [string[], string[]] => {
+    if (content === '') return [[`<script type="module" src="/${scripts[0]}"></script>`, ...preloads, style], []];
+    // The frame alone is of no use. At the foot its scripts would be found after the first paint, which takes a slow phone a second.
+    if (isOwners) return [[style, ...app], []];
+    return [[style, ...fonts], page.audience === 'public' ? [start] : app];
+  })();
   // Functions, because `replace` would read a `$` in a replacement string as a reference.
   return built.template
     .replace(/<script type="module".*<\/script>/, () => foot.join('\n    '))

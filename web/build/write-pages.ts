@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import type * as entryServer from '../src/app/entry-server.tsx';
+import { firstCallsOf } from '../src/app/first-calls.ts';
 import { dashboardDocument, hasFrame, notFoundPage, type Page, pages } from '../src/app/pages.ts';
 import { checkDocument } from './check-document.ts';
 import { compressScripts } from './compress-scripts.ts';
@@ -69,7 +70,7 @@ async function writeAll(root: string): Promise<void> {
   const routes = pages.map((page) => {
     const owned = ownerPageOf(page);
     const { pattern, audience } = page;
-    return { pattern, audience, file: fileOf(page), ...(owned && { ownerFile: fileOf(owned) }) };
+    return { pattern, audience, file: fileOf(page), ...(owned && { ownerFile: fileOf(owned), firstCalls: firstCallsOf(pattern) }) };
   });
   await writeFile(path.join(dist, 'pages.json'), JSON.stringify(routes, null, 2));
   const styleHash = createHash('sha256').update(built.style).digest('base64');

@@ -10,8 +10,20 @@ import { answerProblems } from './problem-reply.ts';
 import { readStyleHashes, serveWebAssets } from './web-assets.ts';
 
 const pages = [
-  { pattern: '/', file: 'index.html', ownerFile: 'dashboard.html', audience: 'public' },
-  { pattern: '/vaults/:id', file: 'vault.html', audience: 'private' },
+  {
+    pattern: '/',
+    file: 'index.html',
+    ownerFile: 'dashboard.html',
+    firstCalls: ['/api/auth/user', '/api/vaults'],
+    audience: 'public',
+  },
+  {
+    pattern: '/vaults/:id',
+    file: 'vault.html',
+    ownerFile: 'vault.html',
+    firstCalls: ['/api/vaults/:id/files'],
+    audience: 'private',
+  },
 ];
 const files: Record<string, string> = {
   'pages.json': JSON.stringify(pages),
@@ -79,11 +91,21 @@ test('WEB-205: a browser that may have a session gets the page of an owner, whic
   expect(owner.headers).toMatchObject({
     'cache-control': 'no-store',
     vary: 'accept-encoding, cookie',
-    link: '</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials',
+    link: '</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials, </api/vaults>; rel=preload; as=fetch; crossorigin=use-credentials',
   });
   const visitor = await app.inject('/');
   expect([visitor.body, visitor.headers.link]).toEqual([expect.not.stringContaining('Your Vaults'), undefined]);
   expect(visitor.headers.vary).toBe('accept-encoding, cookie');
+});
+
+test('WEB-207: the page of an owner names what it asks for first, and nothing but a part of an address is taken from its own', async () => {
+  const linkOf = async (address: string) => {
+    const { headers } = await app.inject({ url: address, headers: { cookie: 'session_hint=1' } });
+    return headers.link;
+  };
+  const preload = 'rel=preload; as=fetch; crossorigin=use-credentials';
+  expect(await linkOf('/vaults/7')).toBe(`</api/vaults/7/files>; ${preload}`);
+  expect(await linkOf('/vaults/a%3E%2F..%0D%0A%C3%A9')).toBe(`</api/vaults/a%3E%2F..%0D%0A%C3%A9/files>; ${preload}`);
 });
 
 test('SES-305: a browser that lost the session hint and has a live session gets the page of an owner, and the hint again', async () => {

@@ -9,7 +9,6 @@ import zlib from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import { html } from '@remembrance/contract/markup.ts';
 import { hasSessionHint } from '@remembrance/contract/session-hint.ts';
-import { getUser } from '@remembrance/contract/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../lib/refusal.ts';
 import { pageOnlyHeaders, privatePageHeaders } from './headers.ts';
@@ -30,6 +29,8 @@ interface Page {
   file: string;
   /** For a browser that may have a session. */
   ownerFile?: string;
+  /** What the owner's page asks for first: paths of the service, with the parameters of the pattern. */
+  firstCalls?: string[];
   audience: 'public' | 'private' | 'access';
 }
 
@@ -66,8 +67,12 @@ const escapes: Record<string, (value: string) => string> = {
 const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
 const notServed = new Set(['pages.json', 'csp.json']);
 
-/** The browser asks who is signed in while it loads the script that needs to know. */
-const asksForUser = `<${getUser.path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
+/** The browser asks who is signed in, and what the page shows, while it loads the script that needs to know. */
+const linkTo = (paths: readonly string[], params: Record<string, string>): string =>
+  paths
+    .map((path) => path.replace(/:(\w+)/g, (_part, name: string) => encodeURIComponent(params[name] ?? '')))
+    .map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`)
+    .join(', ');
 
 const byCookie = { vary: 'accept-encoding, cookie' };
 
@@ -100,9 +105,13 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
       ...(ownerAsset && byCookie),
       ...(page.audience !== 'public' && privatePageHeaders),
     });
-    const forOwners = ownerAsset && withHeaders(ownerAsset, { ...byCookie, ...privatePageHeaders, link: asksForUser });
-    app.get(page.pattern, (request, reply) => {
-      const sendTo = (isForOwner: boolean) => sendAsset(request, reply, (isForOwner && forOwners) || forVisitors);
+    const forOwners = ownerAsset && withHeaders(ownerAsset, { ...byCookie, ...privatePageHeaders });
+    app.get<{ Params: Record<string, string> }>(page.pattern, (request, reply) => {
+      const sendTo = (isForOwner: boolean) => {
+        if (!isForOwner || !forOwners) return sendAsset(request, reply, forVisitors);
+        reply.header('link', linkTo(page.firstCalls ?? [], request.params));
+        return sendAsset(request, reply, forOwners);
+      };
       const lostHint = needs.findLostHint?.(request);
       if (!lostHint) return sendTo(hasSessionHint(request.headers.cookie ?? ''));
       return lostHint.then((lines) => {
