@@ -8,7 +8,7 @@ import { makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, enterCode, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
-import { makeActiveVault, makeReleasedVault, release } from '../support/vaults.ts';
+import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
 
 const widths = [320, 2560];
 
@@ -253,12 +253,19 @@ test('LAY-6: on a phone the first vault of the dashboard is in the upper half, a
   page,
   owner,
 }) => {
+  for (const title of ['Recipes', 'The garden', 'The house']) await makeVault(owner, { text: { title } });
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  const card = page.getByRole('link', { name: vault.text.title });
-  expect((await card.getByText(vault.text.title).boundingBox())?.y).toBeLessThan(450);
+  const vaults = page.getByRole('region', { name: 'Your Vaults' });
+  expect((await vaults.getByRole('listitem').first().boundingBox())?.y).toBeLessThan(450);
+  const attention = page.getByRole('region', { name: 'Needs your attention' });
+  await expect(attention.getByRole('link')).toHaveCount(0);
+  await attention.getByRole('button', { name: 'Needs your attention (3)' }).click();
+  await expect(attention.getByRole('link', { name: 'Complete payment' })).toHaveCount(2);
+  await attention.getByRole('button', { name: 'Show 1 more' }).click();
+  await expect(attention.getByRole('link', { name: 'Complete payment' })).toHaveCount(3);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/', `/vault/${vault.id}`]) {
     await page.goto(path);
