@@ -75,9 +75,8 @@ export const accountRefusals = {
   },
   'account-not-linked': {
     status: 403,
-    title: 'Address not confirmed',
-    detail:
-      'There is an account with this address that was never confirmed. Please choose a new password for it first.',
+    title: 'Please sign in again',
+    detail: 'An account with this address was confirmed in the meantime. Please sign in once more.',
   },
   'second-step-needed': {
     status: 403,

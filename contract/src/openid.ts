@@ -25,7 +25,6 @@ export const signInTroubles = [
   'email-missing',
   'email-not-confirmed',
   'email-confirmation-unknown',
-  'account-not-linked',
   'account-suspended',
 ] as const;
 export type SignInTrouble = (typeof signInTroubles)[number];

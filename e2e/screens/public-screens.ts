@@ -82,7 +82,6 @@ export const publicScreens: readonly Screen[] = [
   visit('welcome-unknown', '/welcome'),
   { name: 'check-your-mail', open: at(() => '/check-your-mail', 'Letters are stored here') },
   visit('sign-in-trouble', '/sign-in-trouble?reason=provider-unavailable'),
-  visit('sign-in-not-linked', '/sign-in-trouble?reason=account-not-linked'),
   {
     name: 'unauthorized',
     isOneView: true,

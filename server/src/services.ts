@@ -154,6 +154,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     rateLimiter: createRateLimiter({
       clock,
       factor: config.rateLimitFactor,
+      digestKey: (key) => keyring.digest('rate-limit', key),
       countTries: (tries, now) => countTries(database, tries, now),
       uncountTry: (key) => uncountTry(database, key),
     }),

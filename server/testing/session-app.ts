@@ -46,6 +46,7 @@ export async function openSessionTestApp(options: Options = {}) {
   const rateLimiter = createRateLimiter({
     clock,
     factor: limitFactor,
+    digestKey: (key) => keyring.digest('rate-limit', key),
     countTries: (tries, now) => countTries(database, tries, now),
     uncountTry: (key) => uncountTry(database, key),
   });

@@ -13,6 +13,7 @@ import type { LetterContent } from '../letters/templates/letter-content.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { Refusal } from '../lib/refusal.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
 import { setPassword } from '../passwords/password-store.ts';
 import type { BeginInput } from '../payments/begin-purchase.ts';
 import { completePayment } from '../payments/complete-payment.ts';
@@ -82,10 +83,11 @@ export async function seedDatabase(needs: Needs): Promise<SeededData> {
 }
 
 // A second run adds another owner, so that nothing that was tried with the first is lost.
-async function addOwner({ database, slowHash, clock }: Needs) {
+async function addOwner(needs: Needs) {
+  const { database, clock } = needs;
   const [seededOwners] = await database.select({ n: count() }).from(users).where(like(users.email, '%@seeded.example'));
   const number = seededOwners?.n ? `-${seededOwners.n + 1}` : '';
-  const passwordHash = await slowHash.hash(password);
+  const passwordHash = await hashPassword(needs, password);
   return database.transaction(async (tx) => {
     const now = clock.now();
     const person = { email: `ada${number}@seeded.example`, firstName: 'Ada', lastName: 'Lindqvist' };

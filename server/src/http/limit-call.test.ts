@@ -29,7 +29,13 @@ function openLimitedApp() {
   // Another process has counted two tries of the durable limit already.
   let counted = 2;
   const countTries = async (tries: readonly DurableTry[]) => tries.map(({ endsAt }) => ({ tries: ++counted, endsAt }));
-  const rateLimiter = createRateLimiter({ clock, factor: 2, countTries, uncountTry: async () => {} });
+  const rateLimiter = createRateLimiter({
+    clock,
+    factor: 2,
+    digestKey: (key) => key,
+    countTries,
+    uncountTry: async () => {},
+  });
   const publicUrl = 'https://keep.example';
   answerProblems(app, clock);
   const routes = createRoutes({

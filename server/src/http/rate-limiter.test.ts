@@ -9,6 +9,7 @@ function limiterAt(start: string, maxWindows?: number) {
   const limiter = createRateLimiter({
     clock: { ...systemClock, now: () => now },
     factor: 1,
+    digestKey: (key) => key,
     countTries: async (tries) => tries.map(({ endsAt }) => ({ tries: 1, endsAt })),
     uncountTry: async () => {},
     ...(maxWindows && { maxWindows }),
@@ -58,6 +59,7 @@ function recordedLimiter({ factor = 1, tries = 1 } = {}) {
   const limiter = createRateLimiter({
     clock: { ...systemClock, now: () => now },
     factor,
+    digestKey: (key) => key,
     async countTries(asked) {
       counted.push(...asked.map(({ key, endsAt }) => ({ key, endsAt })));
       return asked.map(({ endsAt }) => ({ tries, endsAt }));

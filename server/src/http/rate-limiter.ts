@@ -50,6 +50,8 @@ export interface RateLimiterNeeds {
   clock: Clock;
   /** Multiplies every limit. */
   factor: number;
+  /** What the database stores in place of a key, so that its table is no list of addresses and accounts. */
+  digestKey: (key: string) => string;
   /** Counts one try of each key in the database and returns the updated windows in the order of the keys. */
   countTries: (tries: readonly DurableTry[], now: Date) => Promise<Window[]>;
   uncountTry: (key: string) => Promise<void>;
@@ -58,7 +60,7 @@ export interface RateLimiterNeeds {
 }
 
 export function createRateLimiter(needs: RateLimiterNeeds): RateLimiter {
-  const { clock, factor, countTries, uncountTry, maxWindows = 100_000 } = needs;
+  const { clock, factor, digestKey, countTries, uncountTry, maxWindows = 100_000 } = needs;
   const windows = new Map<string, Window>();
   const countInMemory = (key: string, now: Date, endsAt: Date): Window => {
     const known = windows.get(key);
@@ -76,12 +78,12 @@ export function createRateLimiter(needs: RateLimiterNeeds): RateLimiter {
     const counted = asked.map(({ action, network, limit }) => {
       const key = keyOf(action, network);
       const endsAt = secondsLater(now, limit.seconds);
-      return { durable: { key, endsAt }, quota: quotaOf(limit.tries * factor, countInMemory(key, now, endsAt)) };
+      return { key, endsAt, quota: quotaOf(limit.tries * factor, countInMemory(key, now, endsAt)) };
     });
     const quotas = counted.map(({ quota }) => quota);
     const isDurable = asked.every(({ limit }) => limit.durable) && quotas.every(({ left }) => left >= 0);
     if (!isDurable) return quotas;
-    const tries = counted.map(({ durable }) => durable);
+    const tries = counted.map(({ key, endsAt }) => ({ key: digestKey(key), endsAt }));
     const windows = await countTries(tries, now);
     return windows.map((window, place) => quotaOf(quotas[place]?.tries ?? 0, window));
   };
@@ -102,12 +104,12 @@ export function createRateLimiter(needs: RateLimiterNeeds): RateLimiter {
       const window = windows.get(key);
       if (window) window.tries -= 1;
       if (window && window.tries <= 0) windows.delete(key);
-      await uncountTry(key);
+      await uncountTry(digestKey(key));
     },
   };
 }
 
-const keyOf = (action: string, network: string): string => `${action} ${network}`.slice(0, 255);
+const keyOf = (action: string, network: string): string => `${action} ${network}`;
 
 const quotaOf = (tries: number, window: Window): Quota => ({
   tries,

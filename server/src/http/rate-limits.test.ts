@@ -24,6 +24,7 @@ const limiterOf = (factor = 1) =>
   createRateLimiter({
     clock,
     factor,
+    digestKey: (key) => key,
     countTries: (tries, now) => countTries(opened.database, tries, now),
     uncountTry: (key) => uncountTry(opened.database, key),
   });
@@ -31,6 +32,7 @@ const inMemory = () =>
   createRateLimiter({
     clock,
     factor: 1,
+    digestKey: (key) => key,
     countTries: () => Promise.reject(new Error('counted')),
     uncountTry: async () => {},
   });

@@ -34,7 +34,7 @@ beforeAll(async () => {
     app,
     clock,
     rateLimiter: createRateLimiter({
-      ...{ clock, factor: 1, uncountTry: async () => {} },
+      ...{ clock, factor: 1, digestKey: (key) => key, uncountTry: async () => {} },
       countTries: async (tries) => tries.map(({ endsAt }) => ({ tries: 1, endsAt })),
     }),
     ourOrigins: new Set([publicUrl, other]),

@@ -56,11 +56,12 @@ test('SECRET-4: a secret that is needed is not retired; the refusal counts what 
     "  1 executors' codes of vaults that are not released",
     "  1 recipients' links",
     "  6 recipients' answers",
+    '  3 passwords',
   ].join('\n');
   await expect(retire(first)).rejects.toThrow(needed);
-  await expect(retire(first, 7)).rejects.toThrow(`--lose 8`);
+  await expect(retire(first, 10)).rejects.toThrow(`--lose 11`);
   expect(names()).toContain(first);
-  expect(await retire(first, 8)).toMatch(/is retired/);
+  expect(await retire(first, 11)).toMatch(/is retired/);
   expect(names()).not.toContain(first);
   // The running service knows it at once, and so does the next start.
   expect([await verify(used.code), await verify(unused.code)]).toEqual([200, 403]);
@@ -78,7 +79,8 @@ test('SECRET-4: what hangs on each secret is counted for it alone', async () => 
   const lost = uses.map((of) => of.filter(({ isLost }) => isLost));
   const codes = { what: "executors' codes of vaults that are not released", isLost: true, count: 1 };
   const answers = { what: "recipients' answers", isLost: true, count: 4 };
-  expect(lost).toEqual([[codes, answers], [codes]]);
+  const passwords = { what: 'passwords', isLost: true, count: 2 };
+  expect(lost).toEqual([[codes, answers, passwords], [codes]]);
   expect(uses.flat()).not.toContainEqual(expect.not.objectContaining({ count: expect.any(Number) }));
 });
 
@@ -89,7 +91,7 @@ test('SECRET-4: answers under a retired secret are wrong, and no fault', async (
   await showRotation(app.services);
   app.clock.pass({ minutes: 61 });
   const caller = await atQuestions(app, released); // moves the link
-  await retire(first, 2);
+  await retire(first, 3);
   const again = await atQuestions(app, released);
   const answers = [{ question: 'Where did we see the heron?', answer: 'At the mill pond' }];
   for (const browser of [caller, again]) {
@@ -116,7 +118,7 @@ test('SECRET-4: questions that can be put back may hold answers under any secret
   );
   await expect(retire(first)).rejects.toThrow('\n  1 changed questions that can be put back\n');
   app.clock.pass({ days: 8 });
-  expect(await retire(first)).toMatch(/is retired/);
+  expect(await retire(first, 1)).toMatch(/is retired/); // the owner's password
 });
 
 test('SECRET-5: the current secret, an unknown one and one of the last hour are not retired', async () => {

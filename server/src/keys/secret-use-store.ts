@@ -10,6 +10,7 @@ import {
   knownDevices,
   letters,
   ownerChanges,
+  passwords,
   recoveryCodes,
   securityQuestions,
   sessions,
@@ -38,6 +39,8 @@ const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
         select from ${accessVerifications} as newer where newer.vault_id = link.vault_id and newer.created_at > link.created_at)`,
   },
   { ...{ what: "recipients' answers", isLost: true }, from: () => of(securityQuestions.answer) },
+  // An owner without a password signs in by a letter that sets a new one, if they still have the mailbox.
+  { ...{ what: 'passwords', isLost: true }, from: () => of(passwords.hash) },
   { ...{ what: 'recovery codes', isLost: true }, from: () => of(recoveryCodes.digest) },
   { ...{ what: 'authenticator apps', isLost: true }, from: () => of(twoFactors.sealedSecret) },
   {

@@ -23,7 +23,10 @@ export interface SlowHash {
   hash(text: string): Promise<string>;
   /** Keeps a place in the lane for the slow hash that the work is given: a crowd is refused before the work. */
   reserve<T>(work: (slowHash: SlowHash) => Promise<T>): Promise<T>;
+  /** A wrong text takes as long as a hash of today's cost, even if the hash was cheaper. */
   matches(text: string, hash: string): Promise<boolean>;
+  /** Whether the hash was made at a lower cost than today's. */
+  isCheaper(hash: string): boolean;
   /** Hashes several texts with one salt, for `matchesAny`. */
   hashAll(texts: readonly string[]): Promise<string[]>;
   /** Whether the text has one of these hashes, which `hashAll` made, at the price of one slow hash. */
@@ -63,7 +66,18 @@ export function createSlowHash(cost: number, lane: Lane = createHashLanes(system
     },
     async matches(text, hash) {
       if (Buffer.byteLength(text) > maxBytes) return false;
-      return lane.run(() => bcrypt.compare(text, hash));
+      return lane.run(async () => {
+        const isRight = await bcrypt.compare(text, hash);
+        if (!isRight) for (const rest of costsOfRest(hash, cost)) await bcrypt.hash(text, rest);
+        return isRight;
+      });
     },
+    isCheaper: (hash) => costsOfRest(hash, cost).length > 0,
   };
+}
+
+/** The costs of the hashes that, after one at the hash's own cost, take as long together as one at today's: each step doubles. */
+export function costsOfRest(hash: string, cost: number): number[] {
+  const own = Number(hash.slice(4, 6));
+  return Array.from({ length: Math.max(0, cost - own) }, (_, step) => own + step);
 }

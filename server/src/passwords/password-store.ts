@@ -1,5 +1,5 @@
 // Queries of the passwords: one slow hash per account (the table passwords).
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { passwords } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 
@@ -15,6 +15,19 @@ export async function setPassword(tx: Transaction, { userId, passwordHash, now }
     .insert(passwords)
     .values({ userId, hash: passwordHash, createdAt: now, updatedAt: now })
     .onConflictDoUpdate({ target: passwords.userId, set: { hash: passwordHash, updatedAt: now } });
+}
+
+/** Exchanges a hash for another one of the same password. Returns false if it is no longer the stored one. */
+export async function replaceHash(
+  database: DatabaseOrTransaction,
+  { userId, hash, renewed }: { userId: string; hash: string; renewed: string },
+): Promise<boolean> {
+  const replaced = await database
+    .update(passwords)
+    .set({ hash: renewed })
+    .where(and(eq(passwords.userId, userId), eq(passwords.hash, hash)))
+    .returning({ userId: passwords.userId });
+  return replaced.length > 0;
 }
 
 export async function removePassword(tx: Transaction, userId: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Database } from '../database/open-database.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { provenSeconds } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { countPasskeys, findPasskey } from '../passkeys/passkey-store.ts';
@@ -17,6 +18,7 @@ import { markProven } from '../sessions/session-store.ts';
 
 export interface PasswordProofNeeds {
   database: Database;
+  keyring: Keyring;
   slowHash: SlowHash;
   rateLimiter: RateLimiter;
 }

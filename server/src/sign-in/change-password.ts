@@ -4,6 +4,7 @@ import type { Owner } from '../http/routes.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
 import { checkPassword } from '../passwords/check-password.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
 import { isPasswordStill, setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { guardPassword, type PasswordProofNeeds } from '../proof/prove-owner.ts';
@@ -29,7 +30,7 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
   const earlier = await checkPassword(needs, owner.id, currentPassword);
   if (!earlier)
     refuse('wrong-password', { fields: { currentPassword: 'This password is not right. Please try again.' } });
-  const passwordHash = await needs.slowHash.hash(newPassword);
+  const passwordHash = await hashPassword(needs, newPassword);
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     // Of two concurrent changes, the second finds that its current password is no longer valid.

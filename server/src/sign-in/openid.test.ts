@@ -133,11 +133,9 @@ describe('REF-16: the first visit ends with a refusal, and without a session, if
     return browsers;
   };
 
-  test('someone signed up with her address', async () => {
+  test('someone signed up with her address and confirmed it', async () => {
     const [browser] = await twoBrowsers();
-    const { firstName: name, lastName, password } = ada;
-    const consent = { termsAccepted: true, isAdult: true } as const;
-    await app.caller().ask(api.signUp, { body: { name, lastName, email: nora.email, password, ...consent } });
+    await signedIn(app, { ...ada, email: nora.email });
     const finish = prepared(browser, api.finishFirstVisit, { body: form });
     await expectRefused(app.database, 'account-not-linked', finish);
     expect((await browser.call(api.getUser)).statusCode).toBe(401);
@@ -248,14 +246,23 @@ describe('OIDC-5: an existing account with the same address', () => {
     expect(await local.refused(api.signIn, { body: { email, password } })).toMatchObject({ code: 'wrong-credentials' });
     expect(await signIn(app.caller(), { ...nora, email })).toBe('/second-step'); // not removed, because it is the owner's
   });
+});
 
-  test('is not linked if its address was never verified: it may be a stranger’s', async () => {
-    const { firstName: name, lastName, password } = ada;
-    const consent = { termsAccepted: true, isAdult: true } as const;
-    await app.caller().ask(api.signUp, { body: { name, lastName, email: nora.email, password, ...consent } });
-    const caller = app.caller();
-    expect(await signIn(caller, nora)).toBe('/sign-in-trouble?reason=account-not-linked');
-    expect((await caller.call(api.getUser)).statusCode).toBe(401);
+test('OIDC-14: an account that somebody opened with the address and never confirmed gives way to its holder', async () => {
+  const { firstName: name, lastName, password } = ada;
+  const { email } = nora;
+  const stranger = app.caller();
+  const consent = { termsAccepted: true, isAdult: true } as const;
+  await stranger.ask(api.signUp, { body: { name, lastName, email, password, ...consent } });
+  const { link } = await app.lastLetter('email-verification', email);
+  const holder = await firstVisit(nora);
+  expect(await holder.ask(api.getUser)).toMatchObject({ email, firstName: 'Nora' });
+  expect(await holder.ask(api.getAccount)).toMatchObject({ hasPassword: false });
+  // Nothing of the stranger's is left, in the letter that the holder got either.
+  const body = { token: new URL(link).hash.slice(1) };
+  expect(await stranger.refused(api.confirmEmail, { body })).toMatchObject({ code: 'confirm-link-refused' });
+  expect(await stranger.refused(api.signIn, { body: { email, password } })).toMatchObject({
+    code: 'wrong-credentials',
   });
 });
 

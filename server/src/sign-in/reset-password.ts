@@ -8,6 +8,7 @@ import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { listPasskeysOf } from '../passkeys/passkey-store.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
 import { setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
@@ -44,7 +45,7 @@ export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Pr
   // Checked before the slow hash, so that forged links cost little. Used up after it, so that no connection waits for the hash.
   const who = await findAsking(needs, token);
   refuseWeakPassword(needs, { password: newPassword, who, field: 'newPassword' });
-  const passwordHash = await needs.slowHash.hash(newPassword);
+  const passwordHash = await hashPassword(needs, newPassword);
   await needs.database.transaction(async (tx) => {
     // Locked first: a concurrent session or new way in is either there already and removed, or it fails.
     const user = await lockUser(tx, who.id);

@@ -40,9 +40,8 @@ export async function signInFromProvider(needs: ProviderSignInNeeds, arrival: Ar
     const provesMailbox = known === local?.id;
     return beginSession(needs, { userId: known, visitor, skipsTwoFactor: false, whenGone, idToken, provesMailbox });
   }
-  if (!local) return { state: 'first-visit', email };
-  // The person who signed up with an unconfirmed address may not be its owner.
-  if (!local.emailVerified) return { state: 'trouble', trouble: 'account-not-linked' };
+  // Anyone could sign up with this address. An account that never confirmed it gives way to its holder.
+  if (!local?.emailVerified) return { state: 'first-visit', email };
   const joining: Joining = { issuer, subject, userId: local.id, idToken };
   const result = await beginSession(needs, {
     userId: local.id,

@@ -1,6 +1,5 @@
 // Rate limits per account, in addition to those per network. They slow down guessing and stop mail bombing, and no stranger can
 // lock an owner out. Every address is counted the same, with or without an account.
-import { createHash } from 'node:crypto';
 import type { RateLimit } from '@remembrance/contract/endpoint.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { Database } from '../database/open-database.ts';
@@ -42,7 +41,7 @@ export async function guardSignIn(
   email: string,
   { network, device }: Pick<Visitor, 'network' | 'device'>,
 ): Promise<CountedTries> {
-  const account = `sign-in ${digestOf(email)}`;
+  const account = `sign-in ${email.toLowerCase()}`;
   const digests = device ? deviceDigests(needs, device) : null;
   if (digests && (await isKnownDevice(needs.database, email, digests))) {
     return countTries(needs, [[account, `browser ${digests[0]}`, triesFromOneBrowser]]);
@@ -69,13 +68,10 @@ async function countTries({ rateLimiter }: SignInGuardNeeds, counts: [string, st
  */
 export async function isMailAllowed(needs: SignInGuardNeeds, kind: LetterKind, email: string): Promise<boolean> {
   try {
-    await needs.rateLimiter.take(`letter ${kind}`, digestOf(email), lettersToOneAddress);
+    await needs.rateLimiter.take(`letter ${kind}`, email.toLowerCase(), lettersToOneAddress);
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;
     throw error;
   }
 }
-
-// The table of rate limits must not become a list of addresses.
-const digestOf = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('base64url');

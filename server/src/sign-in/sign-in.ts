@@ -6,6 +6,7 @@ import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { isPasswordStill } from '../passwords/password-store.ts';
+import { renewHash } from '../passwords/renew-hash.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { findUserByEmail } from '../users/user-store.ts';
 import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
@@ -22,7 +23,9 @@ export async function signIn(needs: SignInNeeds, { email, password, next, visito
   const { tries, user, hash } = await needs.slowHash.reserve(async (slowHash) => {
     const tries = await guardSignIn(needs, email, visitor);
     const user = await findUserByEmail(needs.database, email);
-    return { tries, user, hash: await checkPassword({ ...needs, slowHash }, user?.id ?? null, password) };
+    const hash = await checkPassword({ ...needs, slowHash }, user?.id ?? null, password);
+    if (!user || !hash) return { tries, user, hash: null };
+    return { tries, user, hash: await renewHash({ ...needs, slowHash }, { userId: user.id, password, hash }) };
   });
   if (!user || !hash) refuse('wrong-credentials');
   await tries.forget();

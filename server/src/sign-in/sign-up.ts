@@ -6,6 +6,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { newId } from '../lib/ids.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
 import { setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { deviceDigests } from '../sessions/known-device.ts';
@@ -24,7 +25,7 @@ export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
   const { password, name: firstName, lastName, email } = input;
   refuseWeakPassword(needs, { password, who: { firstName, lastName, email }, field: 'password' });
   // Hashed first, for a known address too: it takes most of the time, and no connection is held while it runs.
-  const passwordHash = await needs.slowHash.hash(password);
+  const passwordHash = await hashPassword(needs, password);
   const mayNotify = await isMailAllowed(needs, 'account-exists', email);
   await needs.database.transaction(async (tx) => {
     const now = needs.clock.now();

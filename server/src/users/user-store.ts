@@ -167,6 +167,13 @@ export async function setEmail(tx: Transaction, userId: string, email: string, n
 
 const uniqueViolation = '23505';
 
+/** Deletes an account whose address was never confirmed, and which therefore has nothing. */
+export async function deleteUnconfirmedUser(tx: Transaction, email: string): Promise<void> {
+  const unconfirmed = and(eq(users.email, email.toLowerCase()), eq(users.emailVerified, false));
+  const [user] = await tx.select({ id: users.id }).from(users).where(unconfirmed).for('no key update');
+  if (user) await deleteEmptyUser(tx, user.id);
+}
+
 /** Deletes an account without vaults and purchases. Returns false if it has any. */
 export async function deleteEmptyUser(tx: Transaction, userId: string): Promise<boolean> {
   const owned = tx.select({ id: vaults.id }).from(vaults).where(eq(vaults.creatorId, userId));

@@ -6,7 +6,8 @@ import { questionChangesPerHour } from '@remembrance/contract/limits.ts';
 import { answerMissing } from '@remembrance/contract/questions.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import type { LetterLimitNeeds } from '../executors/limit-executor-letters.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import type { VaultTexts } from '../keys/vault-texts.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
@@ -20,7 +21,9 @@ import {
 import { openQuestion } from '../recipients/question-texts.ts';
 import type { VaultRow } from './vault-store.ts';
 
-export interface QuestionNeeds extends LetterLimitNeeds {
+export interface QuestionNeeds {
+  rateLimiter: RateLimiter;
+  keyring: Keyring;
   slowHash: SlowHash;
 }
 type Edited = NonNullable<BodyOf<typeof editVault>['questions']>[number];

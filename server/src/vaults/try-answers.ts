@@ -2,7 +2,8 @@
 // vault, so that nobody at an unattended browser finds the answers by trying.
 import { answerTriesPerHour } from '@remembrance/contract/limits.ts';
 import type { Database } from '../database/open-database.ts';
-import type { LetterLimitNeeds } from '../executors/limit-executor-letters.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
@@ -10,7 +11,9 @@ import { isAnswerRight } from '../recipients/check-answers.ts';
 import { listQuestions } from '../recipients/question-store.ts';
 import { findVaultOf } from './vault-store.ts';
 
-export interface TryAnswersNeeds extends LetterLimitNeeds {
+export interface TryAnswersNeeds {
+  rateLimiter: RateLimiter;
+  keyring: Keyring;
   database: Database;
   slowHash: SlowHash;
 }

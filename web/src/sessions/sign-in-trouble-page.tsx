@@ -37,10 +37,6 @@ const troubles: Record<SignInTrouble, TroubleText> = {
     title: 'Nobody can sign in here yet',
     text: 'The service that signs you in does not say whether an email address is confirmed, so nobody can sign in. The people who run this site can make it say so, or trust its addresses (OPENID_TRUST_EMAIL). Your vaults are safe, and executors can still release them.',
   },
-  'account-not-linked': {
-    title: 'This address needs to be confirmed first',
-    text: 'There is an account with your email address, but the address was never confirmed, so the account may belong to someone else. Please choose a new password with the link we send you. After that, both ways of signing in work.',
-  },
   'account-suspended': {
     title: 'This account is suspended',
     text: 'You cannot sign in for now. Your vaults are not affected, and executors can still release them. Please write to us if you think this is a mistake.',
@@ -54,16 +50,7 @@ export default function SignInTroublePage() {
   const { title, text } = troubles[reason];
   return (
     <FormPage title={title}>
-      <Notice
-        variant="danger"
-        action={
-          reason === 'account-not-linked' ? (
-            <ButtonLink to="/forgotten-password">Choose a new password</ButtonLink>
-          ) : (
-            <ButtonLink href={loginPath(destination)}>Try again</ButtonLink>
-          )
-        }
-      >
+      <Notice variant="danger" action={<ButtonLink href={loginPath(destination)}>Try again</ButtonLink>}>
         {text}
       </Notice>
     </FormPage>

@@ -57,7 +57,7 @@ test('SCR-117: a first visit asks for the missing name, the age and the terms, a
 test.each([
   ['second-step-needed', 'Please enter the code', 'Enter the code', '/second-step'],
   ['first-visit-over', 'This took too long. Please sign in once more.', 'Log In', '/api/login?start=sign-in'],
-  ['account-not-linked', 'Please choose a new password for it first.', 'Choose a new password', '/forgotten-password'],
+  ['account-not-linked', 'confirmed in the meantime. Please sign in once more.', 'Log In', '/api/login?start=sign-in'],
   ['account-suspended', 'This account is suspended. Please write to us', 'Support', 'mailto:support@example.org'],
 ] as const)('SCR-117: a first visit refused as %s has a next step', async (code, words, name, href) => {
   const { service, user } = await openWelcome();
@@ -94,11 +94,7 @@ test.each(signInTroubles)('SCR-118: a sign-in that ended with %s is explained an
   const main = screen.getByRole('main');
   expect(main.textContent?.length).toBeGreaterThan(80);
   const link = main.querySelector('a');
-  expect([link?.textContent, link?.getAttribute('href')]).toEqual(
-    reason === 'account-not-linked'
-      ? ['Choose a new password', '/forgotten-password']
-      : ['Try again', '/api/login?next=%2Faccount'],
-  );
+  expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Try again', '/api/login?next=%2Faccount']);
 });
 
 test.each(['', '?reason=constructor', '?reason=__proto__', '?reason=%3Cb%3E'])(

@@ -76,8 +76,8 @@ const nextSteps: Partial<Record<string, ReactNode>> = {
     </ButtonLink>
   ),
   'account-not-linked': (
-    <ButtonLink variant="secondary" to="/forgotten-password">
-      Choose a new password
+    <ButtonLink variant="secondary" href={signInPath()}>
+      Log In
     </ButtonLink>
   ),
 };
