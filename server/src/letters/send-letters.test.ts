@@ -178,6 +178,12 @@ test('LET-11: a letter is marked as automated, and goes to the one address of it
   });
 });
 
+test('LET-220: an answer to a letter goes to the support address', async () => {
+  await harness.queueOne();
+  await sendLetter(harness.needs);
+  expect(harness.mailer.sent[0]?.replyTo).toBe('help@keep.example');
+});
+
 /** Tries the letter whenever it is due until it is given up; returns after how many days and tries. */
 async function tryToTheEnd(failure: () => Error) {
   await harness.queueOne();
