@@ -47,7 +47,7 @@ export const editVault = endpoint({
   method: 'PATCH',
   path: '/api/vaults/:id',
   summary:
-    'Changes a vault that is not yet released, with its files. Counts as one edit when something changed after the activation. A new recipient and new questions require a proof.',
+    'Changes a vault that is not yet released, with its files. Counts as one edit when something changed after the activation. A new recipient, new questions and a release date less than seven days ahead require a proof.',
   access: 'owner',
   proof: 'sometimes',
   params: vaultId,

@@ -35,6 +35,8 @@ export interface Endpoint<
   summary: string;
   access: Access;
   proof: ProofRule;
+  /** Why a call that always needs a proof does, as the owner reads it; empty where its name says it. */
+  proofReason: string;
   limit: RateLimit;
   params: Params;
   query: Query;
@@ -69,6 +71,7 @@ interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R 
   access: Access;
   /** Anything but `none` adds the refusal `proof-needed`. */
   proof?: ProofRule;
+  proofReason?: string;
   limit?: RateLimit;
   params?: P;
   query?: Q;
@@ -97,6 +100,7 @@ export function endpoint<
     summary: input.summary,
     access: input.access,
     proof,
+    proofReason: input.proofReason ?? '',
     limit: input.limit ?? defaultLimit,
     params: orNothing(input.params),
     query: orNothing(input.query),

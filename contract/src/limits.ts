@@ -87,6 +87,10 @@ export const recoveryCodesAtOnce = 10;
 export const ownerChangeDays = 7;
 /** How long a sign-in, the password or a passkey counts as proof that the owner is present. */
 export const proofMinutes = 10;
+/** A release date that is nearer than this needs a proof. */
+export const nearReleaseDays = 7;
+/** A release date that was not proven releases nothing within this time after it was set. */
+export const unprovenDateHours = 24;
 
 /** Wrong answers of a recipient, counted for each vault. */
 export const guesses = {

@@ -7,7 +7,7 @@ import { lengths } from './limits.ts';
 export const ownerChangeKinds = [
   'recipient',
   'questions',
-  'release-date-removed',
+  'release-date',
   'executor',
   'executor-added',
   'executor-code',

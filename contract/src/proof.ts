@@ -4,6 +4,11 @@ import { endpoint } from './endpoint.ts';
 import { passkeyAnswer } from './passkeys.ts';
 import { ownPassword } from './sessions.ts';
 
+/** Why a change needs a proof, where its call does so only sometimes. */
+export const proofReasons = {
+  nearDate: 'A date less than seven days ahead releases the vault soon, and a release cannot be undone.',
+} as const;
+
 export const proofState = z.object({
   /** How long the last sign-in or proof of this session still counts. */
   secondsLeft: z.int(),

@@ -140,8 +140,10 @@ export const listVaults = endpoint({
 export const createVault = endpoint({
   method: 'POST',
   path: '/api/vaults',
-  summary: 'Creates a vault. Payment activates it, or it is active at once where the plan has a free place.',
+  summary:
+    'Creates a vault. Payment activates it, or it is active at once where the plan has a free place. A release date less than seven days ahead requires a proof.',
   access: 'owner',
+  proof: 'sometimes',
   limit: { tries: 120, seconds: 60 },
   body: createVaultBody,
   reply: vault,

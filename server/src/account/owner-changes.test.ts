@@ -274,9 +274,9 @@ describe('CHANGE-11: a removed release date', () => {
 
   test('is reported to the owner with the date, and the link restores it', async () => {
     const { owner, vault, date, token } = await dateRemoved();
-    expect(await lastChange(owner)).toMatchObject({ kind: 'release-date-removed', before: date, isWayBack: true });
+    expect(await lastChange(owner)).toMatchObject({ kind: 'release-date', before: date, isWayBack: true });
     expect(await dateOf(owner, vault.id)).toBeNull();
-    expect(await show(token)).toMatchObject({ kind: 'release-date-removed', earlier: null, canPutBack: true });
+    expect(await show(token)).toMatchObject({ kind: 'release-date', earlier: null, canPutBack: true });
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
     await signInAgain(owner);
     expect(await dateOf(owner, vault.id)).toBe(date);
@@ -304,6 +304,58 @@ describe('CHANGE-11: a removed release date', () => {
     const { id } = await draftVault(owner, { scheduledReleaseDate });
     await owner.ask(api.editVault, { params: { id }, body: { removesReleaseDate: true } });
     expect(await dateOf(owner, id)).toBeNull();
+    expect(await kindsTo(owner.email)).not.toContain('owner-change');
+  });
+});
+
+describe('CHANGE-12: another release date of an activated vault', () => {
+  const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+  const dateOf = async (owner: Owner, id: string) =>
+    (await owner.ask(api.getVault, { params: { id } })).scheduledReleaseDate;
+
+  test.each([
+    ['the first', null, 30],
+    ['a nearer', 30, 9],
+    ['a later', 9, 300],
+  ])('is reported with what it was where it is %s, and the link restores that', async (_, before, after) => {
+    const owner = await newOwner();
+    const earlier = before === null ? {} : { scheduledReleaseDate: inDays(before) };
+    const vault = await paidVault(app, owner, { planType: 'basic_subscription', ...earlier });
+    app.clock.pass({ seconds: 1 });
+    const date = inDays(after);
+    await owner.ask(api.editVault, { params: { id: vault.id }, body: { scheduledReleaseDate: date } });
+    const was = vault.scheduledReleaseDate;
+    expect(await lastChange(owner)).toMatchObject({ kind: 'release-date', before: was, after: date, isWayBack: true });
+    const token = await undoToken(owner);
+    expect((await undo(token)).json()).toEqual({ isPutBack: true });
+    await signInAgain(owner);
+    expect(await dateOf(owner, vault.id)).toBe(was);
+  });
+
+  test('ends the links of later ones when it is undone, so that no date comes back that a stranger chose', async () => {
+    const owner = await newOwner();
+    const { id } = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: inDays(20) });
+    const first = inDays(20);
+    app.clock.pass({ seconds: 1 });
+    await owner.ask(api.editVault, { params: { id }, body: { removesReleaseDate: true } });
+    const removed = await undoToken(owner);
+    app.clock.pass({ seconds: 1 });
+    await owner.ask(api.editVault, { params: { id }, body: { scheduledReleaseDate: inDays(8) } });
+    const set = await undoToken(owner);
+    expect((await undo(removed)).json()).toEqual({ isPutBack: true });
+    expect((await undo(set)).json()).toMatchObject({ code: 'change-undone' });
+    await signInAgain(owner);
+    expect(await dateOf(owner, id)).toBe(first);
+  });
+
+  test('causes no letter in a draft, and none where it stays as it was', async () => {
+    const owner = await newOwner();
+    const draft = await draftVault(owner);
+    await owner.ask(api.editVault, { params: { id: draft.id }, body: { scheduledReleaseDate: inDays(30) } });
+    const same = inDays(30);
+    const vault = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: same });
+    const body = { title: 'Another', scheduledReleaseDate: same };
+    await owner.ask(api.editVault, { params: { id: vault.id }, body });
     expect(await kindsTo(owner.email)).not.toContain('owner-change');
   });
 });

@@ -51,13 +51,9 @@ export async function putBack(
       await replaceQuestions(tx, vaultId ?? '', questions);
       return user;
     }
-    case 'release-date-removed': {
-      const date = new Date((await openEarlier<EarlierDate>(needs, change))?.releaseDate ?? '');
-      if (date <= now) refuse('release-date-passed');
-      const to = { ownerId: user.id, vaultId: vaultId ?? '', date };
-      if (!(await restoreReleaseDate(tx, to, now))) await refuseVault(tx, vaultId);
+    case 'release-date':
+      await putDateBack(needs, tx, change);
       return user;
-    }
     case 'executor': {
       const { name = '', email, note } = earlier;
       await replaceExecutor(needs, tx, { ...executorOf(change, user), to: { name, email, note } });
@@ -74,6 +70,15 @@ export async function putBack(
     default:
       return user; // the pending links were all there was to stop, and they have been ended
   }
+}
+
+async function putDateBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {
+  const now = needs.clock.now();
+  const { userId: ownerId, vaultId } = change;
+  const { releaseDate = null } = (await openEarlier<EarlierDate>(needs, change)) ?? {};
+  const date = releaseDate === null ? null : new Date(releaseDate);
+  if (date && date <= now) refuse('release-date-passed');
+  if (!(await restoreReleaseDate(tx, { ownerId, vaultId: vaultId ?? '', date }, now))) await refuseVault(tx, vaultId);
 }
 
 const executorOf = ({ vaultId, executorId }: OwnerChangeRow, user: UserRow) => ({

@@ -107,6 +107,7 @@ interface NewVault {
 async function addVault(needs: Needs, ownerId: string, input: { title: string; plan: PlanName; date?: string }) {
   const { vault } = await createVault(needs, {
     ownerId,
+    provenAt: needs.clock.now(),
     planType: input.plan,
     title: input.title,
     recipientName: 'Rosa Lindqvist',

@@ -1,5 +1,6 @@
 // Whether the owner has recently proven that they are present. Pure. One rule for every call that requires it.
 import { proofMinutes } from '@remembrance/contract/limits.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 
@@ -14,7 +15,9 @@ export function provenSeconds({ provenAt }: ProofFacts, now: Date): number {
   return Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000));
 }
 
-/** @throws {Refusal} proof-needed */
-export function requireProof(owner: ProofFacts, now: Date): void {
-  if (provenSeconds(owner, now) === 0) refuse('proof-needed');
+export const isProven = (owner: ProofFacts, now: Date): boolean => provenSeconds(owner, now) > 0;
+
+/** @param reason a sentence that says why, for the dialog that asks. @throws {Refusal} proof-needed */
+export function requireProof(owner: ProofFacts, now: Date, reason = ''): void {
+  if (!isProven(owner, now)) refuse('proof-needed', { detail: `${reason} ${refusals['proof-needed'].detail}`.trim() });
 }

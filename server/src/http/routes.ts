@@ -96,7 +96,7 @@ export function createRoutes(needs: RouteNeeds): Routes {
       if (isOwners && !owner) refuse('unauthorized');
       if (owner) noteFacts(request, { ownerId: owner.id });
       const input = parseInput(endpoint, request);
-      if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now());
+      if (owner && endpoint.proof === 'always') requireProof(owner, needs.clock.now(), endpoint.proofReason);
       const asked = `${protocol}//${request.headers.host}`;
       // A Host header can choose only among our own origins, so a forged one cannot put a foreign address into a link.
       const origin = needs.ourOrigins.has(asked) ? asked : needs.publicUrl;

@@ -31,7 +31,8 @@ export interface EarlierQuestions {
 }
 
 export interface EarlierDate {
-  releaseDate: string;
+  /** Null where there was none. */
+  releaseDate: string | null;
 }
 
 interface Change {
@@ -42,8 +43,8 @@ interface Change {
   /** The value the link restores, if any. */
   earlier?: EarlierValue | EarlierQuestions | EarlierDate;
   /** As text, for the letter. */
-  before?: string;
-  after?: string;
+  before?: string | undefined;
+  after?: string | undefined;
 }
 
 export const digestsOfChangeLink = ({ keyring }: { keyring: Keyring }, token: string): Digests =>

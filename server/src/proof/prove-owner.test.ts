@@ -61,7 +61,9 @@ describe('PROOF-2: a session is proven', () => {
   });
 });
 
-test('PROOF-3: only a change of the recipient requires a proof; title, message and date do not', async () => {
+const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
+
+test('PROOF-3: a changed recipient and a release date less than seven days ahead require a proof; title, message and a later date do not', async () => {
   const owner = await newOwner();
   const { id } = await draftVault(owner);
   app.clock.pass({ minutes: 10 });
@@ -71,9 +73,44 @@ test('PROOF-3: only a change of the recipient requires a proof; title, message a
       params: { id },
       body: { title: 'For Rosa', recipientName, recipientEmail, ...changes },
     });
-  const later = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
-  for (const redirect of [{ recipientName: 'Mallory' }, { recipientEmail: 'mallory@example.com' }]) {
+  const almostAWeek = new Date(Date.parse(inDays(7)) - 1).toISOString();
+  for (const redirect of [
+    { recipientName: 'Mallory' },
+    { recipientEmail: 'mallory@example.com' },
+    { scheduledReleaseDate: inDays(0.01) },
+    { scheduledReleaseDate: almostAWeek },
+  ]) {
     expect((await edit(redirect)).json()).toMatchObject({ code: 'proof-needed' });
   }
-  expect((await edit({ title: 'For my Rosa', message: 'Another', scheduledReleaseDate: later })).statusCode).toBe(200);
+  const later = { title: 'For my Rosa', message: 'Another', scheduledReleaseDate: inDays(7) };
+  expect((await edit(later)).statusCode).toBe(200);
+  // A date that stays as it is asks for nothing, however near it has come.
+  app.clock.pass({ days: 6 });
+  expect((await edit({ ...later, title: 'For Rosa' })).statusCode).toBe(200);
+});
+
+test('PROOF-6: a new vault with a release date less than seven days ahead requires a proof, and its repeated call does not', async () => {
+  const owner = await newOwner();
+  const dates = new Map<number, string>();
+  const dateIn = (days: number) => {
+    const date = dates.get(days) ?? inDays(days);
+    dates.set(days, date);
+    return date;
+  };
+  const create = (days: number, repeatKey?: string) =>
+    owner.call(api.createVault, {
+      body: vaultForm({ scheduledReleaseDate: dateIn(days) }),
+      ...(repeatKey && { headers: { 'idempotency-key': repeatKey } }),
+    });
+  const key = 'a-key-of-the-first-creation';
+  const made = await create(6, key);
+  expect(made.statusCode).toBe(200);
+  app.clock.pass({ minutes: 10 });
+  expect((await create(6, key)).json()).toMatchObject({ id: made.json().id });
+  const refused = (await create(5)).json();
+  expect(refused).toMatchObject({ code: 'proof-needed' });
+  expect(refused.detail).toContain('A date less than seven days ahead releases the vault soon');
+  expect((await create(8)).statusCode).toBe(200);
+  await owner.ask(api.proveByPassword, { body: { password: owner.password } });
+  expect((await create(5)).statusCode).toBe(200);
 });

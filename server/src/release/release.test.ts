@@ -9,6 +9,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
 import { accessVerifications, letters, vaults } from '../database/schema.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { countDue, releaseOnDate } from '../vaults/release-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
 import { remindOwners } from './remind-owners.ts';
@@ -251,6 +252,42 @@ test('SCH-2: after a long downtime every overdue vault is released, and an unpai
   const states = await app.database.select().from(vaults).where(eq(vaults.creatorId, owner.id));
   expect(states.find(({ id }) => id === paid.id)?.status).toBe('released');
   expect(states.find(({ id }) => id === draft.id)?.status).toBe('active');
+});
+
+test('SCH-10: a date that was not proven releases nothing within a day of being set, whatever the date says', async () => {
+  const owner = await newOwner();
+  const plan = { planType: 'premium_subscription' as const };
+  const created = await paidVault(app, owner, { ...plan, scheduledReleaseDate: inDays(30) });
+  app.clock.pass({ minutes: 10 });
+  const edited = await paidVault(app, owner, { ...plan, scheduledReleaseDate: inDays(30) });
+  const body = { scheduledReleaseDate: inDays(20) };
+  await owner.ask(api.editVault, { params: { id: created.id }, body });
+  // As a fault elsewhere would do it: no call sets a date so near without a proof.
+  await app.database
+    .update(vaults)
+    .set({ scheduledReleaseDate: app.clock.now() })
+    .where(eq(vaults.creatorId, owner.id));
+  app.clock.pass({ hours: 23, minutes: 59, seconds: 59 });
+  expect(await countDue(app.database, app.clock.now())).toBe(0);
+  await app.database.transaction(async (tx) =>
+    expect(await releaseOnDate(tx, [created.id, edited.id], app.clock.now())).toEqual([]),
+  );
+  expect(await releaseDue()).toBe(0);
+  app.clock.pass({ seconds: 1 });
+  expect(await countDue(app.database, app.clock.now())).toBe(2);
+  expect(await releaseDue()).toBe(2);
+});
+
+test('SCH-10: a date that was proven is kept to the minute, also one in an hour', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: inDays(30) });
+  app.clock.pass({ minutes: 10 });
+  const edit = { params: { id: vault.id }, body: { scheduledReleaseDate: inDays(1 / 24) } };
+  expect(await owner.refused(api.editVault, edit)).toMatchObject({ code: 'proof-needed' });
+  await owner.ask(api.proveByPassword, { body: { password: owner.password } });
+  await owner.ask(api.editVault, edit);
+  app.clock.pass({ hours: 1 });
+  expect(await releaseDue()).toBe(1);
 });
 
 test('SCH-3: a date that was changed or cancelled releases nothing on the old date', async () => {

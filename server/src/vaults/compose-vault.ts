@@ -26,6 +26,7 @@ interface Wish {
   key: WrappedKey;
   texts: VaultTexts;
   questions: readonly HashedQuestion[];
+  dateCountsFrom: Date | null;
   creationKey: string | null;
   creationDigest: string | null;
 }
@@ -102,7 +103,7 @@ function findPlace(body: VaultBody, room: OwnerRoom) {
 
 function vaultRow(
   { clock }: ComposeNeeds,
-  { body, key, creationKey, creationDigest }: Wish,
+  { body, key, dateCountsFrom, creationKey, creationDigest }: Wish,
   { room, place }: { room: OwnerRoom; place: FreePlace | null },
 ): VaultRow {
   const now = clock.now();
@@ -111,6 +112,7 @@ function vaultRow(
     ...{ id: key.vaultId, creatorId: room.owner.id, planType, title, recipientName, recipientEmail, message },
     ...{ isSealed: false, messageWrittenAt: now, createdAt: now, updatedAt: now, creationKey, creationDigest },
     scheduledReleaseDate: body.scheduledReleaseDate ? new Date(body.scheduledReleaseDate) : null,
+    dateCountsFrom,
     status: 'active',
     paymentStatus: place?.paymentStatus ?? 'unpaid',
     purchaseId: place?.purchaseId ?? null,

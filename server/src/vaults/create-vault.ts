@@ -11,6 +11,7 @@ import { refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { hashAnswer } from '../recipients/check-answers.ts';
 import { type ComposedVault, type ComposeNeeds, composeVault, type VaultBody } from './compose-vault.ts';
+import { dateCountsFrom, requireProofOfNearDate } from './near-date.ts';
 import { insertVault, type OwnerRoom, readOwnerRoom } from './new-vault-store.ts';
 import { type FoundVault, findVaultOf, lockOwner } from './vault-store.ts';
 
@@ -21,14 +22,21 @@ export interface CreateVaultNeeds extends ComposeNeeds, LetterLimitNeeds {
 }
 type Input = VaultBody & {
   ownerId: string;
+  /** When the owner last proved who they are. */
+  provenAt: Date;
   /** The idempotency key of the caller, or null. */
   repeatKey?: string | null;
 };
 
 /** @returns the new vault, or the one created with the same key before */
-export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, ...input }: Input): Promise<FoundVault> {
+export async function createVault(
+  needs: CreateVaultNeeds,
+  { repeatKey = null, provenAt, ...input }: Input,
+): Promise<FoundVault> {
   const { ownerId, planType: planName, executorEmail: email } = input;
-  if (input.scheduledReleaseDate && new Date(input.scheduledReleaseDate) <= needs.clock.now()) {
+  const now = needs.clock.now();
+  const date = input.scheduledReleaseDate ? new Date(input.scheduledReleaseDate) : null;
+  if (date && date <= now) {
     refuse('invalid-input', { detail: dateInThePast, fields: { scheduledReleaseDate: dateInThePast } });
   }
   // The digest contains the answers, so it is keyed.
@@ -39,10 +47,12 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
     return room ?? refuse('unauthorized');
   };
   const room = await look(needs.database);
-  const made = await needs.vaultKeys.makeKey(newId(needs.clock.now()));
-  const wish = { body: input, ...made, creationKey: repeatKey, creationDigest };
+  const made = await needs.vaultKeys.makeKey(newId(now));
+  const counts = { dateCountsFrom: date && dateCountsFrom({ provenAt }, now) };
+  const wish = { body: input, ...made, ...counts, creationKey: repeatKey, creationDigest };
   const earlier = await findEarlier(needs.database, room, { ownerId, digests });
   if (earlier) return earlier;
+  if (date) requireProofOfNearDate({ provenAt }, date, now);
   // What there is no room for is refused before it costs anything.
   composeVault(needs, { ...wish, questions: [] }, room);
   if (email !== '') await limitExecutorLetters(needs, { ownerId, email });
@@ -52,10 +62,10 @@ export async function createVault(needs: CreateVaultNeeds, { repeatKey = null, .
   // Something was decided for this owner in the meantime. Under the lock nothing can be.
   return needs.database.transaction(async (tx) => {
     if (!(await lockOwner(tx, ownerId))) refuse('unauthorized');
-    const now = await look(tx);
-    const created = await findEarlier(tx, now, { ownerId, digests });
+    const roomNow = await look(tx);
+    const created = await findEarlier(tx, roomNow, { ownerId, digests });
     if (created) return created;
-    const second = composeVault(needs, { ...wish, questions }, now);
+    const second = composeVault(needs, { ...wish, questions }, roomNow);
     if (!(await write(needs, tx, second))) throw new Error('the lock of the owner did not hold');
     return second.found;
   });

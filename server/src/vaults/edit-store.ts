@@ -6,7 +6,10 @@ import { vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { ownedBy, type VaultRow } from './vault-store.ts';
 
-type Written = Pick<VaultRow, 'title' | 'recipientName' | 'recipientEmail' | 'message' | 'scheduledReleaseDate'>;
+type Written = Pick<
+  VaultRow,
+  'title' | 'recipientName' | 'recipientEmail' | 'message' | 'scheduledReleaseDate' | 'dateCountsFrom'
+>;
 
 interface Edit {
   /** The vault as it was read. */
@@ -31,6 +34,7 @@ const updateOnce = prepared('edit_vault', (database) =>
       recipientEmail: sql`${given('recipientEmail')}`,
       message: sql`${given('message')}`,
       scheduledReleaseDate: sql`${given('scheduledReleaseDate')}`,
+      dateCountsFrom: sql`${given('dateCountsFrom')}`,
       isSealed: sql`${given('isSealed')}`,
       messageWrittenAt: sql`${given('messageWrittenAt')}`,
       editKey: sql`${given('editKey')}`,
@@ -86,10 +90,10 @@ export async function restoreRecipient(
   return restored.length > 0;
 }
 
-/** Sets the date of an active vault again. Counts no edit. Returns false if it is released or missing. */
+/** Sets the date of an active vault to an earlier one, or to none. Counts no edit. Returns false if it is released or missing. */
 export async function restoreReleaseDate(
   tx: Transaction,
-  { ownerId, vaultId, date }: { ownerId: string; vaultId: string; date: Date },
+  { ownerId, vaultId, date }: { ownerId: string; vaultId: string; date: Date | null },
   now: Date,
 ): Promise<boolean> {
   const restored = await tx

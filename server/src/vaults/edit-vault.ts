@@ -15,11 +15,12 @@ import type { VaultKeys } from '../keys/vault-keys.ts';
 import type { VaultTexts } from '../keys/vault-texts.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { editRefusal } from '../plans/edit-rules.ts';
 import { replaceQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
 import { editOnce } from './edit-store.ts';
+import { dateCountsFrom, requireProofOfNearDate } from './near-date.ts';
 import {
   changeOfQuestions,
   type PreparedQuestion,
@@ -27,6 +28,7 @@ import {
   type QuestionChange,
   type QuestionNeeds,
 } from './question-edits.ts';
+import { reportEdit } from './report-edit.ts';
 import { changedFields, type Editable, isBasedOnPast, isRedirected } from './vault-rules.ts';
 import { findVaultOf, lockVaultOf, type VaultRow } from './vault-store.ts';
 
@@ -90,14 +92,16 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   if (fields.length === 0) return [];
   const now = needs.clock.now();
   if (isRedirected(changes)) requireProof(owner, now);
-  await checkDate(tx, vaultId, changes.scheduledReleaseDate, now);
-  const written = { ...edit.vault, ...sealMessage(texts, changes, now) };
+  const date = changes.scheduledReleaseDate;
+  await checkDate(tx, vaultId, date, now);
+  if (date) requireProofOfNearDate(owner, date, now);
+  const counts = date ? { dateCountsFrom: dateCountsFrom(owner, now) } : {};
+  const written = { ...edit.vault, ...sealMessage(texts, changes, now), ...counts };
   if (!(await editOnce(tx, { vault, written, editsAllowed, ...repeat }, now))) refuse('vault-released');
   if (questions) await saveQuestions(needs, tx, vault, { ...questions, texts });
   const detail = { fields: fields.join(' ') };
   await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
-  if (isRedirected(changes)) await reportRecipient(needs, tx, vault, changes);
-  if (changes.scheduledReleaseDate === null) await reportRemovedDate(needs, tx, vault);
+  await reportEdit(needs, tx, vault, changes);
   return applySave(needs, tx, { vaultId, ownerId: owner.id, plan: files });
 }
 
@@ -134,33 +138,6 @@ async function saveQuestions(
   const about = { userId: vault.creatorId, vault: { id: vault.id, title: vault.title } };
   const after = change.after.map(({ question }) => `“${question}”`).join(' and ');
   await reportChange(needs, tx, { ...about, kind: 'questions', earlier: { questions: change.before }, after });
-}
-
-function reportRecipient(
-  needs: EditVaultNeeds,
-  tx: Transaction,
-  vault: VaultRow,
-  { recipientName = vault.recipientName, recipientEmail = vault.recipientEmail }: Partial<Editable>,
-): Promise<void> {
-  const earlier = { name: vault.recipientName, email: vault.recipientEmail };
-  return reportChange(needs, tx, {
-    ...{ userId: vault.creatorId, kind: 'recipient', vault: { id: vault.id, title: vault.title }, earlier },
-    before: formatPerson(earlier),
-    after: formatPerson({ name: recipientName, email: recipientEmail }),
-  });
-}
-
-/** A draft has no release to lose. */
-async function reportRemovedDate(needs: EditVaultNeeds, tx: Transaction, vault: VaultRow): Promise<void> {
-  if (vault.paymentStatus === 'unpaid' || !vault.scheduledReleaseDate) return;
-  const releaseDate = vault.scheduledReleaseDate.toISOString();
-  await reportChange(needs, tx, {
-    userId: vault.creatorId,
-    kind: 'release-date-removed',
-    vault: { id: vault.id, title: vault.title },
-    earlier: { releaseDate },
-    before: releaseDate,
-  });
 }
 
 async function checkDate(tx: Transaction, vaultId: string, date: Date | null | undefined, now: Date): Promise<void> {

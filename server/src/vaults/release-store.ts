@@ -1,6 +1,6 @@
 // Queries of the release: the statements that release vaults, the due vaults, and the owners to remind.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, count, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lte, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { given, prepared, preparedSql } from '../database/prepared.ts';
 import { clockHeartbeat, executors, letters, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -72,6 +72,7 @@ const updateOnDate = preparedSql<ReleasedRow>(
     ${release}), released_by = null
     from account where vaults.creator_id = account.id and vaults.id in (select id from free)
       and ${canBeReleased} and scheduled_release_date <= ${given('now')}
+      and (date_counts_from is null or date_counts_from <= ${given('now')})
     returning ${releasedVault}, ${ownerOf('account')} as owner, null as executor`,
 );
 
@@ -120,12 +121,16 @@ const isActivated = sql`${vaults.status} = 'active' and ${vaults.paymentStatus} 
 /** The owner has not requested deletion. The query must join the users. */
 const isKept = isNull(users.deletedAt);
 
+/** The date has come, and was proven or set long enough ago. */
+const isDue = (now: SQLWrapper | Date) =>
+  and(lte(vaults.scheduledReleaseDate, now), or(isNull(vaults.dateCountsFrom), lte(vaults.dateCountsFrom, now)));
+
 const selectDue = prepared('list_due', (database) =>
   database
     .select({ id: vaults.id })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
-    .where(and(isActivated, isKept, lte(vaults.scheduledReleaseDate, given('now'))))
+    .where(and(isActivated, isKept, isDue(given('now'))))
     .orderBy(vaults.scheduledReleaseDate)
     .limit(given('max')),
 );
@@ -141,7 +146,7 @@ export async function countDue(database: DatabaseOrTransaction, now: Date): Prom
     .select({ due: count() })
     .from(vaults)
     .innerJoin(users, eq(users.id, vaults.creatorId))
-    .where(and(isActivated, isKept, lte(vaults.scheduledReleaseDate, now)));
+    .where(and(isActivated, isKept, isDue(now)));
   return found?.due ?? 0;
 }
 

@@ -27,7 +27,10 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
     findSessionWithVaults,
   );
   routes.owner(contract.createVault, async ({ body, owner, repeatKey }) => {
-    return showVault(needs, await createVault(needs, { ...body, ownerId: owner.id, repeatKey }));
+    return showVault(
+      needs,
+      await createVault(needs, { ...body, ownerId: owner.id, provenAt: owner.provenAt, repeatKey }),
+    );
   });
   routes.owner(contract.getVault, async ({ params, owner }) =>
     showVault(needs, await findVault(needs, owner.id, params.id)),

@@ -32,9 +32,12 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     },
     button: 'Restore the questions',
   }),
-  'release-date-removed': (vault) => ({
-    happened: `the release date of ${vault} was removed.`,
-    restore: { offer: 'restores the date.', done: 'The release date is restored.' },
+  'release-date': (vault) => ({
+    happened: `the release date of ${vault} was changed.`,
+    restore: {
+      offer: 'makes the release date what it was before.',
+      done: 'The release date is as it was before.',
+    },
     button: 'Restore the date',
   }),
   executor: (vault, before) => ({

@@ -36,8 +36,9 @@ const enoughSeconds = 60;
 
 async function startDownload(): Promise<void> {
   if (!(await isProven())) {
-    if (!(await askForProof())) return;
-    if (!(await isProven())) throw new CallError(403, refusals['proof-needed'].detail, { code: 'proof-needed' });
+    const { detail } = refusals['proof-needed'];
+    if (!(await askForProof(detail))) return;
+    if (!(await isProven())) throw new CallError(403, detail, { code: 'proof-needed' });
   }
   window.location.assign(exportAccount.path);
 }

@@ -42,7 +42,12 @@ test.each([
     'as the executor, with a new code if one had been sent.',
     'is the executor again.',
   ],
-  ['release-date-removed', 'Restore the date', 'restores the date.', 'The release date is restored.'],
+  [
+    'release-date',
+    'Restore the date',
+    'makes the release date what it was before.',
+    'The release date is as it was before.',
+  ],
   [
     'vault-deletion',
     'Restore the vault',

@@ -82,7 +82,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: InputArg
   const { params, query, body, repeatKey } = (input ?? {}) as AnyInput;
   const send = () => request(endpoint.method, callPath(endpoint.path, params, query), body, repeatKey);
   return (await send().catch(async (error: unknown) => {
-    if (isProofNeeded(error) && (await askForProof())) return send();
+    if (isProofNeeded(error) && (await askForProof(error.detail))) return send();
     throw error;
   })) as ReplyOf<E>;
 }
@@ -117,7 +117,8 @@ export function callPath(path: string, params: Values = {}, query: Values = {}):
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-const isProofNeeded = (error: unknown): boolean => error instanceof CallError && error.code === 'proof-needed';
+const isProofNeeded = (error: unknown): error is CallError =>
+  error instanceof CallError && error.code === 'proof-needed';
 
 /** Whether an error means that nobody is signed in. A proxy answers 401 for reasons of its own. */
 export const isUnauthorized = (error: unknown): boolean =>

@@ -24,7 +24,7 @@ function answering(...responses: (() => Response)[]) {
 
 test('SCR-165: without a dialog a proof is refused and the call is not sent again', async () => {
   const fetch = answering();
-  expect(await askForProof()).toBe(false);
+  expect(await askForProof('')).toBe(false);
   await expect(call(requestEmailChange, { body })).rejects.toThrow('403: Please show that it is you');
   expect(fetch).toHaveBeenCalledTimes(1);
 });
@@ -44,9 +44,9 @@ test('SCR-165: a page that was left does not take the dialog of the next one awa
   const stopFirst = registerProofPrompt(async () => false);
   const stopSecond = registerProofPrompt(async () => true);
   stopFirst();
-  expect(await askForProof()).toBe(true);
+  expect(await askForProof('')).toBe(true);
   stopSecond();
-  expect(await askForProof()).toBe(false);
+  expect(await askForProof('')).toBe(false);
 });
 
 test('SCR-165: any other refusal asks for no proof', async () => {

@@ -19,14 +19,14 @@ const sent = () =>
     .map(({ body }) => body);
 
 /** Asks for another address in a session without a recent proof. */
-async function askForChange(proof: Partial<ProofState> = {}) {
+async function askForChange(proof: Partial<ProofState> = {}, refused: { detail?: string } = {}) {
   const service = fakeService();
   service.reply(getAccount, accountOfAda);
   service.reply(listPasskeys, []);
   service.reply(listSessions, [thisBrowser]);
   service.reply(getProof, { ...expired, ...proof });
   service.reply(beginPasskeySignIn, requestOptions);
-  service.refuse(requestEmailChange, 'proof-needed');
+  service.refuse(requestEmailChange, 'proof-needed', refused);
   const { user } = openScreen('/account', { signedIn: ada });
   await user.type(await screen.findByLabelText('New email address'), 'new@example.com{Enter}');
   const inside = within(await dialog());
@@ -55,6 +55,12 @@ test('SCR-119: the password proves it, and the change is sent again as it was ty
   await shows('A letter is on its way to new@example.com.');
   expect(sent()).toEqual([{ email: 'new@example.com' }, { email: 'new@example.com' }]);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('SCR-119: the dialog says why it asks, in the words of the refusal', async () => {
+  const detail = 'A date less than seven days ahead releases the vault soon.';
+  await askForChange({}, { detail });
+  expect(descriptionOf(await dialog())).toBe(`${detail} Nothing you have entered is lost.`);
 });
 
 test('SCR-119: a passkey proves it; a prompt that is cancelled leaves the password', async () => {

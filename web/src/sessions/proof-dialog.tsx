@@ -9,25 +9,32 @@ import { PagePart } from '../ui/page-part.tsx';
 /** Rarely needed, and its forms are a tenth of an owner's page. */
 const ProofWays = lazyComponent(() => import('./proof-ways.tsx'));
 
-type Waiting = (isProven: boolean) => void;
+interface Waiting {
+  /** Why a proof is needed. */
+  sentence: string;
+  resolve: (isProven: boolean) => void;
+}
 
 export function ProofDialog() {
   const [waiting, setWaiting] = useState<Waiting[]>([]);
   useEffect(() => void ProofWays.load().catch(() => {}), []);
   useEffect(
-    () => registerProofPrompt(() => new Promise((resolve) => setWaiting((others) => [...others, resolve]))),
+    () =>
+      registerProofPrompt(
+        (sentence) => new Promise((resolve) => setWaiting((others) => [...others, { sentence, resolve }])),
+      ),
     [],
   );
   const answer = (isProven: boolean) => {
     setWaiting([]);
-    for (const resolve of waiting) resolve(isProven);
+    for (const { resolve } of waiting) resolve(isProven);
   };
   return (
     <Dialog
       isOpen={waiting.length > 0}
       onClose={() => answer(false)}
       title="Please confirm it is you"
-      description="This is an important change, so we ask you to confirm it. Nothing you have entered is lost."
+      description={`${waiting.at(-1)?.sentence ?? ''} Nothing you have entered is lost.`}
     >
       <PagePart load={ProofWays.load} fallback={<Skeleton className="h-24 rounded-card" />}>
         <ProofWays onProven={() => answer(true)} onClose={() => answer(false)} />

@@ -36,6 +36,8 @@ export const vaults = pgTable(
     editKey: varchar('edit_key', { length: 64 }),
     editDigest: varchar('edit_digest', { length: 100 }),
     scheduledReleaseDate: moment('scheduled_release_date'),
+    /** The date releases nothing before this time. Null for a date whose owner had proven who they are when they set it. */
+    dateCountsFrom: moment('date_counts_from'),
     /** The idempotency key of its creation and a keyed digest of the request, so that a repeat creates no second vault. */
     creationKey: varchar('creation_key', { length: 64 }),
     creationDigest: varchar('creation_digest', { length: 100 }),

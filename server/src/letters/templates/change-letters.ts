@@ -26,11 +26,7 @@ const words: Record<
     happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}.`,
     putsBack: 'You can restore the earlier questions and answers.',
   }),
-  'release-date-removed': ({ vaultTitle, before }, zone) => ({
-    subject: 'The release date of your vault was removed',
-    happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '', zone)}, was removed. Only its executor can release it now.`,
-    putsBack: 'You can restore the date while it is still ahead.',
-  }),
+  'release-date': (facts, zone) => dateWords(facts, zone),
   executor: ({ vaultTitle, before, after }) => ({
     subject: 'The executor of your vault was changed',
     happened: `the executor of your vault “${vaultTitle}” was changed. Before, it was ${before}. Now it is ${after}.`,
@@ -73,6 +69,28 @@ const words: Record<
   }),
 };
 
+/** `before` and `after` are instants; null for no date. */
+function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'before' | 'after'>, zone: Zoned): Words {
+  if (!after)
+    return {
+      subject: 'The release date of your vault was removed',
+      happened: `the release date of your vault “${vaultTitle}”, ${formatMoment(before ?? '', zone)}, was removed. Only its executor can release it now.`,
+      putsBack: 'You can restore the date while it is still ahead.',
+    };
+  const delivery = 'We deliver it to its recipient then, and a delivery cannot be undone.';
+  if (!before)
+    return {
+      subject: 'Your vault has a release date',
+      happened: `your vault “${vaultTitle}” was given a release date: ${formatMoment(after, zone)}. ${delivery}`,
+      putsBack: 'You can remove the date again.',
+    };
+  return {
+    subject: 'The release date of your vault was changed',
+    happened: `the release date of your vault “${vaultTitle}” was changed from ${formatMoment(before, zone)} to ${formatMoment(after, zone)}. ${delivery}`,
+    putsBack: 'You can restore the earlier date while it is still ahead.',
+  };
+}
+
 export const ownerChange = (facts: Change, { supportEmail, ...zone }: Letterhead & Zoned): LetterWords => {
   const { subject, happened, putsBack } = words[facts.kind](facts, zone);
   const { firstName, at, until, link, isWayBack } = facts;
@@ -96,7 +114,7 @@ export const ownerChange = (facts: Change, { supportEmail, ...zone }: Letterhead
 const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
   recipient: (title) => `Your vault “${title}” is for the earlier recipient again.`,
   questions: (title) => `Your vault “${title}” has its earlier questions and answers again.`,
-  'release-date-removed': (title) => `Your vault “${title}” has its earlier release date again.`,
+  'release-date': (title) => `The release date of your vault “${title}” is as it was before.`,
   executor: (title) =>
     `Your vault “${title}” has its earlier executor again. If they already had a code, we send them a new one.`,
   'executor-added': (title) =>

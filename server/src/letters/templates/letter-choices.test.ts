@@ -18,15 +18,11 @@ function expectWhole(text: string): void {
 const change = (kind: OwnerChangeKind, isWayBack: boolean): FactsOf<'owner-change'> => ({
   ...{ firstName: 'Ona', kind, at, until, link, isWayBack, vaultTitle: 'For Rosa' },
   ...{ before: 'Rosa (rosa@example.com)', after: 'Mallory (mallory@example.com)' },
-  ...(kind === 'release-date-removed' && { before: '2027-04-01T08:00:00.000Z', after: null }),
+  ...(kind === 'release-date' && { before: '2027-04-01T08:00:00.000Z', after: null }),
 });
 const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = [
   ['recipient', /recipient of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier recipient/],
-  [
-    'release-date-removed',
-    /date of your vault “For Rosa”, April 1, 2027 at 8:00 AM UTC, was removed/,
-    /restore the date/,
-  ],
+  ['release-date', /date of your vault “For Rosa”, April 1, 2027 at 8:00 AM UTC, was removed/, /restore the date/],
   ['executor', /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier executor/],
   ['executor-code', /new code for your vault “For Rosa” was sent to its executor, Mallory/, null],
   ['vault-deletion', /vault “For Rosa” was deleted.*On March 11, 2027/, /restore it as it was/],
@@ -63,9 +59,28 @@ test.each(changes)(
   },
 );
 
+test.each([
+  [null, 'Your vault has a release date', 'was given a release date: April 3, 2027 at 8:00 AM UTC.'],
+  [
+    '2027-04-01T08:00:00.000Z',
+    'The release date of your vault was changed',
+    'from April 1, 2027 at 8:00 AM UTC to April 3, 2027 at 8:00 AM UTC.',
+  ],
+])(
+  'LET-211: the letter about another release date says what it was (%s) and when the vault is delivered',
+  (before, subject, words) => {
+    const facts = { ...change('release-date', true), before, after: '2027-04-03T08:00:00.000Z' };
+    const letter = renderLetter({ kind: 'owner-change', facts }, letterhead);
+    expect(letter.subject).toBe(subject);
+    expect(letter.text).toContain(words);
+    expect(letter.text).toContain('a delivery cannot be undone.');
+    expectWhole(letter.text);
+  },
+);
+
 const undone: [OwnerChangeKind, RegExp][] = [
   ['recipient', /“For Rosa” is for the earlier recipient again/],
-  ['release-date-removed', /“For Rosa” has its earlier release date again/],
+  ['release-date', /release date of your vault “For Rosa” is as it was before/],
   ['executor', /“For Rosa” has its earlier executor again/],
   ['vault-deletion', /“For Rosa” is back/],
   ['email-asked', /address of your account stays as it is/],

@@ -1,0 +1,1 @@
+ALTER TABLE "vaults" ADD COLUMN "date_counts_from" timestamp with time zone;
