@@ -47,7 +47,8 @@ async function take(browser: Browser, screen: Screen, size: keyof typeof sizes, 
   const page = await context.newPage();
   try {
     await screen.open(page, world);
-    await page.waitForLoadState('networkidle'); // a picture has everything that comes later too
+    // A picture has everything that comes later too.
+    if (!screen.isWaiting) await page.waitForLoadState('networkidle');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await settle(page, screen);

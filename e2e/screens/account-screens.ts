@@ -46,6 +46,7 @@ async function arriveFromProvider(page: Page): Promise<void> {
   const visit = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lindqvist' };
   await page.route(`**${getFirstVisit.path}`, (route) => route.fulfill({ json: visit }));
   await page.goto('/welcome');
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
 }
 
 export const accountScreens: readonly Screen[] = [

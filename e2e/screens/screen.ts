@@ -11,6 +11,8 @@ export interface Screen {
   /** Shows what is seen at once, not the whole page. */
   isOneView?: boolean;
   isMoving?: boolean;
+  /** A request that is never answered belongs to it. */
+  isWaiting?: boolean;
 }
 
 export const visit = (name: string, path: string): Screen & { open(page: Page): Promise<void> } => ({

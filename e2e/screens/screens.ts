@@ -26,6 +26,7 @@ export const screens: readonly Screen[] = [
   { name: 'dashboard', open: asOwner(at(() => '/', 'Released Vaults')) },
   {
     name: 'dashboard-loading',
+    isWaiting: true,
     open: asOwner(async (page) => {
       await page.route('**/api/vaults', () => {});
       await page.goto('/');

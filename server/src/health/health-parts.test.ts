@@ -8,6 +8,7 @@ import { signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 import { letters } from '../database/schema.ts';
+import { makeCheckpoint } from '../transparency/make-checkpoint.ts';
 import { type HealthNeeds, healthParts } from './health-parts.ts';
 
 let app: TestApp;
@@ -111,4 +112,18 @@ test('HEALTH-205: a key file that is missing or damaged is a problem of its part
     writeFileSync(file, content);
   }
   expect(await problemOf('keys')).toBeNull();
+});
+
+test('HEALTH-206: a service that makes no checkpoint is a problem after a day and a half, and so is one that is dated in the future', async () => {
+  const [part] = healthParts(app.services).filter(({ name }) => name === 'checkpoint');
+  app.clock.pass({ hours: 36, seconds: -1 });
+  expect(await part?.findProblem()).toBeNull();
+  app.clock.pass({ seconds: 1 });
+  expect(await part?.findProblem()).toBe('No checkpoint was made for 36 hours. One is made each day.');
+  await makeCheckpoint(app.services);
+  expect(await part?.findProblem()).toBeNull();
+  app.clock.pass({ hours: 37 });
+  expect(await part?.findProblem()).toContain('for 37 hours');
+  app.clock.pass({ hours: -39 });
+  expect(await part?.findProblem()).toBe('The newest checkpoint is dated in the future, so none is made.');
 });

@@ -8,6 +8,7 @@ import type { RestoreHold } from '../journal/restore-hold.ts';
 import type { MasterKeys } from '../keys/master-keys.ts';
 import { findOldestUnsent } from '../letters/letter-report-store.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
+import { findNewest } from '../transparency/checkpoint-store.ts';
 import type { HealthPart } from './health-part.ts';
 
 export interface HealthNeeds {
@@ -22,6 +23,8 @@ export interface HealthNeeds {
 
 /** A mail server may be unavailable this long before an operator should look. */
 const maxLetterWaitMinutes = 60;
+/** One is made each day. It may be as late as the service was down in the night. */
+const maxCheckpointAgeHours = 36;
 
 export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   databasePart(needs),
@@ -29,6 +32,7 @@ export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   keysPart(needs),
   diskPart(needs),
   lettersPart(needs),
+  checkpointPart(needs),
   { name: 'clock', findProblem: needs.clockWatch.findProblem },
   holdPart(needs),
 ];
@@ -77,6 +81,21 @@ const lettersPart = ({ database, clock }: HealthNeeds): HealthPart => ({
     return `No mail server has accepted a letter that has waited for ${minutes} minutes.`;
   },
 });
+
+/** Without a checkpoint of its own day, nobody outside can tell whether a record was changed. */
+function checkpointPart({ database, clock }: HealthNeeds): HealthPart {
+  const startedAt = clock.now();
+  return {
+    name: 'checkpoint',
+    async findProblem() {
+      const newest = await findNewest(database);
+      const hours = (clock.now().getTime() - (newest?.at ?? startedAt).getTime()) / 3_600_000;
+      if (hours < -1) return 'The newest checkpoint is dated in the future, so none is made.';
+      if (hours < maxCheckpointAgeHours) return null;
+      return `No checkpoint was made for ${Math.floor(hours)} hours. One is made each day.`;
+    },
+  };
+}
 
 const holdPart = ({ restoreHold }: HealthNeeds): HealthPart => ({
   name: 'on-hold',

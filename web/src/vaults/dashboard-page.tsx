@@ -115,10 +115,10 @@ function Counters({ vaults }: { vaults: VaultListItem[] | undefined }) {
       {counters.map(({ name, value }) => (
         <div
           key={name}
-          className="flex items-baseline gap-2 px-3 first:ps-0 sm:flex-col-reverse sm:items-stretch sm:justify-end sm:px-8"
+          className="flex items-baseline gap-1.5 px-2 first:ps-0 sm:flex-col-reverse sm:items-stretch sm:justify-end sm:px-8"
         >
           <dt className="order-last text-mist text-xs sm:order-none sm:text-sm">{name}</dt>
-          <dd className="font-display text-candle text-title tabular-nums sm:text-hero">{value ?? '–'}</dd>
+          <dd className="font-display text-candle text-title-sm tabular-nums sm:text-hero">{value ?? '–'}</dd>
         </div>
       ))}
     </dl>
