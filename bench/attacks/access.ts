@@ -173,6 +173,11 @@ const calls: Record<string, Call> = {
     send: ({ token }) => ({ query: { token } }),
     granted: { recipient: ['released'] },
   },
+  readAccess: {
+    endpoint: api.readAccess,
+    send: ({ token }) => ({ body: { token } }),
+    granted: { recipient: ['released'] },
+  },
   verifyAccessEmail: {
     endpoint: api.verifyAccessEmail,
     send: ({ token, vault }) => ({ body: { token, email: vault.recipientEmail } }),

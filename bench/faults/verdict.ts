@@ -1,11 +1,11 @@
 // What must hold after a fault run, checked by the history, by calls to the server and by the letters.
 import { createHash } from 'node:crypto';
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { api } from '@remembrance/contract/api.ts';
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import type { VaultFile } from '@remembrance/contract/files.ts';
 import { questions } from '@remembrance/contract/testing/cast.ts';
 import { codeIn, linkIn } from '@remembrance/contract/testing/letter-words.ts';
-import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { type Caller, createCaller } from '../support/caller.ts';
 import { send } from '../support/http-client.ts';
 import type { WholeMailbox } from '../support/mailbox.ts';

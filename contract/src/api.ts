@@ -70,6 +70,7 @@ import {
 } from './two-factor.ts';
 import {
   downloadEverything,
+  readAccess,
   requestFreshLink,
   sendAccessCode,
   verifyAccess,
@@ -149,6 +150,7 @@ export const api = {
   verifyExecutor,
   releaseVault,
   reopenQuestionsByExecutor,
+  readAccess,
   verifyAccess,
   verifyAccessEmail,
   sendAccessCode,

@@ -1,7 +1,7 @@
 // What an owner sees beforehand: the recipient's way as a preview, and the letters of the release as a rehearsal.
 import * as z from 'zod/mini';
+import { accessibleVault } from './access-state.ts';
 import { endpoint } from './endpoint.ts';
-import { accessibleVault } from './vault-access.ts';
 
 const vaultId = z.strictObject({ id: z.string() });
 

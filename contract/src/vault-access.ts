@@ -1,8 +1,9 @@
 // How a recipient opens a vault: the link, the address, the answers, then the message and the files.
 import * as z from 'zod/mini';
+import { accessState, content, sentCode } from './access-state.ts';
 import { readAddress } from './address.ts';
 import { endpoint } from './endpoint.ts';
-import { fileTypes, signed } from './files.ts';
+import { signed } from './files.ts';
 import { lengths } from './limits.ts';
 import { tooLong } from './text.ts';
 
@@ -17,70 +18,6 @@ const guessable = { tries: 60, seconds: 60, durable: true };
 /** A wrong address counts only for its network, so that nobody can lock out the recipient with wrong addresses. */
 const addressGuessable = { tries: 60, seconds: 900, durable: true };
 
-export const accessibleVault = z.object({
-  id: z.string(),
-  title: z.string(),
-  message: z.string(),
-  /** Whether the message cannot be opened at the moment. It is blank then. */
-  isUnreadable: z.boolean(),
-  /** Who wrote it, and when the message was last changed. */
-  ownerName: z.string(),
-  recipientName: z.string(),
-  writtenAt: z.string(),
-});
-export const accessibleFile = z.object({
-  id: z.string(),
-  fileName: z.string(),
-  fileType: z.enum(fileTypes),
-  mimeType: z.string(),
-  fileSize: z.string(),
-  sizeBytes: z.int(),
-  /** What to show instead of the file name; may be blank. */
-  caption: z.string(),
-  /** What is said in a recording; may be blank. `isWebVtt` of files.ts tells captions from plain text. */
-  transcript: z.string(),
-  /** Since when its bytes have been checked without a change; null where that is not known yet. */
-  unchangedSince: z.nullable(z.string()),
-  isDamaged: z.boolean(),
-  /** Whether its words cannot be opened at the moment. They are blank then, and other words stand in the place of the name. */
-  isUnreadable: z.boolean(),
-  downloadUrl: z.string(),
-});
-export type AccessibleVault = z.output<typeof accessibleVault>;
-export type AccessibleFile = z.output<typeof accessibleFile>;
-
-const content = {
-  vault: accessibleVault,
-  files: z.array(accessibleFile),
-  /** The signed link to everything as one ZIP. */
-  everythingUrl: z.string(),
-};
-
-/** A mailed code: until when it works, and when another may be sent. */
-const sentCode = z.object({ expiresAt: z.string(), resendAt: z.string() });
-export type SentCode = z.output<typeof sentCode>;
-
-/** How many more wrong answers there may be, and for how many minutes the questions pause then; null where they close. */
-const triesLeft = z.object({ tries: z.int(), pauseMinutes: z.nullable(z.int()) });
-export type TriesLeft = z.output<typeof triesLeft>;
-
-export const accessState = z.object({
-  step: z.enum(['email', 'code', 'questions', 'granted']),
-  questions: z.optional(z.array(z.string())),
-  vault: z.optional(content.vault),
-  files: z.optional(content.files),
-  everythingUrl: z.optional(content.everythingUrl),
-  /** From the third wrong answer in a row on, and near the last one allowed. */
-  triesLeft: z.optional(triesLeft),
-  /** Until when the questions are paused after wrong answers. */
-  pausedUntil: z.optional(z.string()),
-  /** Whether the questions are closed after too many wrong answers. At the step `code` a mailed code reopens them once. */
-  locked: z.optional(z.boolean()),
-  /** The code this browser has requested. */
-  code: z.optional(sentCode),
-});
-export type AccessState = z.output<typeof accessState>;
-
 const accessRefusals = ['link-not-found', 'link-expired'] as const;
 const questionRefusals = [...accessRefusals, 'vault-unreadable'] as const;
 const guessRefusals = [...accessRefusals, 'email-step-first', 'answers-paused', 'answers-locked'] as const;
@@ -92,6 +29,19 @@ export const verifyAccess = endpoint({
   access: 'anyone',
   limit: { tries: 120, seconds: 60 },
   query: z.strictObject({ token }),
+  reply: accessState,
+  refusals: questionRefusals,
+});
+
+/** As the page asks: an address is written into logs and histories on its way, and a body is not. */
+export const readAccess = endpoint({
+  method: 'POST',
+  path: '/api/vault-access/state',
+  summary: 'The same with the token in the body, where no log of an address has it. Changes nothing.',
+  access: 'anyone',
+  worksOnHold: true,
+  limit: guessable,
+  body: z.strictObject({ token }),
   reply: accessState,
   refusals: questionRefusals,
 });

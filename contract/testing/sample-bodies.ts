@@ -55,6 +55,7 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
   verifyExecutor: { accessCode },
   releaseVault: { accessCode },
   reopenQuestionsByExecutor: { accessCode },
+  readAccess: { token },
   verifyAccessEmail: { token, email },
   sendAccessCode: { token },
   verifyAccessCode: { token, code: 'ABCD-2345' },

@@ -125,7 +125,7 @@ export const recipientScreens: readonly Screen[] = [
   {
     name: 'recipient-expired-link',
     async open(page) {
-      await refuse(page, '**/api/vault-access/verify?*', 'link-expired');
+      await refuse(page, '**/api/vault-access/state', 'link-expired');
       await page.goto('/vault-access/expired');
       await expect(heading(page, 'This link has expired')).toBeVisible();
     },
@@ -133,7 +133,7 @@ export const recipientScreens: readonly Screen[] = [
   {
     name: 'recipient-not-now',
     async open(page) {
-      await refuse(page, '**/api/vault-access/verify?*', 'database-unavailable');
+      await refuse(page, '**/api/vault-access/state', 'database-unavailable');
       await page.goto('/vault-access/some');
       await expect(heading(page, 'This could not be opened just now')).toBeVisible();
     },

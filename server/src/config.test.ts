@@ -1,5 +1,8 @@
 // Defaults, and the line a wrong setting stops the start with.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { makeTestFolder } from '../testing/test-folder.ts';
 import { environmentExample, readConfig } from './config.ts';
 
 test('CFG-1: without any setting every value works on one machine', () => {
@@ -79,4 +82,37 @@ test('CFG-3: a bucket is used only with all that it takes', () => {
       `${missing} is missing; set it to its value from the object storage, together with the others.`,
     );
   }
+});
+
+test('CFG-213: every secret may lie in a file, which is read as the setting would be and never printed', () => {
+  const folder = makeTestFolder();
+  const put = (name: string, text: string) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  const secret = 'x'.repeat(32);
+  const SECRET_FILE = put('secret', `${secret}\n`);
+  const DATABASE_URL_FILE = put('database', 'postgres://u:hunter2@127.0.0.1/d\n');
+  expect(readConfig({ SECRET_FILE, DATABASE_URL_FILE, SMTP_URL_FILE: ' ' })).toMatchObject({
+    ...{ secret, database: { url: 'postgres://u:hunter2@127.0.0.1/d' }, mail: { smtpUrl: undefined } },
+  });
+  const wrong = {
+    'SECRET is not valid; it takes a secret of at least 32 characters.': { SECRET_FILE: put('short', 'hunter2') },
+    'SECRET and SECRET_FILE are both set; set one of them.': { SECRET: secret, SECRET_FILE },
+    [`SMTP_URL_FILE names ${folder}, which cannot be read; name a file that this user may read.`]: {
+      SMTP_URL_FILE: folder,
+    },
+    [`SECRET_FILE names ${put('blank', ' \n')}, which is empty; put the value in it.`]: {
+      SECRET_FILE: path.join(folder, 'blank'),
+    },
+  };
+  for (const [line, environment] of Object.entries(wrong)) expect(() => readConfig(environment)).toThrow(line);
+  const named = environmentExample().match(/\w+_FILE may name/g) ?? [];
+  expect(named).toEqual(
+    [
+      ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'SECRET', 'OTHER_SECRETS', 'SMTP_URL'],
+      ...['OIDC_CLIENT_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'S3_SECRET_ACCESS_KEY'],
+    ].map((name) => `${name}_FILE may name`),
+  );
 });

@@ -6,8 +6,10 @@ import { keySettings, readKeySettings } from './key-settings.ts';
 import {
   address,
   choice,
+  database,
   directoriesOf,
   type Environment,
+  mayLieInFile,
   optionalWhole,
   origin,
   proxies,
@@ -30,20 +32,10 @@ const variables = {
   HOST: text('The interface it listens on. With localhost only this machine can reach it.', 'localhost'),
   PUBLIC_URL: origin('The public address, used in letters and links. Default: http://localhost:PORT.'),
   DATA_DIR: text('Where the embedded database, files, letters and keys live.', './data'),
-  DATABASE_URL: url(
-    'A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.',
-    ['postgres:', 'postgresql:'],
-    { secret: true },
-  ),
-  DATABASE_DIRECT_URL: url(
-    'The same server without a pooler, for migrations and notifications.',
-    ['postgres:', 'postgresql:'],
-    { secret: true },
-  ),
-  DATABASE_OWNER_URL: url(
+  DATABASE_URL: database('A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.'),
+  DATABASE_DIRECT_URL: database('The same server without a pooler, for migrations and notifications.'),
+  DATABASE_OWNER_URL: database(
     'The same server as the role that owns the tables. If it is not set, the role of DATABASE_URL is used for everything.',
-    ['postgres:', 'postgresql:'],
-    { secret: true },
   ),
   NODE_ENV: choice('With production the rules for a service for others apply, whatever PUBLIC_URL is.', [
     'development',
@@ -194,7 +186,8 @@ function readBucket(values: Values) {
 /** The text of .env.example. */
 export function environmentExample(): string {
   const lines = Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => {
-    return `# ${variable.about} Takes ${variable.takes}.\n# ${name}=${variable.fallback ?? ''}\n`;
+    const file = mayLieInFile(variable) ? ` ${name}_FILE may name a file that holds it.` : '';
+    return `# ${variable.about} Takes ${variable.takes}.${file}\n# ${name}=${variable.fallback ?? ''}\n`;
   });
   return `# Every setting of the service. None is needed to try it: npm start works without them.\n\n${lines.join('\n')}`;
 }

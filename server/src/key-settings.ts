@@ -30,7 +30,7 @@ export const keySettings = {
     takes: 'names of keys, separated by commas',
     pattern: /^\w[\w.-]{0,49}$/,
   }),
-  TRANSIT_TOKEN: secret('Who asks the transit engine. Either this or the file below.'),
+  TRANSIT_TOKEN: { ...secret('Who asks the transit engine. Either this or the file below.'), hasOwnFile: true },
   TRANSIT_TOKEN_FILE: text('A file that holds the token. It is read each time, so that an agent may renew it.'),
 } as const;
 

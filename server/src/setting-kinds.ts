@@ -1,5 +1,6 @@
-// The kinds of settings: which values each accepts, and the message for others. Pure.
+// The kinds of settings: which values each accepts, and the message for others. Pure, but for secrets that lie in files.
 
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartRefused } from './lib/start-refused.ts';
@@ -13,8 +14,10 @@ export interface Variable<T> {
   fallback: string | undefined;
   /** Returns undefined for a value it does not accept. */
   read: (text: string) => T | undefined;
-  /** Never printed. */
+  /** Never printed, and it may lie in a file. */
   secret?: boolean;
+  /** A setting of its own names its file. */
+  hasOwnFile?: boolean;
 }
 
 export type ValueOf<V> = V extends Variable<infer T> ? (V extends { fallback: string } ? T : T | undefined) : never;
@@ -65,6 +68,8 @@ export const url = (about: string, protocols: string[], options: { secret?: bool
   ...options,
   read: (value) => (beginsAs(value, protocols) ? value : undefined),
 });
+/** The address of a PostgreSQL server, with its password. */
+export const database = (about: string): Variable<string> => url(about, ['postgres:', 'postgresql:'], { secret: true });
 /** The address of a site, as a browser names its origin: in lower case, without the usual port. */
 export const origin = (about: string): Variable<string> => ({
   about,
@@ -125,13 +130,30 @@ function isNetwork(proxy: string): boolean {
 
 /** @throws {StartRefused} when the value is wrong. */
 export function readVariable(name: string, variable: Variable<unknown>, environment: Environment): unknown {
-  const given = environment[name]?.trim();
+  const given = (mayLieInFile(variable) ? givenSecret(name, environment) : environment[name])?.trim();
   if (given === undefined || given === '') {
     return variable.fallback === undefined ? undefined : variable.read(variable.fallback);
   }
   const value = variable.read(given);
   if (value !== undefined) return value;
   throw new StartRefused(`${name} is ${variable.secret ? 'not valid' : `"${given}"`}; it takes ${variable.takes}.`);
+}
+
+/** In the file that `<NAME>_FILE` names, where any store of secrets can put it. */
+export const mayLieInFile = ({ secret: isSecret, hasOwnFile }: Variable<unknown>): boolean => !!isSecret && !hasOwnFile;
+
+/** @throws {StartRefused} when the secret is set twice, or its file cannot be read */
+function givenSecret(name: string, environment: Environment): string | undefined {
+  const file = environment[`${name}_FILE`]?.trim();
+  if (!file) return environment[name];
+  if (environment[name]?.trim()) throw new StartRefused(`${name} and ${name}_FILE are both set; set one of them.`);
+  try {
+    const text = readFileSync(file, 'utf8');
+    if (text.trim() !== '') return text;
+  } catch {
+    throw new StartRefused(`${name}_FILE names ${file}, which cannot be read; name a file that this user may read.`);
+  }
+  throw new StartRefused(`${name}_FILE names ${file}, which is empty; put the value in it.`);
 }
 
 /** Of settings that go together all, or undefined where there is none. @throws {StartRefused} when one is missing */

@@ -361,6 +361,12 @@ export const accessTable: Record<keyof typeof api, Line> = {
     send: ({ secret }) => ({ query: { token: secret } }),
     expected: only('recipient', [200], 404),
   },
+  readAccess: {
+    about: link,
+    holder: 'recipient',
+    send: ({ secret }) => ({ body: { token: secret } }),
+    expected: only('recipient', [200], 404),
+  },
   verifyAccessEmail: {
     about: link,
     holder: 'recipient',

@@ -1,4 +1,6 @@
 // People, vaults and facts for tests of the screens. A test changes what it is about: `{ ...letterToRosa, status: 'released' }`.
+
+import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import type { Account } from '@remembrance/contract/account.ts';
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import type { Executor } from '@remembrance/contract/executors.ts';
@@ -8,7 +10,6 @@ import type { OwnPlaces, Plan } from '@remembrance/contract/plans.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import type { Session, User } from '@remembrance/contract/sessions.ts';
-import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 
 export const ada: User = {

@@ -41,10 +41,10 @@ function readSource(): Config {
 /** The address is held to the same rules as the setting. */
 function readTarget(url: string): Config {
   if (!URL.canParse(url)) throw new StartRefused(usage);
-  const { DATABASE_URL } = process.env;
-  if (DATABASE_URL && DATABASE_URL !== url)
+  const { url: current = url } = readConfig().database;
+  if (current !== url)
     throw new StartRefused(
       'DATABASE_URL is set, so the embedded database is not in use. From one server to another pg_dump and pg_restore move it.',
     );
-  return readConfig({ ...process.env, DATABASE_URL: url });
+  return readConfig({ ...process.env, DATABASE_URL: url, DATABASE_URL_FILE: undefined });
 }

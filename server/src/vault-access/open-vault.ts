@@ -1,5 +1,5 @@
 // Returns the step a browser has reached on the way to the vault. A call changes nothing, so a link scanner does no harm.
-import type { AccessState, SentCode } from '@remembrance/contract/vault-access.ts';
+import type { AccessState, SentCode } from '@remembrance/contract/access-state.ts';
 import { listLetterTimes } from '../letters/letter-report-store.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { letterWindowMinutes, nextCodeAt } from './code-rules.ts';

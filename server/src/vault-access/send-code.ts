@@ -1,7 +1,8 @@
 // Mails a code to the recipient's address, for a browser that has entered that address. If a code was mailed a moment ago, no
 // second one is sent: the browser may try the code that is already in the mailbox.
+
+import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { recipientCode as limits } from '@remembrance/contract/limits.ts';
-import type { SentCode } from '@remembrance/contract/vault-access.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Digests } from '../keys/digest-store.ts';

@@ -1,8 +1,8 @@
 // The content for a recipient who has passed every step: the message, and file links that are valid for 15 minutes.
 // What cannot be opened keeps nothing else back.
 
+import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import type { FileType } from '@remembrance/contract/files.ts';
-import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { listReleasedFiles } from '../files/file-store.ts';
 import { openWhatCan } from '../files/file-words.ts';
 import { downloadLink } from '../files/link-rules.ts';

@@ -48,6 +48,9 @@ function recipientRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   routes.open(contract.verifyAccess, ({ query, request, origin }) =>
     openVault(needs, { ...visit(query.token, request), origin }),
   );
+  routes.open(contract.readAccess, ({ body, request, origin }) =>
+    openVault(needs, { ...visit(body.token, request), origin }),
+  );
   routes.open(contract.verifyAccessEmail, async ({ body, request, reply }) => {
     const proof = await verifyEmail(needs, { ...visit(body.token, request), email: body.email });
     start(reply, proof);

@@ -40,6 +40,16 @@ test('ACC-1: opening the link shows nothing and changes nothing, however often a
   expect(await app.database.select().from(accessVerifications)).toEqual(before);
 });
 
+test('ACC-313: the token in a body is answered as the specified call answers it in the query', async () => {
+  const vault = await newVault();
+  const caller = await passEmail(vault.token, vault.recipientEmail);
+  const { token } = vault;
+  const read = await caller.ask(api.readAccess, { body: { token } });
+  expect(read).toMatchObject({ step: 'questions' });
+  expect(read).toEqual(await caller.ask(api.verifyAccess, { query: { token } }));
+  expect(await caller.refused(api.readAccess, { body: { token: 'x' } })).toMatchObject({ code: 'link-not-found' });
+});
+
 test('ACC-2: the address and every answer open the message and the files; a reload does not ask again', async () => {
   const vault = await newVault();
   const caller = await passEmail(vault.token, ` ${vault.recipientEmail.toUpperCase()} `);

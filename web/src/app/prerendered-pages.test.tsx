@@ -2,7 +2,7 @@
 import { verifyExecutor } from '@remembrance/contract/release.ts';
 import { getService } from '@remembrance/contract/service.ts';
 import { signIn, signUp } from '@remembrance/contract/sign-in.ts';
-import { verifyAccess, verifyAccessEmail } from '@remembrance/contract/vault-access.ts';
+import { readAccess, verifyAccessEmail } from '@remembrance/contract/vault-access.ts';
 import { QueryClientContext } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
@@ -71,7 +71,7 @@ const pages = [
 test.each(pages)(
   'PRE-1: %s stands with its field before its script; what is typed there stays, and it is sent by the script alone',
   async (pattern, address, title, label, button) => {
-    fakeService().reply(verifyAccess, { step: 'email' });
+    fakeService().reply(readAccess, { step: 'email' });
     await openPrerendered(pattern, address);
     expect(screen.getByRole('heading', { level: 1, name: title })).not.toBeNull();
     expect(isDisabled(button)).toBe(true);
@@ -91,7 +91,7 @@ test.each(pages)(
 test.each(pages)(
   'PRE-3: on %s what was typed before the script stays, even if a translation or a password manager changed the page',
   async (pattern, address, _title, label, button) => {
-    fakeService().reply(verifyAccess, { step: 'email' });
+    fakeService().reply(readAccess, { step: 'email' });
     await openPrerendered(pattern, address);
     const before = field(label);
     type(label, 'K7QXM');
@@ -168,8 +168,8 @@ test('PRE-2: who signs up on a page that was drawn before its address was known 
 
 test('PRE-2: an address entered before the service has said where this browser stands proves it all the same', async () => {
   const service = fakeService();
-  service.reply(verifyAccess, { step: 'questions', questions: ['Where?'] });
-  const letGo = service.hold(verifyAccess);
+  service.reply(readAccess, { step: 'questions', questions: ['Where?'] });
+  const letGo = service.hold(readAccess);
   service.reply(verifyAccessEmail, { questions: ['Where?'] });
   await openPrerendered('/vault-access/:token', '/vault-access/t0ken');
   type('Your email address', 'rosa@example.com');

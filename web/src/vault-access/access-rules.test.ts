@@ -1,6 +1,7 @@
 // What each refusal means for the recipient's page, and when download links are renewed.
+
+import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
-import type { AccessState } from '@remembrance/contract/vault-access.ts';
 import { describe, expect, it } from 'vitest';
 import { areLinksStale, renewAfterMilliseconds, stateAfterRefusal, timeLeft } from './access-rules.ts';
 

@@ -1,7 +1,9 @@
 // Proves the mailbox after several wrong answers: we send a code there and it is entered here. The service stores the step and
 // the waiting time, because a phone may leave this page for the mail app and return later.
+
+import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
-import { mailboxCodeMissing, type SentCode } from '@remembrance/contract/vault-access.ts';
+import { mailboxCodeMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../lib/call.ts';
 import { timeUntil } from '../lib/dates.ts';

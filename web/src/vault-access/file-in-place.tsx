@@ -1,5 +1,5 @@
 // Shows a picture, song or film above its title. What the browser cannot show can still be downloaded.
-import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { type SyntheticEvent, useState } from 'react';
 import { useCaptions } from './transcript.tsx';
 

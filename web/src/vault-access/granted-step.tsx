@@ -1,5 +1,5 @@
 // After the right answers: what was left, with links that are renewed and a session that ends.
-import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
+import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OpenedPage } from './opened-page.tsx';

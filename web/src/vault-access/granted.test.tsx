@@ -1,5 +1,6 @@
 // What was left for the recipient: the message, each kind of file, links that are renewed, and a session that ends.
-import { type AccessibleFile, verifyAccess } from '@remembrance/contract/vault-access.ts';
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
+import { readAccess } from '@remembrance/contract/vault-access.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { hrefOf, isDisabled, pageText, readyButton, toastText } from '../../testing/on-screen.ts';
@@ -22,7 +23,7 @@ beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 
 const everythingUrl = '/api/vault-access/everything?signature=one';
 const grant = (...files: AccessibleFile[]) =>
-  fakeService().reply(verifyAccess, { step: 'granted', vault, files, everythingUrl });
+  fakeService().reply(readAccess, { step: 'granted', vault, files, everythingUrl });
 async function open(...files: AccessibleFile[]) {
   grant(...files);
   const opened = openScreen('/vault-access/tok');
@@ -32,7 +33,7 @@ async function open(...files: AccessibleFile[]) {
 }
 const renewed = (file: AccessibleFile) => ({ ...file, downloadUrl: file.downloadUrl.replace('one', 'two') });
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-const asked = () => fakeService().received(verifyAccess).length;
+const asked = () => fakeService().received(readAccess).length;
 const rowOf = (name: string) => screen.getByText(name).closest('li') as HTMLElement;
 
 test('RCP-30: the recipient opens the letter; it says from whom it is and when it was written, and no toast covers it', async () => {
@@ -155,7 +156,7 @@ test('SCR-339: what cannot be opened says so, is never called whole, and keeps n
   const blank = { isUnreadable: true, caption: '', fileName: 'A file whose name cannot be opened now' };
   const files = [{ ...openedPicture, ...blank }, song];
   const closed = { ...vault, message: '', isUnreadable: true };
-  fakeService().reply(verifyAccess, { step: 'granted', vault: closed, files, everythingUrl });
+  fakeService().reply(readAccess, { step: 'granted', vault: closed, files, everythingUrl });
   openScreen('/vault-access/tok');
   fireEvent.click(await readyButton('Open it when you are ready'));
   const words = 'This part of the vault cannot be opened at the moment.';
@@ -217,7 +218,7 @@ test('SCR-336: a download after a long sleep waits for its new link, and says so
     await open(letter);
     await pass(renewAfterMilliseconds + 1000);
     const service = fakeService();
-    service.disconnect(verifyAccess);
+    service.disconnect(readAccess);
     fireEvent.click(screen.getByRole('link', { name: 'Download Letter.txt' }));
     await announces('Not DownloadedThe service could not be reached.');
     expect(clicked).toEqual([]);
@@ -234,7 +235,7 @@ test('SCR-336: a download after a long sleep waits for its new link, and says so
 
 test('SCR-337: after the session the message stays, the files ask for the proofs again, and nothing is lost', async () => {
   await open(letter);
-  fakeService().reply(verifyAccess, { step: 'email' });
+  fakeService().reply(readAccess, { step: 'email' });
   await pass(renewAfterMilliseconds + 31_000);
   await shows('To download more, please answer the questions again');
   expect(screen.getByRole('article').textContent).toContain('remember the lake.');
@@ -247,7 +248,7 @@ test('SCR-337: after the session the message stays, the files ask for the proofs
 test('SCR-338: a renewal that fails leaves what is shown, and is tried again', async () => {
   await open(letter);
   const service = fakeService();
-  service.disconnect(verifyAccess);
+  service.disconnect(readAccess);
   await pass(renewAfterMilliseconds + 31_000);
   expect(asked()).toBeGreaterThan(1);
   expect(pageText()).not.toContain('answer the questions again');

@@ -1,5 +1,5 @@
 // Everything in one download, so that it outlasts the link and us.
-import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { plainSize } from '../files/size-words.ts';
 import { FreshDownload } from './fresh-download.tsx';
 import type { FreshLinks } from './use-fresh-links.ts';

@@ -1,7 +1,8 @@
 // The letter itself: from whom, when it was written, its title and its words, or that they cannot be opened now. It prints as it
 // stands.
+
+import type { AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import type { AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { Printer } from 'lucide-react';
 import type { Ref } from 'react';
 import { dayInFull } from '../lib/dates.ts';

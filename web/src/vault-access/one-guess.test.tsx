@@ -1,5 +1,5 @@
 // Two presses in a row on a slow device are one guess: guesses are counted, and every wrong one brings a pause nearer.
-import { verifyAccess, verifyAccessAnswers, verifyAccessCode } from '@remembrance/contract/vault-access.ts';
+import { readAccess, verifyAccessAnswers, verifyAccessCode } from '@remembrance/contract/vault-access.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fill, pressTwice, readyButton } from '../../testing/on-screen.ts';
@@ -9,7 +9,7 @@ const pressTwiceOn = async (name: string) => pressTwice(await readyButton(name))
 
 test('SCR-317: answers that are pressed twice at once are one guess, and the next press is another', async () => {
   const service = fakeService();
-  service.reply(verifyAccess, { step: 'questions', questions: ['Where did we swim'] });
+  service.reply(readAccess, { step: 'questions', questions: ['Where did we swim'] });
   service.refuse(verifyAccessAnswers, 'answers-refused');
   openScreen('/vault-access/tok');
   await heading(/chosen for you/);
@@ -24,7 +24,7 @@ test('SCR-317: answers that are pressed twice at once are one guess, and the nex
 test('SCR-317: a mailbox code that is pressed twice at once is one try, and the next press is another', async () => {
   const service = fakeService();
   const inFuture = new Date(Date.now() + 600_000).toISOString();
-  service.reply(verifyAccess, { step: 'code', code: { expiresAt: inFuture, resendAt: inFuture } });
+  service.reply(readAccess, { step: 'code', code: { expiresAt: inFuture, resendAt: inFuture } });
   service.refuse(verifyAccessCode, 'mailbox-code-refused');
   openScreen('/vault-access/tok');
   await heading('One more step');

@@ -1,5 +1,5 @@
 // The cover over the letter: the vault's seal, which its recipient opens when they are ready. Then it folds, and the letter is there.
-import type { AccessibleVault } from '@remembrance/contract/vault-access.ts';
+import type { AccessibleVault } from '@remembrance/contract/access-state.ts';
 import type { CSSProperties } from 'react';
 import { product } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,7 @@
 // One file that came with the letter: shown or played in place, with its caption, what is said in it, and its download.
+
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { useState } from 'react';
 import { FileInPlace } from './file-in-place.tsx';
 import { factsOf, titleOf } from './file-words.ts';

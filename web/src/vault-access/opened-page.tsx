@@ -1,6 +1,7 @@
 // What was left for the recipient. They open it themselves: the seal opens, then the letter and the files stand there.
+
+import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
-import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/vault-access.ts';
 import { useEffect, useRef } from 'react';
 import { shortDate } from '../lib/dates.ts';
 import type { Elements } from '../ui/elements.ts';

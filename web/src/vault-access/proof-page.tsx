@@ -1,5 +1,5 @@
 // The page of each proof: its heading, what it is for, what stands beside it, and the focus when the next one follows.
-import type { AccessState } from '@remembrance/contract/vault-access.ts';
+import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PageShell } from '../ui/page-shell.tsx';
 import { ProofAside } from './proof-aside.tsx';

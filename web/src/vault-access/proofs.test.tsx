@@ -1,7 +1,9 @@
 // The recipient's two proofs: the address and the answers, what a mistake says, and that no answer is said to be the wrong one.
+
+import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import {
-  type AccessState,
+  readAccess,
   verifyAccess,
   verifyAccessAnswers,
   verifyAccessEmail,
@@ -17,7 +19,7 @@ const swim = 'Where did we learn to swim?';
 const dog = 'ما اسم كلبنا؟';
 
 function open(state: AccessState) {
-  fakeService().reply(verifyAccess, state);
+  fakeService().reply(readAccess, state);
   return openScreen(`/vault-access/${token}`);
 }
 const press = async (user: ReturnType<typeof open>['user'], name: string) => user.click(await readyButton(name));
@@ -30,8 +32,13 @@ test('SCR-310: the way in begins with the address, and says how short it is', as
   expect(pageText()).toContain('Step 1 of 2: your email address');
   expect(title).not.toBe(document.activeElement);
   expect(field('Your email address').type).toBe('email');
-  await waitFor(() => expect(fakeService().received(verifyAccess)).toHaveLength(1));
-  expect(fakeService().received(verifyAccess)[0]?.query).toEqual({ token });
+  await waitFor(() => expect(fakeService().received(readAccess)).toHaveLength(1));
+});
+
+test('ACC-313: the page sends the token of its link in bodies alone', async () => {
+  open({ step: 'email' });
+  await waitFor(() => expect(fakeService().received(readAccess)).toMatchObject([{ query: {}, body: { token } }]));
+  expect(fakeService().received(verifyAccess)).toEqual([]);
 });
 
 test('JRN-4: a blank or wrong address opens no question, and the right one does', async () => {
@@ -53,7 +60,7 @@ test('JRN-4: a blank or wrong address opens no question, and the right one does'
   expect(field('Your email address').value).toBe('somebody@example.org');
 
   service.reply(verifyAccessEmail, { questions: [swim] });
-  service.reply(verifyAccess, { step: 'questions', questions: [swim] });
+  service.reply(readAccess, { step: 'questions', questions: [swim] });
   fill('Your email address', '  Rosa@Example.com ');
   await press(user, 'Verify Email');
   await announces('Email VerifiedPlease answer the security questions');
@@ -73,7 +80,7 @@ test.each([
   await press(user, 'Verify Email');
   await announces(`Verification Failed${words}`);
   service.reply(verifyAccessEmail, { questions: [swim] });
-  service.reply(verifyAccess, { step: 'questions', questions: [swim] });
+  service.reply(readAccess, { step: 'questions', questions: [swim] });
   await press(user, 'Verify Email');
   await heading(/chosen for you/);
 });
@@ -83,7 +90,7 @@ test('SCR-312: a link that expires while the address is typed leads to a new one
   const { user } = open({ step: 'email' });
   await heading('Something was left for you');
   service.refuse(verifyAccessEmail, 'link-expired');
-  service.refuse(verifyAccess, 'link-expired');
+  service.refuse(readAccess, 'link-expired');
   fill('Your email address', 'rosa@example.com');
   await press(user, 'Verify Email');
   await heading('This link has expired');
@@ -146,7 +153,7 @@ test('ACC-3: wrong answers stay in their fields, and nothing says which of them 
   fireFill(dog, 'Rex');
   await press(user, 'Submit Answers');
   await shows('Incorrect answers');
-  await waitFor(() => expect(fakeService().received(verifyAccess)).toHaveLength(2));
+  await waitFor(() => expect(fakeService().received(readAccess)).toHaveLength(2));
   for (const question of [swim, dog]) expect(screen.getByLabelText(question).getAttribute('aria-invalid')).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>(swim).value).toBe('Lake Como');
   expect(pageText()).not.toContain('remember the lake');

@@ -1,6 +1,7 @@
 // What is said in a recording, to be read. Captions in WebVTT are shown in time with the recording too.
+
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
-import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { useEffect, useState } from 'react';
 
 export function Transcript({ file: { transcript } }: { file: AccessibleFile }) {

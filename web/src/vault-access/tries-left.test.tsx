@@ -1,11 +1,12 @@
 // The recipient is shown how many tries are left, what follows, and what helps.
-import { type TriesLeft, verifyAccess } from '@remembrance/contract/vault-access.ts';
+import type { TriesLeft } from '@remembrance/contract/access-state.ts';
+import { readAccess } from '@remembrance/contract/vault-access.ts';
 import { expect, test } from 'vitest';
 import { pageText } from '../../testing/on-screen.ts';
 import { fakeService, heading, openScreen } from '../../testing/open-screen.tsx';
 
 async function open(triesLeft?: TriesLeft) {
-  fakeService().reply(verifyAccess, { step: 'questions', questions: ['Where did we swim?'], triesLeft });
+  fakeService().reply(readAccess, { step: 'questions', questions: ['Where did we swim?'], triesLeft });
   openScreen('/vault-access/tok_en-1');
   await heading(/chosen for you/);
 }

@@ -1,5 +1,5 @@
 // Says how many more answers there may be before the questions rest, and what helps. Shown from the third wrong answer on.
-import type { TriesLeft } from '@remembrance/contract/vault-access.ts';
+import type { TriesLeft } from '@remembrance/contract/access-state.ts';
 import { Notice } from '../ui/notice.tsx';
 
 export function TriesLeftNotice({ left }: { left: TriesLeft | undefined }) {

@@ -1,21 +1,20 @@
 // The recipient's access state and the calls that advance it. Every response of the service, including refusals, updates the
 // same cached state, so that a reload shows the same as a step forward.
 
+import type { AccessState } from '@remembrance/contract/access-state.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import {
-  type AccessState,
+  readAccess,
   requestFreshLink,
   sendAccessCode,
-  verifyAccess,
   verifyAccessAnswers,
   verifyAccessCode,
   verifyAccessEmail,
 } from '@remembrance/contract/vault-access.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { CallError, call, sentenceOf } from '../lib/call.ts';
 import { product } from '../lib/product.ts';
-import { queryOf } from '../lib/query-client.ts';
 import { toast } from '../ui/toast.tsx';
 import { stateAfterRefusal } from './access-rules.ts';
 
@@ -28,7 +27,11 @@ export interface Proof<Entered> {
   mutateAsync: (entered: Entered, options: { onError: () => void }) => Promise<unknown>;
 }
 
-const optionsOf = (token: string) => queryOf(verifyAccess, { query: { token } });
+const optionsOf = (token: string) =>
+  queryOptions<AccessState, CallError>({
+    queryKey: [readAccess.path, token],
+    queryFn: () => call(readAccess, { body: { token } }),
+  });
 
 export const useAccess = (token: string) => useQuery(optionsOf(token));
 
@@ -127,7 +130,7 @@ export const useFreshLink = (token: string) =>
 export function useRenewal(token: string) {
   const client = useQueryClient();
   return useCallback(async (): Promise<boolean> => {
-    const state = await call(verifyAccess, { query: { token } });
+    const state = await call(readAccess, { body: { token } });
     if (state.step !== 'granted') return false;
     client.setQueryData(optionsOf(token).queryKey, state);
     return true;

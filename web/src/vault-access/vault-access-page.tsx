@@ -1,5 +1,5 @@
 // The recipient's page: verify the email address, answer the questions, read the vault. Opening it changes nothing.
-import type { AccessState } from '@remembrance/contract/vault-access.ts';
+import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { useParams } from '../lib/location.tsx';
 import { CodeStep } from './code-step.tsx';
 import { EmailStep } from './email-step.tsx';

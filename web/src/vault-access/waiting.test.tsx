@@ -1,10 +1,11 @@
 // The recipient waits: for a code from the mailbox, for a pause to end, for the questions to be opened, for a new link.
+
+import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import {
-  type AccessState,
+  readAccess,
   requestFreshLink,
   sendAccessCode,
-  verifyAccess,
   verifyAccessAnswers,
   verifyAccessCode,
 } from '@remembrance/contract/vault-access.ts';
@@ -22,7 +23,7 @@ const field8 = 'Code from the letter';
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true, now }));
 
 function open(state: AccessState) {
-  fakeService().reply(verifyAccess, state);
+  fakeService().reply(readAccess, state);
   const opened = openScreen('/vault-access/tok');
   const press = async (name: string) => fireEvent.click(await readyButton(name));
   return { ...opened, press };
@@ -113,7 +114,7 @@ test('SCR-324: a code that cannot be sent says so, and can be asked for again', 
   await press('Send me the code');
   await announces('Verification FailedThe service could not be reached.');
   service.refuse(sendAccessCode, 'mailbox-code-not-needed');
-  service.reply(verifyAccess, { step: 'questions', questions: [swim] });
+  service.reply(readAccess, { step: 'questions', questions: [swim] });
   await press('Send me the code');
   await heading(/chosen for you/);
 });
@@ -168,14 +169,14 @@ test('SCR-328: the wrong answer that makes a code necessary leads to its step', 
   const service = fakeService();
   const input = await screen.findByLabelText<HTMLInputElement>(swim);
   service.refuse(verifyAccessAnswers, 'answers-refused');
-  service.reply(verifyAccess, { step: 'code' });
+  service.reply(readAccess, { step: 'code' });
   input.value = 'Lake Como';
   await press('Submit Answers');
   expect(await heading('One more step')).toBe(document.activeElement);
 });
 
 test('JRN-5: a link nobody was sent says that it is not known, and whom to write to', async () => {
-  fakeService().refuse(verifyAccess, 'link-not-found');
+  fakeService().refuse(readAccess, 'link-not-found');
   openScreen('/vault-access/unknown');
   await heading('Link not found');
   await shows('Please open the link in your letter again, or copy it whole.');
@@ -184,7 +185,7 @@ test('JRN-5: a link nobody was sent says that it is not known, and whom to write
 
 test('SCR-329: an expired link says that nothing is lost, and a press sends a new one', async () => {
   const service = fakeService();
-  service.refuse(verifyAccess, 'link-expired');
+  service.refuse(readAccess, 'link-expired');
   openScreen('/vault-access/old');
   await heading('This link has expired');
   await shows('What was left for you is still here.');
@@ -199,17 +200,17 @@ test('SCR-329: an expired link says that nothing is lost, and a press sends a ne
 
 test('SCR-329: a service that cannot be reached says that nothing is lost, and is asked again', async () => {
   const service = fakeService();
-  service.disconnect(verifyAccess);
+  service.disconnect(readAccess);
   const { user } = openScreen('/vault-access/tok');
   await heading('This could not be opened just now');
   await shows('What was left for you is still here.');
-  service.reply(verifyAccess, { step: 'email' });
+  service.reply(readAccess, { step: 'email' });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Something was left for you');
 });
 
 test('SCR-339: a vault whose questions cannot be opened says so, and promises nothing of it', async () => {
-  fakeService().refuse(verifyAccess, 'vault-unreadable');
+  fakeService().refuse(readAccess, 'vault-unreadable');
   openScreen('/vault-access/tok');
   await heading('This could not be opened just now');
   await shows(refusals['vault-unreadable'].detail);
@@ -218,15 +219,15 @@ test('SCR-339: a vault whose questions cannot be opened says so, and promises no
 
 test('RCP-36: a page that could not be opened tries again by itself when the line is back, or when it is seen again', async () => {
   const service = fakeService();
-  service.disconnect(verifyAccess);
+  service.disconnect(readAccess);
   openScreen('/vault-access/tok');
   await heading('This could not be opened just now');
   await shows('This page tries again by itself as soon as you are online.');
-  const asked = service.received(verifyAccess).length;
+  const asked = service.received(readAccess).length;
   fireEvent(document, new Event('visibilitychange'));
-  await waitFor(() => expect(service.received(verifyAccess).length).toBeGreaterThan(asked));
+  await waitFor(() => expect(service.received(readAccess).length).toBeGreaterThan(asked));
   await heading('This could not be opened just now');
-  service.reply(verifyAccess, { step: 'questions', questions: [swim] });
+  service.reply(readAccess, { step: 'questions', questions: [swim] });
   fireEvent(window, new Event('online'));
   await heading(/chosen for you/);
 });

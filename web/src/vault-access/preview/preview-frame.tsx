@@ -1,5 +1,5 @@
 // What says on every page of a preview, on the screen and in print, that it is one.
-import type { AccessibleVault } from '@remembrance/contract/vault-access.ts';
+import type { AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { Elements } from '../../ui/elements.ts';

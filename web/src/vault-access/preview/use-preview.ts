@@ -1,10 +1,11 @@
 // The calls of a preview. The address is compared here, the answers by the service with the stored ones; neither is a guess of
 // the recipient's.
+
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import type { AccessibleFile } from '@remembrance/contract/vault-access.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
