@@ -39,6 +39,8 @@ export const accessCodeCharacters = 20;
 export const filesPerVault = 5;
 /** Files of a vault that are uploaded and not saved yet: two saves' worth. One that is never saved is removed after a day. */
 export const pendingFilesPerVault = 2 * filesPerVault;
+/** Files that were removed from a vault within the last days and can still be restored. */
+export const removedFilesPerVault = 2 * filesPerVault;
 export const questionsPerVault = 2;
 /** Spellings of one answer that are accepted. */
 export const spellingsPerAnswer = 3;
@@ -87,6 +89,8 @@ export const recoveryCodesAtOnce = 10;
 export const ownerChangeDays = 7;
 /** How long a sign-in, the password or a passkey counts as proof that the owner is present. */
 export const proofMinutes = 10;
+/** How long after a sign-in the message and the files of a vault can be replaced without a proof. */
+export const freshSessionMinutes = 60;
 /** A release date that is nearer than this needs a proof. */
 export const nearReleaseDays = 7;
 /** A release date that was not proven releases nothing within this time after it was set. */

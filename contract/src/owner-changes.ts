@@ -7,6 +7,7 @@ import { lengths } from './limits.ts';
 export const ownerChangeKinds = [
   'recipient',
   'questions',
+  'content',
   'release-date',
   'executor',
   'executor-added',

@@ -98,6 +98,12 @@ export const vaultRefusals = {
   },
   'not-released': { status: 409, title: 'Not released', detail: 'This vault has not been released yet.' },
   'too-many-files': { status: 409, title: 'Too many files', detail: 'A vault holds at most 5 files.' },
+  'too-many-removed-files': {
+    status: 409,
+    title: 'Too many removed files',
+    detail:
+      'Ten files of this vault were removed in the last seven days and can still be restored. Please remove more of them later. Nothing was saved.',
+  },
   'upload-finished': { status: 409, title: 'Already uploaded', detail: 'This file has already been uploaded.' },
   'upload-incomplete': {
     status: 400,

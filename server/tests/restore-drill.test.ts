@@ -257,8 +257,12 @@ test('HOLD-5: what was deleted since the backup is gone with its key, and its fi
   const ids = of('removed').map(({ vault }) => vault.id);
   expect(await app.database.select().from(vaults).where(inArray(vaults.id, ids))).toEqual([]);
   expect(await app.database.select().from(vaultKeys).where(inArray(vaultKeys.vaultId, ids))).toEqual([]);
-  const files = await app.database.select({ id: vaultFiles.id }).from(vaultFiles);
-  expect(files).toEqual([{ id: keptFileId }]);
+  const { id, isPending, keptUntil } = vaultFiles;
+  const files = await app.database.select({ id, isPending, keptUntil }).from(vaultFiles);
+  expect(files).toHaveLength(2);
+  expect(files).toContainEqual({ id: keptFileId, isPending: false, keptUntil: null });
+  // Out of its vault, as its owner had removed it, until the sweep.
+  expect(files).toContainEqual({ id: fileId, isPending: true, keptUntil: expect.any(Date) });
 });
 
 test('HOLD-6: the hold is lifted by an operator, with a reason, and says what was changed and what is in doubt', async () => {

@@ -4,9 +4,11 @@ import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { removeExecutor, replaceExecutor } from '../executors/correct-executor.ts';
 import type { CodeNeeds } from '../executors/issue-code.ts';
+import { restoreFiles } from '../files/save-files.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { OwnerChangeRow } from '../owner-changes/owner-change-store.ts';
 import {
+  type EarlierContent,
   type EarlierDate,
   type EarlierQuestions,
   type EarlierValue,
@@ -16,7 +18,7 @@ import {
 import { replaceQuestions } from '../recipients/question-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
-import { raiseVersion, restoreRecipient, restoreReleaseDate } from '../vaults/edit-store.ts';
+import { raiseVersion, restoreMessage, restoreRecipient, restoreReleaseDate } from '../vaults/edit-store.ts';
 import { findVaultState, restoreDeleted } from '../vaults/vault-store.ts';
 import { moveToAddress } from './move-to-address.ts';
 
@@ -51,6 +53,9 @@ export async function putBack(
       await replaceQuestions(tx, vaultId ?? '', questions);
       return user;
     }
+    case 'content':
+      await putContentBack(needs, tx, change);
+      return user;
     case 'release-date':
       await putDateBack(needs, tx, change);
       return user;
@@ -70,6 +75,16 @@ export async function putBack(
     default:
       return user; // the pending links were all there was to stop, and they have been ended
   }
+}
+
+// The vault's own row is locked first, so that a release comes before all of it or after.
+async function putContentBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {
+  const place = { ownerId: change.userId, vaultId: change.vaultId ?? '' };
+  const earlier = await openEarlier<EarlierContent>(needs, change);
+  if (!earlier) return refuseVault(tx, change.vaultId);
+  const message = { message: earlier.message, messageWrittenAt: new Date(earlier.messageWrittenAt) };
+  if (!(await restoreMessage(tx, { ...place, ...message }, needs.clock.now()))) await refuseVault(tx, change.vaultId);
+  await restoreFiles(needs, tx, { ...place, files: earlier.files });
 }
 
 async function putDateBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {

@@ -1,4 +1,4 @@
-// Removes pending files that were never saved, and stored objects that no row refers to, left by a crash between bytes and row
+// Removes pending files that were never saved, removed ones that can no longer be restored, and stored objects that no row refers to, left by a crash between bytes and row
 // or by deleted vaults and files.
 import type { Database } from '../database/open-database.ts';
 import { type Clock, daysLater } from '../lib/clock.ts';
@@ -14,9 +14,10 @@ export async function sweepObjects(
   needs: { database: Database; storage: ObjectStorage; clock: Clock },
   signal?: AbortSignal,
 ): Promise<void> {
-  const yesterday = daysLater(needs.clock.now(), -1);
+  const now = needs.clock.now();
+  const yesterday = daysLater(now, -1);
   // Their objects are now without a row, and as old, so this sweep finds them.
-  await needs.database.transaction((tx) => deletePendingFiles(tx, yesterday));
+  await needs.database.transaction((tx) => deletePendingFiles(tx, yesterday, now));
   let batch: string[] = [];
   const sweep = async () => {
     if (batch.length === 0) return;

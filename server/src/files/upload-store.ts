@@ -27,7 +27,10 @@ export async function lockVaultForFiles(tx: Transaction, vaultId: string, ownerI
 export async function countFiles(tx: Transaction, vaultId: string, { isPending }: { isPending: boolean }, now: Date) {
   const promised = and(isNull(uploads.fileId), eq(uploads.isPending, isPending), gt(uploads.expiresAt, now));
   return {
-    stored: await tx.$count(vaultFiles, and(eq(vaultFiles.vaultId, vaultId), eq(vaultFiles.isPending, isPending))),
+    stored: await tx.$count(
+      vaultFiles,
+      and(eq(vaultFiles.vaultId, vaultId), eq(vaultFiles.isPending, isPending), isNull(vaultFiles.keptUntil)),
+    ),
     promised: await tx.$count(uploads, and(eq(uploads.vaultId, vaultId), promised)),
   };
 }

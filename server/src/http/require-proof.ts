@@ -1,5 +1,5 @@
 // Whether the owner has recently proven that they are present. Pure. One rule for every call that requires it.
-import { proofMinutes } from '@remembrance/contract/limits.ts';
+import { freshSessionMinutes, proofMinutes } from '@remembrance/contract/limits.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -20,4 +20,9 @@ export const isProven = (owner: ProofFacts, now: Date): boolean => provenSeconds
 /** @param reason a sentence that says why, for the dialog that asks. @throws {Refusal} proof-needed */
 export function requireProof(owner: ProofFacts, now: Date, reason = ''): void {
   if (!isProven(owner, now)) refuse('proof-needed', { detail: `${reason} ${refusals['proof-needed'].detail}`.trim() });
+}
+
+/** For a change that an owner makes often: a session of the last hour is taken at its word. @throws {Refusal} proof-needed */
+export function requireProofInOldSession(owner: ProofFacts & { signedInAt: Date }, now: Date, reason: string): void {
+  if (now > minutesLater(owner.signedInAt, freshSessionMinutes)) requireProof(owner, now, reason);
 }

@@ -68,6 +68,7 @@ afterAll(() => app.close());
 const ada = (provenMinutesAgo = 0): Owner => ({
   ...{ id: 'ada', email: 'ada@example.com', firstName: null, lastName: null, profileImageUrl: null, sessionId: 's' },
   provenAt: new Date(clock.now().getTime() - provenMinutesAgo * 60_000),
+  signedInAt: clock.now(),
 });
 async function post(url: string, payload: object | null = { word: 'x' }, headers: Record<string, string> = {}) {
   const browser = { host: 'keep.example', origin: publicUrl, 'sec-fetch-site': 'same-origin', ...headers };

@@ -25,6 +25,8 @@ export interface Owner {
   sessionId: string;
   /** When they last signed in here, or gave the password or a passkey. */
   provenAt: Date;
+  /** When they signed in here. */
+  signedInAt: Date;
 }
 
 export interface OpenCall<E extends Endpoint> {

@@ -23,7 +23,8 @@ export interface JournalStates {
     person: { name: string; email: string; note: string };
   };
   link: { vaultId: string; verificationToken: string; expiresAt: string; createdAt: string };
-  file: { vaultId: string };
+  /** `keptUntil` is set while a removed file can be restored. */
+  file: { vaultId: string; keptUntil: string | null };
   /** Only of letters that were sent. */
   letter: {
     kind: string;
@@ -69,7 +70,10 @@ const selectVaults = prepared('journal_vaults', (database) => database.select(va
 const selectExecutors = prepared('journal_executors', (database) => database.select().from(executors).where(isOne));
 const selectLinks = prepared('journal_links', (database) => database.select().from(accessVerifications).where(isOne));
 const selectFiles = prepared('journal_files', (database) =>
-  database.select({ id: vaultFiles.id, vaultId: vaultFiles.vaultId }).from(vaultFiles).where(isOne),
+  database
+    .select({ id: vaultFiles.id, vaultId: vaultFiles.vaultId, keptUntil: vaultFiles.keptUntil })
+    .from(vaultFiles)
+    .where(isOne),
 );
 const selectLetters = prepared('journal_letters', (database) => database.select().from(letters).where(isOne));
 
@@ -105,7 +109,10 @@ const readers: { [Kind in JournalKind]: Read<Kind> } = {
       ...{ id, vaultId, verificationToken, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() },
     }));
   },
-  file: (database, ids) => selectFiles(database, { ids }),
+  async file(database, ids) {
+    const rows = await selectFiles(database, { ids });
+    return rows.map(({ keptUntil, ...file }) => ({ ...file, keptUntil: text(keptUntil) }));
+  },
   async letter(database, ids) {
     const rows = await selectLetters(database, { ids });
     return rows

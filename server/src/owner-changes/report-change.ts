@@ -35,13 +35,20 @@ export interface EarlierDate {
   releaseDate: string | null;
 }
 
+/** The message and the files to restore, sealed under the key of their vault as they were stored. */
+export interface EarlierContent {
+  message: string;
+  messageWrittenAt: string;
+  files: { id: string; fileName: string; caption: string; transcript: string; isSealed: boolean }[];
+}
+
 interface Change {
   userId: string;
   kind: OwnerChangeKind;
   vault?: { id: string; title: string };
   executorId?: string;
   /** The value the link restores, if any. */
-  earlier?: EarlierValue | EarlierQuestions | EarlierDate;
+  earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent;
   /** As text, for the letter. */
   before?: string | undefined;
   after?: string | undefined;
@@ -64,13 +71,14 @@ export async function openEarlier<Value = EarlierValue>(
 export const formatPerson = ({ name, email }: { name?: string; email: string }): string =>
   name ? `${name} (${email})` : email;
 
-export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, change: Change): Promise<void> {
+/** @returns until when it can be undone */
+export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, change: Change): Promise<Date> {
   const user = await findUser(tx, change.userId);
-  if (!user) return;
   const now = needs.clock.now();
+  const expiresAt = daysLater(now, ownerChangeDays);
+  if (!user) return expiresAt;
   const id = newId(now);
   const token = newLinkToken();
-  const expiresAt = daysLater(now, ownerChangeDays);
   await insertOwnerChange(tx, {
     ...{ id, userId: user.id, kind: change.kind, expiresAt, createdAt: now },
     vaultId: change.vault?.id ?? null,
@@ -95,6 +103,7 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
     const content = { kind: 'owner-change' as const, facts: { ...facts, link, isWayBack } };
     await queueLetter(needs, tx, { to: { name: ownerName(user), email }, userId: user.id, content });
   }
+  return expiresAt;
 }
 
 // Somebody who moves an account to their own address must not be able to undo what the owner does against it, or hide later

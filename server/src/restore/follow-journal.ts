@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { deleteExecutor, putExecutorState } from '../executors/executor-store.ts';
 import { unregisterObjectsOf, unregisterObjectsOfOwner } from '../files/file-store.ts';
-import { deleteFiles } from '../files/saved-file-store.ts';
+import { deleteFiles, keepFiles, unkeepFile } from '../files/saved-file-store.ts';
 import type { JournalFile } from '../journal/journal-file.ts';
 import { type JournalKind, type JournalStates, readStates } from '../journal/journal-states.ts';
 import { lockHead } from '../journal/journal-store.ts';
@@ -101,8 +101,10 @@ async function followExecutor(
 }
 
 async function followFile(tx: Transaction, { id, state, isHere }: Difference<'file'>) {
-  if (state || !isHere) return false;
-  await deleteFiles(tx, [id]);
+  if (!isHere) return false;
+  if (!state) await deleteFiles(tx, [id]);
+  else if (state.keptUntil) await keepFiles(tx, [id], new Date(state.keptUntil));
+  else await unkeepFile(tx, id);
   return true;
 }
 

@@ -28,6 +28,6 @@ export function createReadOwner({ database, clock, cookies }: Needs) {
     const { createdAt, expire, provenAt, ...owner } = session;
     const later = laterExpiry({ createdAt, expire }, now);
     if (later) await extendSession(database, owner.sessionId, later, now);
-    return { ...owner, provenAt: provenAt ?? createdAt };
+    return { ...owner, provenAt: provenAt ?? createdAt, signedInAt: createdAt };
   };
 }

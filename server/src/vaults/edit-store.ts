@@ -103,3 +103,25 @@ export async function restoreReleaseDate(
     .returning({ id: vaults.id });
   return restored.length > 0;
 }
+
+interface EarlierMessage {
+  ownerId: string;
+  vaultId: string;
+  /** Sealed. */
+  message: string;
+  messageWrittenAt: Date;
+}
+
+/** Restores the earlier message of an active vault, as raiseVersion does. Returns false if it is released or missing. */
+export async function restoreMessage(
+  tx: Transaction,
+  { ownerId, vaultId, ...earlier }: EarlierMessage,
+  now: Date,
+): Promise<boolean> {
+  const restored = await tx
+    .update(vaults)
+    .set({ ...earlier, isSealed: true, version: nextVersion, updatedAt: now })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .returning({ id: vaults.id });
+  return restored.length > 0;
+}

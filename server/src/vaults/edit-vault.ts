@@ -2,6 +2,7 @@
 // version is refused with both versions, and one that is repeated with its idempotency key edits nothing twice.
 import type { editVault as editVaultCall } from '@remembrance/contract/edit-vault.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import { proofReasons } from '@remembrance/contract/proof.ts';
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
@@ -9,7 +10,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import { applySave, planSave } from '../files/save-files.ts';
-import { requireProof } from '../http/require-proof.ts';
+import { requireProof, requireProofInOldSession } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
 import type { VaultKeys } from '../keys/vault-keys.ts';
 import type { VaultTexts } from '../keys/vault-texts.ts';
@@ -28,7 +29,7 @@ import {
   type QuestionChange,
   type QuestionNeeds,
 } from './question-edits.ts';
-import { reportEdit } from './report-edit.ts';
+import { reportContent, reportEdit } from './report-edit.ts';
 import { changedFields, type Editable, isBasedOnPast, isRedirected } from './vault-rules.ts';
 import { findVaultOf, lockVaultOf, type VaultRow } from './vault-store.ts';
 
@@ -91,10 +92,11 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   if (questions) fields.push('questions');
   if (fields.length === 0) return [];
   const now = needs.clock.now();
-  if (isRedirected(changes)) requireProof(owner, now);
+  const isMessageReplaced = changes.message !== undefined;
+  const isContentLost = vault.paymentStatus !== 'unpaid' && (isMessageReplaced || files.removed.length > 0);
   const date = changes.scheduledReleaseDate;
   await checkDate(tx, vaultId, date, now);
-  if (date) requireProofOfNearDate(owner, date, now);
+  requireProofs(owner, { changes, isContentLost }, now);
   const counts = date ? { dateCountsFrom: dateCountsFrom(owner, now) } : {};
   const written = { ...edit.vault, ...sealMessage(texts, changes, now), ...counts };
   if (!(await editOnce(tx, { vault, written, editsAllowed, ...repeat }, now))) refuse('vault-released');
@@ -102,7 +104,20 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   const detail = { fields: fields.join(' ') };
   await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
   await reportEdit(needs, tx, vault, changes);
-  return applySave(needs, tx, { vaultId, ownerId: owner.id, plan: files });
+  const lost = { vault: edit.vault, texts, isMessageReplaced, removed: files.removed.length };
+  const keptUntil = isContentLost ? await reportContent(needs, tx, lost) : null;
+  return applySave(needs, tx, { vaultId, ownerId: owner.id, plan: files, keptUntil });
+}
+
+/** @throws {Refusal} proof-needed */
+function requireProofs(
+  owner: Owner,
+  { changes, isContentLost }: { changes: Partial<Editable>; isContentLost: boolean },
+  now: Date,
+): void {
+  if (isRedirected(changes)) requireProof(owner, now);
+  if (changes.scheduledReleaseDate) requireProofOfNearDate(owner, changes.scheduledReleaseDate, now);
+  if (isContentLost) requireProofInOldSession(owner, now, proofReasons.content);
 }
 
 const openMessage = (texts: VaultTexts, vault: VaultRow): VaultRow => ({

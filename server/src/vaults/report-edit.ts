@@ -1,5 +1,7 @@
 // Reports what an edit redirected or moved to its owner, each with a link that undoes it. A draft has no release to lose.
 import type { Transaction } from '../database/transaction.ts';
+import { readStoredFiles } from '../files/save-files.ts';
+import type { VaultTexts } from '../keys/vault-texts.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { type Editable, isRedirected } from './vault-rules.ts';
 import type { VaultRow } from './vault-store.ts';
@@ -23,7 +25,7 @@ function reportRecipient(
   tx: Transaction,
   vault: VaultRow,
   { recipientName = vault.recipientName, recipientEmail = vault.recipientEmail }: Partial<Editable>,
-): Promise<void> {
+): Promise<Date> {
   const earlier = { name: vault.recipientName, email: vault.recipientEmail };
   return reportChange(needs, tx, {
     ...about(vault),
@@ -35,7 +37,7 @@ function reportRecipient(
 }
 
 // A later date is reported too: it withholds what was promised, as its removal does.
-function reportDate(needs: ReportChangeNeeds, tx: Transaction, vault: VaultRow, date: Date | null): Promise<void> {
+function reportDate(needs: ReportChangeNeeds, tx: Transaction, vault: VaultRow, date: Date | null): Promise<Date> {
   const releaseDate = vault.scheduledReleaseDate?.toISOString() ?? null;
   return reportChange(needs, tx, {
     ...about(vault),
@@ -43,5 +45,34 @@ function reportDate(needs: ReportChangeNeeds, tx: Transaction, vault: VaultRow, 
     earlier: { releaseDate },
     before: releaseDate ?? undefined,
     after: date?.toISOString(),
+  });
+}
+
+interface LostContent {
+  /** The vault before the edit, with its sealed message. */
+  vault: VaultRow;
+  texts: VaultTexts;
+  isMessageReplaced: boolean;
+  /** How many files leave the vault. */
+  removed: number;
+}
+
+/** Call it before the files are saved. @returns until when the earlier message and files can be restored */
+export async function reportContent(
+  needs: ReportChangeNeeds,
+  tx: Transaction,
+  { vault, texts, isMessageReplaced, removed }: LostContent,
+): Promise<Date> {
+  const message = vault.isSealed ? vault.message : texts.seal('message', vault.message);
+  const files = await readStoredFiles(tx, vault.id);
+  const happened = [
+    ...(isMessageReplaced ? ['its message was replaced'] : []),
+    ...(removed > 0 ? [removed === 1 ? 'a file was removed' : `${removed} files were removed`] : []),
+  ];
+  return reportChange(needs, tx, {
+    ...about(vault),
+    kind: 'content',
+    earlier: { message, messageWrittenAt: vault.messageWrittenAt.toISOString(), files },
+    after: happened.join(' and '),
   });
 }

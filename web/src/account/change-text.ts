@@ -32,6 +32,14 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
     },
     button: 'Restore the questions',
   }),
+  content: (vault) => ({
+    happened: `the message or the files of ${vault} were changed.`,
+    restore: {
+      offer: 'restores the message and the files as they were before. Files that were added since then are removed.',
+      done: 'The earlier message and files are restored.',
+    },
+    button: 'Restore the content',
+  }),
   'release-date': (vault) => ({
     happened: `the release date of ${vault} was changed.`,
     restore: {

@@ -43,6 +43,12 @@ test.each([
     'is the executor again.',
   ],
   [
+    'content',
+    'Restore the content',
+    'restores the message and the files as they were before. Files that were added since then are removed.',
+    'The earlier message and files are restored.',
+  ],
+  [
     'release-date',
     'Restore the date',
     'makes the release date what it was before.',

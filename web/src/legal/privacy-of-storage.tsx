@@ -95,7 +95,10 @@ export const privacyOfStorage: readonly LegalSection[] = [
           A vault that was never activated: until its owner deletes it, at the latest {draftDays} days after its last
           change, not counting its executors. We write to its owner {draftNoticeDays} days before.
         </li>
-        <li>A message or file you replace: it leaves the vault at once. Backups may hold it for up to a year.</li>
+        <li>
+          A message or file you replace or remove: it leaves the vault at once. Where the vault is active, we store it
+          for seven more days, in which you can restore it. Backups may hold it for up to a year.
+        </li>
         <li>
           When you change a recipient, an executor, the questions or your email address: the earlier value, for seven
           days, so that it can be undone. Addresses we wrote or billed to stay in our records of letters and payments

@@ -33,6 +33,8 @@ export const vaultFiles = pgTable(
     /** Its place in the vault, from 0. Files with the same are in the order of their upload. */
     position: integer('position').notNull().default(0),
     isPending: isPending(),
+    /** Until when a removed file can be restored. It is pending then, and no save can name it. Null for every other file. */
+    keptUntil: moment('kept_until'),
     /** Since when its bytes are known to differ from those that were uploaded. */
     damagedAt: moment('damaged_at'),
     /** When all of its bytes were last read back and found to be right. */

@@ -26,6 +26,12 @@ const words: Record<
     happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}.`,
     putsBack: 'You can restore the earlier questions and answers.',
   }),
+  content: ({ vaultTitle, after, until }, zone) => ({
+    subject: 'The content of your vault was changed',
+    happened: `the content of your vault “${vaultTitle}” was changed: ${after}. We store what was in it before until ${formatMoment(until, zone)}.`,
+    putsBack:
+      'You can restore the message and the files as they were before; files that were added since then are removed.',
+  }),
   'release-date': (facts, zone) => dateWords(facts, zone),
   executor: ({ vaultTitle, before, after }) => ({
     subject: 'The executor of your vault was changed',
@@ -114,6 +120,7 @@ export const ownerChange = (facts: Change, { supportEmail, ...zone }: Letterhead
 const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
   recipient: (title) => `Your vault “${title}” is for the earlier recipient again.`,
   questions: (title) => `Your vault “${title}” has its earlier questions and answers again.`,
+  content: (title) => `Your vault “${title}” has its earlier message and files again.`,
   'release-date': (title) => `The release date of your vault “${title}” is as it was before.`,
   executor: (title) =>
     `Your vault “${title}” has its earlier executor again. If they already had a code, we send them a new one.`,

@@ -18,10 +18,16 @@ function expectWhole(text: string): void {
 const change = (kind: OwnerChangeKind, isWayBack: boolean): FactsOf<'owner-change'> => ({
   ...{ firstName: 'Ona', kind, at, until, link, isWayBack, vaultTitle: 'For Rosa' },
   ...{ before: 'Rosa (rosa@example.com)', after: 'Mallory (mallory@example.com)' },
+  ...(kind === 'content' && { before: null, after: 'its message was replaced and 2 files were removed' }),
   ...(kind === 'release-date' && { before: '2027-04-01T08:00:00.000Z', after: null }),
 });
 const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = [
   ['recipient', /recipient of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier recipient/],
+  [
+    'content',
+    /content of your vault “For Rosa” was changed: its message was replaced and 2 files were removed\. We store what was in it before until March 11/,
+    /restore the message and the files as they were before; files that were added since then are removed/,
+  ],
   ['release-date', /date of your vault “For Rosa”, April 1, 2027 at 8:00 AM UTC, was removed/, /restore the date/],
   ['executor', /executor of your vault “For Rosa” was changed.*Rosa.*Mallory/, /restore the earlier executor/],
   ['executor-code', /new code for your vault “For Rosa” was sent to its executor, Mallory/, null],
@@ -80,6 +86,7 @@ test.each([
 
 const undone: [OwnerChangeKind, RegExp][] = [
   ['recipient', /“For Rosa” is for the earlier recipient again/],
+  ['content', /“For Rosa” has its earlier message and files again/],
   ['release-date', /release date of your vault “For Rosa” is as it was before/],
   ['executor', /“For Rosa” has its earlier executor again/],
   ['vault-deletion', /“For Rosa” is back/],
