@@ -80,6 +80,8 @@ export const vaultFile = z.object({
   caption: z.string(),
   transcript: z.string(),
   isDamaged: z.boolean(),
+  /** Whether it began otherwise than files of its type do. It is kept as it is, as a file to download. */
+  isOtherThanClaimed: z.boolean(),
   /** Opens it for its owner, for 15 minutes and while the session lasts. */
   downloadUrl: z.string(),
   createdAt: z.string(),

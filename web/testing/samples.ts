@@ -127,6 +127,7 @@ export const picture: VaultFile = {
   caption: '',
   transcript: '',
   isDamaged: false,
+  isOtherThanClaimed: false,
   downloadUrl: '/api/downloads/f1?signature=own',
   createdAt: '2026-03-01T10:00:00.000Z',
 };

@@ -40,10 +40,10 @@ async function encryptFile(needs: Needs, file: StoredFile): Promise<boolean> {
 const replaceIn = (
   { database, clock }: Needs,
   file: StoredFile,
-  { sha256, crc32, ...object }: { objectPath: string } & StoredObject,
+  { sha256, crc32, objectPath, encryptionHeader }: { objectPath: string } & StoredObject,
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
-    if (!(await replaceObject(tx, file, object))) return false;
+    if (!(await replaceObject(tx, file, { objectPath, encryptionHeader }))) return false;
     await upsertDigest(tx, { fileId: file.id, sha256, crc32, takenAt: clock.now() });
     return true;
   });

@@ -33,6 +33,7 @@ export function fileRoutes(routes: Routes, needs: Needs): void {
       ...openWords(texts, file),
       fileType: file.fileType as FileType,
       isDamaged: file.damagedAt !== null,
+      isOtherThanClaimed: file.isOtherThanClaimed,
       downloadUrl: origin + downloadLink(needs.keyring, file.id, owner.sessionId, now),
       createdAt: file.createdAt.toISOString(),
     }));

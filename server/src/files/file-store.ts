@@ -45,6 +45,7 @@ export interface NewFile extends WrittenFile {
   sizeBytes: number;
   objectPath: string;
   encryptionHeader: string;
+  isOtherThanClaimed: boolean;
   createdAt: Date;
 }
 

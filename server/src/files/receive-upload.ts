@@ -13,6 +13,7 @@ import { refuse } from '../lib/refusal.ts';
 import { upsertDigest } from './file-integrity-store.ts';
 import { fileContext } from './file-key.ts';
 import { findUnregisteredObjects, insertFile } from './file-store.ts';
+import { typeByContent } from './first-bytes.ts';
 import { isUploadLinkValid } from './link-rules.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { type StoredObject, storeEncrypted } from './store-encrypted.ts';
@@ -94,7 +95,10 @@ interface UploadRecord extends Placed, StoredObject {
   sizeBytes: number;
 }
 
-async function recordUpload(needs: Needs, { id, vaultId, sha256, crc32, ...object }: UploadRecord): Promise<void> {
+async function recordUpload(
+  needs: Needs,
+  { id, vaultId, sha256, crc32, first, ...object }: UploadRecord,
+): Promise<void> {
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
@@ -105,7 +109,7 @@ async function recordUpload(needs: Needs, { id, vaultId, sha256, crc32, ...objec
     if (stored >= (isPending ? pendingFilesPerVault : filesPerVault)) refuse('too-many-files');
     const fileSize = fileSizeText(object.sizeBytes);
     const place = { id, vaultId, position: stored, isPending, createdAt: now };
-    await insertFile(tx, { ...file, ...object, ...place, fileSize }, vault.creatorId);
+    await insertFile(tx, { ...file, ...object, ...place, ...typeByContent(file, first), fileSize }, vault.creatorId);
     await upsertDigest(tx, { fileId: id, sha256, crc32, takenAt: now });
     if (isPending) return; // the save records it
     await recordAudit(needs, tx, {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { encrypt, encryptedBytes, newHeader, type StreamKey } from '../keys/encrypted-stream.ts';
 import { freeMemory } from '../lib/free-memory.ts';
+import { firstBytesLength } from './first-bytes.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { type NewObject, storeObject } from './store-object.ts';
 
@@ -14,6 +15,8 @@ export interface StoredObject {
   crc32: number;
   /** In base64. */
   encryptionHeader: string;
+  /** The first of them, for a look at what they are. */
+  first: Buffer;
 }
 
 export async function storeEncrypted(
@@ -24,14 +27,17 @@ export async function storeEncrypted(
   bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
   const digest = createHash('sha256');
   let sum = 0;
+  let first = Buffer.alloc(0);
   const take = (piece: Buffer) => {
+    if (first.length < firstBytesLength)
+      first = Buffer.concat([first, piece.subarray(0, firstBytesLength - first.length)]);
     digest.update(piece);
     sum = crc32(piece, sum);
   };
   const header = newHeader();
   const sealed = Readable.from(encrypt(digested(bytes, take), { header, sizeBytes, ...key }), { objectMode: false });
   await storeObject(storage, { path, bytes: sealed, sizeBytes: encryptedBytes(sizeBytes) });
-  return { sha256: digest.digest('base64'), crc32: sum, encryptionHeader: header.toString('base64') };
+  return { sha256: digest.digest('base64'), crc32: sum, encryptionHeader: header.toString('base64'), first };
 }
 
 async function* digested(bytes: Readable, take: (piece: Buffer) => void): AsyncGenerator<Buffer> {

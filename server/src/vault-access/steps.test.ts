@@ -377,10 +377,10 @@ test('ACC-312: a recipient is shown each file with its kind and its state, and l
   const owner = await signedIn(app, another(ada, ++people));
   const [planType, recipientEmail] = ['basic_subscription' as const, `rosa-${people}@example.com`];
   const draft = await paidVault(app, owner, { planType, recipientEmail });
-  const bytes = Buffer.from('a heron');
+  const bytes = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   await addFile(owner, draft.id, { name: 'a.png', type: 'image/png', bytes });
   app.clock.pass({ seconds: 1 });
-  const damaged = await addFile(owner, draft.id, { name: 'b.txt', type: 'text/plain', bytes });
+  const damaged = await addFile(owner, draft.id, { name: 'b.txt', type: 'text/plain', bytes: Buffer.from('a heron.') });
   const vault = { ...(await release(app, draft)), owner };
   const { database } = app;
   await database.update(vaultFiles).set({ damagedAt: app.clock.now() }).where(eq(vaultFiles.id, damaged.id));

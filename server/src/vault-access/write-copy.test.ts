@@ -26,7 +26,11 @@ afterAll(() => app.close());
 
 let people = 0;
 const film = { name: 'Film.mp4', type: 'video/mp4', bytes: randomBytes(2 * segmentBytes + 17) };
-const picture = { name: 'Lake & <1987>.jpg', type: 'image/jpeg', bytes: randomBytes(5000) };
+const picture = {
+  name: 'Lake & <1987>.jpg',
+  type: 'image/jpeg',
+  bytes: Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), randomBytes(5000)]),
+};
 const text = { name: 'Notes.txt', type: 'text/plain', bytes: Buffer.from('the heron') };
 
 /** A vault with these files that its recipient has opened, and the link to everything. */

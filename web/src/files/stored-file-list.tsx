@@ -71,11 +71,15 @@ function StoredFile({ file, recordingName, links }: StoredFileProps) {
         </p>
       )}
       {file.isDamaged && <p className="text-garnet text-sm">{refusals['file-damaged'].detail}</p>}
+      {file.isOtherThanClaimed && <p className="text-muted text-sm">{otherContent}</p>}
       {isOpen && <OpenedFile file={file} title={caption || fileName} links={links} />}
       {isOpen && file.transcript && <p className="whitespace-pre-wrap text-sm">{file.transcript}</p>}
     </FileRow>
   );
 }
+
+const otherContent =
+  'The content of this file is not of the kind its name says. We keep it as it is. It can be downloaded, and is not shown on the page. If you did not expect this, please add the right file in its place.';
 
 const openWords = { art: 'Open', music: 'Play', video: 'Play' };
 

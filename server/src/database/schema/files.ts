@@ -29,6 +29,8 @@ export const vaultFiles = pgTable(
     /** The first 40 bytes of the encrypted object, in base64. Null for a file stored before files were encrypted. */
     encryptionHeader: varchar('encryption_header', { length: 56 }),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
+    /** Whether its first bytes were not of the type it was sent with. Its type is that of plain bytes then. */
+    isOtherThanClaimed: boolean('is_other_than_claimed').notNull().default(false),
     ...words(),
     /** Its place in the vault, from 0. Files with the same are in the order of their upload. */
     position: integer('position').notNull().default(0),

@@ -149,6 +149,18 @@ test('SCR-344: files and executors that cannot be had say so in their place, and
   expect(service.received(getVault)).toHaveLength(1);
 });
 
+test('UP-36: a file of another kind than its name says so, and is offered to download alone', async () => {
+  const service = fakeService();
+  const other = { mimeType: 'application/octet-stream', fileType: 'document', isOtherThanClaimed: true } as const;
+  service.reply(listFiles, [{ ...picture, ...other }]);
+  service.reply(listExecutors, [ben]);
+  service.reply(getVault, letterToRosa);
+  openScreen(address, { signedIn: ada });
+  await shows('The content of this file is not of the kind its name says. We keep it as it is.');
+  expect(hrefOf('Download Lake in June.jpg')).toBe(picture.downloadUrl);
+  expect(screen.queryByRole('button', { name: 'Open Lake in June.jpg' })).toBeNull();
+});
+
 test('SCR-345: closed questions are opened by one press, which says that a letter is on its way', async () => {
   const service = fakeService();
   service.reply(reopenQuestions, { reopened: true });
