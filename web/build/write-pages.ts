@@ -70,7 +70,12 @@ async function writeAll(root: string): Promise<void> {
   const routes = pages.map((page) => {
     const owned = ownerPageOf(page);
     const { pattern, audience } = page;
-    return { pattern, audience, file: fileOf(page), ...(owned && { ownerFile: fileOf(owned), firstCalls: firstCallsOf(pattern) }) };
+    return {
+      pattern,
+      audience,
+      file: fileOf(page),
+      ...(owned && { ownerFile: fileOf(owned), firstCalls: firstCallsOf(pattern) }),
+    };
   });
   await writeFile(path.join(dist, 'pages.json'), JSON.stringify(routes, null, 2));
   const styleHash = createHash('sha256').update(built.style).digest('base64');

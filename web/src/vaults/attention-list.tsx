@@ -72,7 +72,7 @@ function MostUrgent({ item, count }: { item: AttentionItem; count: number }) {
       <strong className="block font-semibold">{`Needs your attention (${count})`}</strong>
       <span className={`block truncate text-sm ${item.isTrouble ? 'text-garnet' : 'text-muted'}`}>
         <AsWritten>{item.vault.title}</AsWritten>
-        <span>: {item.text}</span>
+        <span>{`: ${item.text}`}</span>
       </span>
     </span>
   );

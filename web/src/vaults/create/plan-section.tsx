@@ -41,7 +41,7 @@ export function PlanSection({ form, statusOf, onPlan }: PlanSectionProps) {
     <section
       ref={place}
       aria-labelledby="chosen-plan"
-      className="mb-6 grid gap-4 rounded-card border border-line bg-vellum p-4 sm:mb-8 sm:p-5"
+      className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-vellum p-4 sm:mb-8 sm:p-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-52">
