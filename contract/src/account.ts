@@ -27,6 +27,15 @@ export const getAccount = endpoint({
   reply: account,
 });
 
+export const getDraftKeys = endpoint({
+  method: 'GET',
+  path: '/api/account/draft-keys',
+  summary:
+    'The keys, in hex, under which a browser seals what the owner has not sent yet. The first one seals, all of them open.',
+  access: 'owner',
+  reply: z.object({ keys: z.array(z.string()) }),
+});
+
 export const profileBody = z.strictObject({
   firstName: personName('First name is required'),
   lastName: personName('Last name is required'),

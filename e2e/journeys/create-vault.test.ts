@@ -7,7 +7,7 @@ import { listFiles } from '@remembrance/contract/files.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { findChromium } from '../support/chromium.ts';
 import { makeText } from '../support/media.ts';
-import { type Owner, signInQuietly } from '../support/people.ts';
+import { newOwner, type Owner, signInQuietly } from '../support/people.ts';
 import {
   expectLoggedOut,
   greeting,
@@ -189,6 +189,58 @@ test('CRE-41: chosen files survive a reload, are stored with their vault, and le
   expect(stored.map(({ fileName }) => fileName)).toEqual(['second.txt']);
   await page.goto('/create-vault');
   await expect(page.getByText('0 of 5 files.')).toBeVisible();
+});
+
+/** Everything that the page's storage holds, as text. */
+const everythingStored = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('vault-drafts');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const reading = database.transaction('files').objectStore('files').getAll();
+    await new Promise((resolve) => reading.addEventListener('success', resolve));
+    database.close();
+    const readable = async (part: unknown): Promise<string> => {
+      if (part instanceof Blob) return part.text();
+      if (part instanceof Uint8Array) return new TextDecoder('latin1').decode(part);
+      if (part === null || typeof part !== 'object') return String(part);
+      return (await Promise.all(Object.values(part).map(readable))).join('\n');
+    };
+    const count = reading.result.length;
+    return { count, text: await readable([{ ...localStorage }, { ...sessionStorage }, reading.result]) };
+  });
+
+test('CRE-63: after a sign-out by address nothing written is readable in the browser, and its owner finds it again', async ({
+  page,
+  owner,
+  service,
+}) => {
+  await openForm(page, owner, '?plan=basic_one_time');
+  await writeVault(page, vaultText({ title: 'For the heron' }));
+  await filesField(page).setInputFiles(makeText('heron.txt'));
+  await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByLabel('Vault title')).toHaveValue('For the heron');
+  await page.goto('/api/logout');
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+  const { count, text } = await everythingStored(page);
+  expect([count, text.includes(':new-')]).toEqual([1, true]);
+  for (const words of ['heron', makeText('heron.txt').buffer.toString(), vaultText().message])
+    expect(text).not.toContain(words);
+
+  const other = await newOwner(service);
+  await signInQuietly(page, other);
+  await page.goto('/create-vault');
+  await expect(page.getByLabel('Vault title')).toHaveValue('');
+  await expect(page.getByText('0 of 5 files.')).toBeVisible();
+  await page.goto('/api/logout');
+  await signInQuietly(page, owner);
+  await page.goto('/create-vault');
+  await expect(page.getByLabel('Vault title')).toHaveValue('For the heron');
+  await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('heron.txt');
 });
 
 test('UP-25: a letter that is saved again after it was chosen is sent as it was, and the owner reads this first', async ({

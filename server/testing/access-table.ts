@@ -258,6 +258,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   },
   confirmEmailChange: { send: () => ({ body: { token: randomUUID() } }), expected: all(400) },
   getAccount: { send: nothing, expected: signedIn(200) },
+  getDraftKeys: { send: nothing, expected: signedIn(200) },
   changeProfile: { send: () => ({ body: { firstName: 'Ada', lastName: 'Lindqvist' } }), expected: signedIn(200) },
   chooseLetters: { send: () => ({ body: { refused: ['release-reminder'] } }), expected: signedIn(200) },
   putPicture: { send: () => ({ body: smallPicture }), expected: signedIn(200) },

@@ -1,5 +1,6 @@
 // Opens a page of the app in a simulated browser, against a service that the test describes. Layout, colours and real navigation
 // belong to the browser tests in e2e.
+import { getDraftKeys } from '@remembrance/contract/account.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { getService, type ServiceFacts } from '@remembrance/contract/service.ts';
 import { getUser } from '@remembrance/contract/sessions.ts';
@@ -10,7 +11,7 @@ import { App } from '../src/app/app.tsx';
 import { BrowserLocation } from '../src/lib/location.tsx';
 import { makeQueryClient } from '../src/lib/query-client.ts';
 import { fakeService } from './fake-service.ts';
-import { type ada, serviceFacts } from './samples.ts';
+import { type ada, draftKey, serviceFacts } from './samples.ts';
 
 export { fakeService } from './fake-service.ts';
 
@@ -41,6 +42,7 @@ export function openScreen(
   // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
   if (hint) document.cookie = `session_hint=${hint}; path=/`;
   if (signedIn) own.reply(getUser, signedIn);
+  own.reply(getDraftKeys, { keys: [draftKey] });
   window.history.replaceState(state, '', address);
   const onUnauthorized = vi.fn<() => void>();
   render(

@@ -150,3 +150,6 @@ export const openedPicture: AccessibleFile = {
   ...{ unchangedSince: '2026-03-02T10:00:00.000Z', isDamaged: false, isUnreadable: false },
   downloadUrl: '/api/downloads/f1?signature=one',
 };
+
+/** As the service derives it for an owner. */
+export const draftKey = 'a1'.repeat(32);

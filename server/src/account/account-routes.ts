@@ -4,6 +4,7 @@ import { refusableLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyReply } from 'fastify';
 import { archiveMoment, sendArchive } from '../files/archive-download.ts';
 import type { OwnerCall, Routes } from '../http/routes.ts';
+import { withoutLabel } from '../keys/keyring.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { ReportChangeNeeds } from '../owner-changes/report-change.ts';
 import { findPasswordHash } from '../passwords/password-store.ts';
@@ -21,6 +22,10 @@ type Needs = DeleteAccountNeeds & PictureNeeds & ExportNeeds & ReportChangeNeeds
 export function accountRoutes(routes: Routes, needs: Needs): void {
   const { database, clock } = needs;
   routes.owner(contract.getAccount, ({ owner }) => showAccount(needs, owner.id));
+  // Derived, so that nothing of them is stored and a rotated secret opens what was sealed before.
+  routes.owner(contract.getDraftKeys, async ({ owner }) => ({
+    keys: needs.keyring.digests('draft', owner.id).map(withoutLabel),
+  }));
   routes.owner(contract.changeProfile, async ({ owner, body }) => {
     return (await changeUser(database, owner.id, body, clock.now())) ?? refuse('unauthorized');
   });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paidVault, signedIn } from '../../testing/people.ts';
 import { smallJpeg, smallPicture } from '../../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createKeyring, withoutLabel } from '../keys/keyring.ts';
 import { remindOwners } from '../release/remind-owners.ts';
 
 let app: TestApp;
@@ -214,3 +215,15 @@ test.each([...letterKinds.filter((kind) => kind !== 'release-reminder'), 'nonsen
     expect((await owner.ask(api.getAccount)).refusedLetters).toEqual([]);
   },
 );
+
+test('CRE-64: the keys of drafts are an owner’s own, the same at each call, and those of a retiring secret still come with them', async () => {
+  const [first, second] = [await newOwner(), await newOwner()];
+  const { keys } = await first.ask(api.getDraftKeys);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect((await first.ask(api.getDraftKeys)).keys).toEqual(keys);
+  expect((await second.ask(api.getDraftKeys)).keys).not.toEqual(keys);
+  const secret = (byte: string) => ({ label: `${byte.repeat(8)}.`, secret: Buffer.alloc(32, byte) });
+  const rotated = createKeyring(() => [secret('b'), secret('a')]).digests('draft', 'ada');
+  const before = createKeyring(() => [secret('a')]).digests('draft', 'ada');
+  expect(rotated.map(withoutLabel)[1]).toBe(before.map(withoutLabel)[0]);
+});

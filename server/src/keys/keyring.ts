@@ -25,6 +25,7 @@ type Purpose =
   | 'secret-check'
   | 'journal'
   | 'recipient-link'
+  | 'draft'
   | 'message-id';
 
 /** A secret, and the label that what is stored under it begins with. The first secret of an installation has none. */

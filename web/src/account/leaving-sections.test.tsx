@@ -130,16 +130,19 @@ test('SCR-134: the consequences stand before the question, and the question can 
 test('SCR-134: a deleted account says until when signing in restores it, and then nothing of it stays in the browser', async () => {
   const { service, user } = await openAccount();
   const left = watchLeaving();
+  localStorage.setItem('vault-draft:ada:new-1', 'sealed');
   service.disconnect(deleteAccount);
   await user.click(screen.getByRole('button', { name: 'Delete account' }));
   const question = await deletion();
   await user.click(question.getByRole('button', { name: 'Delete account' }));
   await alerts('The service could not be reached.');
+  expect(Object.keys(localStorage)).toEqual(['vault-draft:ada:new-1']);
   service.reply(deleteAccount, { until: '2026-12-22T12:00:00.000Z' });
   await pressTwice(user, question.getByRole('button', { name: 'Delete account' }), deleteAccount);
   const farewell = await dialog('Your account will be deleted');
   await shows('You can restore it by signing in until Tuesday, December 22, 2026');
   expect(service.received(deleteAccount)).toHaveLength(2);
+  expect(Object.keys(localStorage)).toEqual([]);
   expect(farewell.getByRole('link', { name: 'Done' }).getAttribute('href')).toBe('/');
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
   expect(left).toEqual(['/']);

@@ -1,6 +1,6 @@
 // What an owner's page asks the service for first, by the page's pattern. The server has the browser ask while it loads the scripts,
 // because on a slow line they come seconds later. Only the build reads it.
-import { getAccount } from '@remembrance/contract/account.ts';
+import { getAccount, getDraftKeys } from '@remembrance/contract/account.ts';
 import { getBilling } from '@remembrance/contract/billing.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
@@ -14,9 +14,9 @@ const calls: Readonly<Record<string, readonly { path: string }[]>> = {
   '/account': [getAccount],
   '/account/billing': [getBilling],
   '/account/billing/:paymentId': [getBilling],
-  '/create-vault': [showPlaces],
+  '/create-vault': [showPlaces, getDraftKeys],
   '/vault/:id': [getVault, listFiles],
-  '/vault/:id/edit': [getVault, listExecutors, listFiles, listQuestions],
+  '/vault/:id/edit': [getVault, listExecutors, listFiles, listQuestions, getDraftKeys],
 };
 
 /** The paths with the parameters of the page's own address, such as `/api/vaults/:id`. */

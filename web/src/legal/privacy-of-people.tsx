@@ -1,6 +1,6 @@
 // The Privacy Policy about the people and their browsers: rights, cookies, providers, letters. Sections 6 to 15.
 import { minimumAgeYears, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
-import { draftDays } from '../vaults/create/draft.ts';
+import { draftDays } from '../sessions/forget-on-sign-out.ts';
 import type { LegalSection } from './legal-text.tsx';
 import { SupportLink } from './support-link.tsx';
 

@@ -1,12 +1,23 @@
-// Deletes every draft from this browser at sign-out, files included, so that the next person to use it finds none.
+// Deletes every draft from this browser at sign-out and with the account, files included, so that the next person to use it finds none.
 // An expired session deletes nothing: its owner signs in again and continues.
 
+/** What a browser holds of an unsent vault or edit is deleted after this. */
+export const draftDays = 7;
 /** The prefix of every draft's key; the owner's id follows. */
 export const draftKeyPrefix = 'vault-draft:';
 /** The database of the files of drafts. */
 export const draftDatabaseName = 'vault-drafts';
 /** Written so that other tabs receive a storage event. */
 const signedOutKey = 'signed-out';
+
+/** Undefined where storage is disabled, because accessing it throws. */
+export function browserStorage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
 
 type Store = Pick<Storage, 'setItem' | 'removeItem' | 'key' | 'length'>;
 

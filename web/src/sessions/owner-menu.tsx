@@ -4,19 +4,10 @@ import { LogOut } from 'lucide-react';
 import { ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Avatar } from './avatar.tsx';
-import { forgetOnSignOut } from './forget-on-sign-out.ts';
+import { browserStorage, forgetOnSignOut } from './forget-on-sign-out.ts';
 import { logoutPath } from './login-redirect.ts';
 import { fullNameOf } from './names.ts';
 import { BillingLink } from './owner-header.tsx';
-
-/** Undefined where storage is disabled, because accessing it throws. */
-function browserStorage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
-}
 
 interface OwnerMenuProps {
   user: User;

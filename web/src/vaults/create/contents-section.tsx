@@ -6,10 +6,10 @@ import { type ChosenFile, chooseFiles } from '../../files/choose-files.ts';
 import { ChosenFileList } from '../../files/chosen-file-list.tsx';
 import { FileDrop } from '../../files/file-drop.tsx';
 import { Recorder } from '../../files/recorder/recorder.tsx';
+import { draftDays } from '../../sessions/forget-on-sign-out.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { draftDays } from './draft.ts';
 import { findStoredCopy } from './draft-files.ts';
 import { keepPiecesOf } from './draft-recordings.ts';
 

@@ -1,16 +1,24 @@
 // What an owner has written is there again: after a reload, after another page, after an expired session, and for nobody else.
+import { getDraftKeys } from '@remembrance/contract/account.ts';
+import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { acceptVault, addFiles, openForm, textFile, writeVault, written } from '../../../testing/create-form.ts';
 import { field, fill, isAt, pageText } from '../../../testing/on-screen.ts';
-import { fakeService, heading, shows } from '../../../testing/open-screen.tsx';
-import { ada, letterToRosa } from '../../../testing/samples.ts';
+import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada, draftKey, letterToRosa, noPlaces, offeredPlans } from '../../../testing/samples.ts';
+import { browserStore, openDrafts } from './sealed-drafts.ts';
 import { clearUnsentWork } from './unsent-work.ts';
 
 const key = `vault-draft:${ada.id}`;
 const restored = 'What you typed is still here';
-const stored = () => localStorage.getItem(key) ?? '';
+/** As the owner's page reads it. */
+const stored = () => browserStore()?.getItem(key) ?? '';
+function store(text: string): void {
+  openDrafts([draftKey], new Date());
+  browserStore()?.setItem(key, text);
+}
 
 beforeEach(() => fakeService().reply(listVaults, [letterToRosa]));
 
@@ -61,7 +69,7 @@ test('SCR-271: a saved text is not shown to another owner of the browser', async
 });
 
 test('SCR-272: starting over empties the form and keeps the plan', async () => {
-  localStorage.setItem(key, JSON.stringify({ savedAt: Date.now(), text: { title: 'For Rosa', message: 'Dear' } }));
+  store(JSON.stringify({ savedAt: Date.now(), text: { title: 'For Rosa', message: 'Dear' } }));
   const { user } = await openForm('?plan=basic_one_time');
   await user.click(await screen.findByRole('button', { name: 'Start over' }));
   expect(field('Vault title').value).toBe('');
@@ -73,11 +81,13 @@ test('SCR-272: starting over empties the form and keeps the plan', async () => {
 
 test('SCR-273: a damaged or foreign entry in the storage of the browser is as good as none', async () => {
   for (const entry of ['{"savedAt":', 'null', '[]', '{"savedAt":"now","text":{}}', '{"savedAt":1,"text":null}']) {
-    localStorage.setItem(key, entry);
-    await openForm();
-    expect(field('Vault title').value).toBe('');
-    expect(pageText()).not.toContain(restored);
-    cleanup();
+    for (const put of [store, (text: string) => localStorage.setItem(key, text)]) {
+      put(entry);
+      await openForm();
+      expect(field('Vault title').value).toBe('');
+      expect(pageText()).not.toContain(restored);
+      cleanup();
+    }
   }
 });
 
@@ -161,4 +171,16 @@ test('SCR-277: after a sign-out in another tab nothing more is saved here, neith
   expect(stored()).toBe('');
   await openForm('', { keepsUnsentWork: true });
   expect(field('Security answer 1').value).toBe('');
+});
+
+test('CRE-65: a form without the keys of its draft says so, and opens once they are there', async () => {
+  fakeService().reply(listPlans, offeredPlans);
+  fakeService().reply(showPlaces, noPlaces);
+  const { user } = openScreen('/create-vault?plan=basic_one_time', { signedIn: ada });
+  fakeService().refuse(getDraftKeys, 'database-unavailable');
+  await shows('The form could not be opened');
+  expect(screen.queryByLabelText('Vault title')).toBeNull();
+  fakeService().reply(getDraftKeys, { keys: [draftKey] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(field('Vault title').value).toBe(''));
 });

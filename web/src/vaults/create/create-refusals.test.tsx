@@ -6,6 +6,7 @@ import { acceptVault, createdDraft, failureText, openForm, writeVault } from '..
 import { field, fill, isAt, isBusy, readyButton, saidAt, toastText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
 import { ada } from '../../../testing/samples.ts';
+import { browserStore } from './sealed-drafts.ts';
 
 const created = () => fakeService().received(createVault);
 const keys = () => created().map(({ headers }) => headers.get('idempotency-key'));
@@ -67,7 +68,7 @@ test('SCR-296: a session that ended while writing leads to signing in, and the t
   await keep();
   await waitFor(() => expect(onUnauthorized).toHaveBeenCalled());
   expect(failureText()).toBe('');
-  await waitFor(() => expect(localStorage.getItem(`vault-draft:${ada.id}`)).toContain('For Rosa'));
+  await waitFor(() => expect(browserStore()?.getItem(`vault-draft:${ada.id}`)).toContain('For Rosa'));
 });
 
 test('SCR-297: pressing twice creates one vault', async () => {

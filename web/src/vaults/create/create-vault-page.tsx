@@ -4,11 +4,14 @@ import { hasTrialPromo, withPromo } from '../../lib/promo.ts';
 import { useSearch } from '../../lib/search.ts';
 import { usePlaces } from '../../plans/use-places.ts';
 import { useUser } from '../../sessions/use-user.ts';
+import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { CreateShell, type CreateStep } from './create-shell.tsx';
 import { CreateVaultForm, type CreateVaultFormProps } from './create-vault-form.tsx';
 import { useOwnDraft } from './own-draft.ts';
 import { OtherDraftsNotice } from './saved-draft-notice.tsx';
+import { useDraftKeys } from './use-draft-keys.ts';
 
 export default function CreateVaultPage() {
   const session = useUser();
@@ -32,7 +35,22 @@ export default function CreateVaultPage() {
 
 type FormOfThisTabProps = Omit<CreateVaultFormProps, 'draftId'> & { ownerId: string; step: CreateStep };
 
-function FormOfThisTab({ ownerId, step, ...form }: FormOfThisTabProps) {
+function FormOfThisTab(props: FormOfThisTabProps) {
+  const { areOpen, error, refetch } = useDraftKeys();
+  if (error)
+    return (
+      <Notice
+        variant="danger"
+        title="The form could not be opened"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {error.detail}
+      </Notice>
+    );
+  return areOpen ? <FormOfItsDraft {...props} /> : <Skeleton className="h-72 rounded-card" />;
+}
+
+function FormOfItsDraft({ ownerId, step, ...form }: FormOfThisTabProps) {
   const draft = useOwnDraft(ownerId);
   if (!draft) return <Skeleton className="h-72 rounded-card" />;
   return (

@@ -1,7 +1,7 @@
-// This browser's own database of drafts: their files, and the pieces of recordings that are under way. Storage can be full or denied;
+// This browser's own database of drafts: their files, and the pieces of recordings that are under way, each sealed. Storage can be full or denied;
 // then every act fails, and what it was about stays in memory alone.
 import { draftDatabaseName } from '../../sessions/forget-on-sign-out.ts';
-import { draftDays } from './draft.ts';
+import { draftMilliseconds } from './sealed-drafts.ts';
 
 export type DraftStoreName = 'files' | 'pieces';
 const storeNames: readonly DraftStoreName[] = ['files', 'pieces'];
@@ -12,12 +12,10 @@ export interface Stored {
   savedAt: number;
 }
 
-const lifetimeMilliseconds = draftDays * 24 * 60 * 60 * 1000;
-
 /** What a draft has in a store, oldest first. Deletes what is too old, also of other drafts. */
 export async function readStored<Row extends Stored>(name: DraftStoreName, draftId: string, now: Date): Promise<Row[]> {
   const all = await readAll<Row>(name);
-  const isOld = ({ savedAt }: Stored) => now.getTime() - savedAt > lifetimeMilliseconds;
+  const isOld = ({ savedAt }: Stored) => now.getTime() - savedAt > draftMilliseconds;
   await removeStored(name, all.filter(isOld));
   return all
     .filter((row) => row.draftId === draftId && !isOld(row))

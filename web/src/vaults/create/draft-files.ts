@@ -1,9 +1,10 @@
 // The files of a draft, stored in this browser until the vault is created, discarded, or seven days have passed. A recording cannot be
 // chosen again, so it must survive a reload.
 import { inStore, readAll, readStored, removeStored, type Stored } from './draft-database.ts';
+import { openFile, type SealedFile, sealFile } from './sealed-drafts.ts';
 
 interface StoredFile extends Stored {
-  file: File;
+  sealed: SealedFile;
 }
 
 /** All files of a draft together: two of the largest. */
@@ -15,8 +16,12 @@ const known = new Set<string>();
 
 /** The draft's files in the order they were added. */
 export async function readDraftFiles(draftId: string, now: Date): Promise<File[]> {
-  const own = await readStored<StoredFile>('files', draftId, now);
-  return own.map(({ id, file }) => remember(file, id));
+  const files: File[] = [];
+  for (const { id, sealed } of await readStored<StoredFile>('files', draftId, now)) {
+    const file = await openFile(sealed, id);
+    if (file) files.push(remember(file, id));
+  }
+  return files;
 }
 
 /** The drafts of an owner that have files or pieces of a recording, newest first. */
@@ -37,7 +42,8 @@ export async function findStoredCopy(file: File): Promise<File | undefined> {
   const id = ids.get(file);
   if (id === undefined) return undefined;
   const stored = inStore<StoredFile | undefined>('files', 'readonly', (store) => store.get(id));
-  return (await stored.catch(() => undefined))?.file;
+  const sealed = (await stored.catch(() => undefined))?.sealed;
+  return sealed && openFile(sealed, id);
 }
 
 /**
@@ -68,8 +74,8 @@ export async function clearDraftFiles(draftId: string): Promise<void> {
 
 async function storeFile(draftId: string, file: File, savedAt: number): Promise<boolean> {
   const id = `${draftId}:${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
-  const stored: StoredFile = { id, draftId, savedAt, file };
   try {
+    const stored: StoredFile = { id, draftId, savedAt, sealed: await sealFile(file, id) };
     await inStore('files', 'readwrite', (store) => store.put(stored));
     remember(file, id);
     return true;

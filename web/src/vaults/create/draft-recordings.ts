@@ -3,12 +3,12 @@
 import { prepareToFinish } from '../../files/recorder/finish-recording.ts';
 import type { KeepPieces } from '../../files/recorder/use-recorder.ts';
 import { inStore, readStored, removeStored, type Stored } from './draft-database.ts';
+import { openFile, type SealedFile, sealFile } from './sealed-drafts.ts';
 
 interface StoredPiece extends Stored {
   /** The file name of the recording, which names it. */
   name: string;
-  type: string;
-  piece: Blob;
+  sealed: SealedFile;
 }
 
 export const keepPiecesOf =
@@ -19,8 +19,18 @@ export const keepPiecesOf =
     return {
       add(piece) {
         const id = `${draftId}:${name}:${String(count++).padStart(6, '0')}`;
-        const stored: StoredPiece = { id, draftId, savedAt: Date.now(), name, type, piece };
-        queue = queue.then(() => inStore('pieces', 'readwrite', (store) => store.put(stored))).then(ignore, ignore);
+        const savedAt = Date.now();
+        const store = async () => {
+          const stored: StoredPiece = {
+            id,
+            draftId,
+            savedAt,
+            name,
+            sealed: await sealFile(new File([piece], name, { type }), id),
+          };
+          await inStore('pieces', 'readwrite', (pieces) => pieces.put(stored));
+        };
+        queue = queue.then(store).then(ignore, ignore);
       },
       discard() {
         queue = queue.then(() => forgetPieces(draftId, [name])).catch(ignore);
@@ -37,8 +47,9 @@ export async function recoverRecordings(draftId: string, now: Date): Promise<Fil
   const files: File[] = [];
   for (const name of new Set(inOrder.map((stored) => stored.name))) {
     const own = inOrder.filter((stored) => stored.name === name);
-    const parts = own.map(({ piece }) => piece);
-    files.push(await prepareToFinish()(new File(parts, name, { type: own[0]?.type ?? '' })));
+    const opened = await Promise.all(own.map(({ id, sealed }) => openFile(sealed, id)));
+    const parts = opened.filter((part) => part !== undefined);
+    if (parts.length > 0) files.push(await prepareToFinish()(new File(parts, name, { type: parts[0]?.type ?? '' })));
   }
   return files;
 }

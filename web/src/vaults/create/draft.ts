@@ -1,7 +1,8 @@
-// The text of a vault not yet created, saved in this browser so that a reload, an expired session or a closed tab loses
+// The text of a vault not yet created, sealed in this browser so that a reload, an expired session or a closed tab loses
 // nothing. It never holds an answer; its files are in draft-files.ts. Each tab of each owner has its own (own-draft.ts); it is deleted
 // after seven days and at sign-out.
 import { draftKeyPrefix as keyPrefix } from '../../sessions/forget-on-sign-out.ts';
+import { attempt, type DraftStore, draftMilliseconds } from './sealed-drafts.ts';
 
 export const draftFields = [
   'title',
@@ -26,23 +27,6 @@ export interface Draft {
   repeatKey?: string | undefined;
 }
 
-export const draftDays = 7;
-const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
-
-export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
-
-/** The browser's storage. Read on each use, because accessing it throws where storage is disabled. */
-export const browserStore = (): DraftStore | undefined => attempt(() => localStorage);
-
-/** Storage can be full, disabled or hold invalid content. A draft that cannot be saved must not interrupt the owner. */
-function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}
-
 interface NewDraft {
   draftId: string;
   values: DraftText;
@@ -63,14 +47,13 @@ export function saveDraft(
 }
 
 export function readDraft(store: DraftStore | undefined, draftId: string, now: Date): Draft | undefined {
-  if (store) removeOldDrafts(store, now);
-  return attempt(() => parseDraft(store?.getItem(keyPrefix + draftId)));
+  const draft = attempt(() => parseDraft(store?.getItem(keyPrefix + draftId)));
+  return draft && now.getTime() - draft.savedAt <= draftMilliseconds ? draft : undefined;
 }
 
 /** The drafts of an owner that have a text, newest first. */
-export function draftIdsOf(store: DraftStore | undefined, ownerId: string, now: Date): string[] {
+export function draftIdsOf(store: DraftStore | undefined, ownerId: string): string[] {
   if (!store) return [];
-  removeOldDrafts(store, now);
   const keys = attempt(() => Array.from({ length: store.length }, (_, index) => store.key(index))) ?? [];
   return keys
     .flatMap((key) => (key?.startsWith(`${keyPrefix}${ownerId}:new-`) ? [key] : []))
@@ -81,17 +64,6 @@ export function draftIdsOf(store: DraftStore | undefined, ownerId: string, now: 
 
 export function clearDraft(store: DraftStore | undefined, draftId: string): void {
   attempt(() => store?.removeItem(keyPrefix + draftId));
-}
-
-function removeOldDrafts(store: DraftStore, now: Date): void {
-  attempt(() => {
-    const keys = Array.from({ length: store.length }, (_, index) => store.key(index));
-    for (const key of keys) {
-      if (!key?.startsWith(keyPrefix)) continue;
-      const draft = parseDraft(store.getItem(key));
-      if (!draft || now.getTime() - draft.savedAt > draftMilliseconds) store.removeItem(key);
-    }
-  });
 }
 
 function parseDraft(stored: string | null | undefined): Draft | undefined {

@@ -1,7 +1,8 @@
 // Shown when an owner cancels a vault they have started: the text can stay saved in this browser.
+
+import { draftDays } from '../../sessions/forget-on-sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { draftDays } from './draft.ts';
 
 interface LeaveDialogProps {
   isOpen: boolean;

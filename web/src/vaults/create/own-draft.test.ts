@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DraftText, draftFields, saveDraft } from './draft.ts';
 import { claimDraft, forgetOwnDraft } from './own-draft.ts';
+import { browserStore, openDrafts } from './sealed-drafts.ts';
 
 const blank = Object.fromEntries(draftFields.map((name) => [name, ''])) as DraftText;
 let seconds = 0;
@@ -22,6 +23,7 @@ function memoryStorage(): Storage {
 }
 beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage());
+  openDrafts(['a1'.repeat(32)], new Date());
 });
 afterEach(() => {
   for (const { release } of opened.splice(0)) release();
@@ -31,7 +33,7 @@ afterEach(() => {
 /** The storage of a tab; a duplicated one begins with a copy of it. */
 const newTab = (storage = memoryStorage()) => vi.stubGlobal('sessionStorage', storage);
 const write = (draftId: string, title: string) =>
-  saveDraft(localStorage, { draftId, values: { ...blank, title } }, new Date(Date.now() + 1000 * seconds++));
+  saveDraft(browserStore(), { draftId, values: { ...blank, title } }, new Date(Date.now() + 1000 * seconds++));
 async function open(ownerId = 'ada') {
   const draft = await claimDraft(ownerId, navigator.locks);
   opened.push(draft);

@@ -1,8 +1,9 @@
 // The draft of this tab. Each tab writes a draft of its own and holds a lock on it while its form is open, so that neither starting over
 // nor keeping a vault in one tab touches what is written in another. A draft whose tab was closed is taken up by the next form.
 import { useEffect, useState } from 'react';
-import { browserStore, draftIdsOf, readDraft } from './draft.ts';
+import { draftIdsOf, readDraft } from './draft.ts';
 import { draftIdsWithFiles } from './draft-files.ts';
+import { attempt, browserStore } from './sealed-drafts.ts';
 
 export interface OwnDraft {
   id: string;
@@ -63,7 +64,7 @@ export async function claimDraft(ownerId: string, locks: Locks): Promise<Claimed
 
 /** Newest first. Those without a text have files alone. */
 async function listDraftIds(ownerId: string): Promise<string[]> {
-  const written = draftIdsOf(browserStore(), ownerId, new Date());
+  const written = draftIdsOf(browserStore(), ownerId);
   const withFiles = await draftIdsWithFiles(ownerId);
   return [...new Set([...written, ...withFiles])];
 }
@@ -87,12 +88,4 @@ function hold(locks: Locks, id: string, options: LockOptions): Promise<Held | un
       })
       .catch(() => resolve(undefined));
   });
-}
-
-function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }

@@ -4,9 +4,10 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
 import { creationKey } from './creation-key.ts';
-import { browserStore, clearDraft, type DraftCaptions, type DraftText, readDraft, saveDraft } from './draft.ts';
+import { clearDraft, type DraftCaptions, type DraftText, readDraft, saveDraft } from './draft.ts';
 import { sameFileKey } from './draft-files.ts';
 import { forgetOwnDraft } from './own-draft.ts';
+import { browserStore } from './sealed-drafts.ts';
 import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
 import { emptyVaultForm, type NewVault, type VaultForm } from './vault-form.ts';
 

@@ -9,6 +9,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { field, fill, isAt, openPart, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
+import { browserStore } from '../create/sealed-drafts.ts';
 
 const path = `/vault/${letterToRosa.id}/edit`;
 const key = `vault-draft:${ada.id}:${letterToRosa.id}`;
@@ -124,7 +125,7 @@ test('EDIT-26: Cancel asks before a changed edit is left, and staying loses noth
   await dialog();
   await inDialog('Leave, and keep it in this browser');
   await isAt(`/vault/${letterToRosa.id}`);
-  expect(localStorage.getItem(key)).toContain('For Ruth');
+  expect(browserStore()?.getItem(key)).toContain('For Ruth');
 });
 
 test('EDIT-26: Back asks before a changed edit is left, and not before an unchanged one', async () => {
@@ -181,8 +182,8 @@ test('EDIT-27: new answers are not stored in the browser', async () => {
   fill('New answer 1', 'By the old quarry');
   fill('Vault title', 'For Ruth');
   cleanup();
-  expect(localStorage.getItem(key)).toContain('For Ruth');
-  expect(localStorage.getItem(key)).not.toMatch(/quarry|heron/);
+  expect(browserStore()?.getItem(key)).toContain('For Ruth');
+  expect(browserStore()?.getItem(key)).not.toMatch(/quarry|heron/);
 });
 
 test('EDIT-29: what was written for an edit that can no longer be saved is shown to be copied', async () => {

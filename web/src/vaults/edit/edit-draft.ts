@@ -1,7 +1,7 @@
-// The changes of an edit that is not saved yet, stored in this browser with the version they are based on, so that a closed
+// The changes of an edit that is not saved yet, sealed in this browser with the version they are based on, so that a closed
 // tab loses nothing. It holds the changed fields alone and never answers; it is deleted after seven days and at sign-out.
 import { draftKeyPrefix } from '../../sessions/forget-on-sign-out.ts';
-import { type DraftStore, draftDays } from '../create/draft.ts';
+import { attempt, type DraftStore, draftMilliseconds } from '../create/sealed-drafts.ts';
 import { type EditText, editTextFields } from './edit-form.ts';
 
 export interface EditDraft {
@@ -16,16 +16,6 @@ interface DraftOf {
 }
 
 const keyOf = ({ ownerId, vaultId }: DraftOf) => `${draftKeyPrefix}${ownerId}:${vaultId}`;
-const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
-
-/** Storage can be full, disabled or hold invalid content. A draft that cannot be stored must not interrupt the owner. */
-function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}
 
 /** Stores nothing when nothing is changed. */
 export function saveEditDraft(store: DraftStore | undefined, of: DraftOf, draft: EditDraft): void {

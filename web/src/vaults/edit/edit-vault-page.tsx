@@ -7,6 +7,7 @@ import { useUser } from '../../sessions/use-user.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page-shell.tsx';
+import { useDraftKeys } from '../create/use-draft-keys.ts';
 import { useFiles, useQuestions, useVault } from '../use-vault.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { editAllowance } from './edit-allowance.ts';
@@ -22,10 +23,11 @@ export default function EditVaultPage() {
   const files = useFiles(id);
   // Waited for, so that no button moves under the pointer when they come. Without them the rest can be edited.
   const { isFetched } = useQuestions(id);
-  const error = vault.error ?? executors.error ?? (files.data ? null : files.error);
-  const retry = () => void Promise.all([vault.refetch(), executors.refetch(), files.refetch()]);
+  const drafts = useDraftKeys();
+  const error = vault.error ?? executors.error ?? (files.data ? null : files.error) ?? drafts.error;
+  const retry = () => void Promise.all([vault, executors, files, drafts].map(({ refetch }) => refetch()));
   if (error) return <VaultTrouble error={error} onRetry={retry} />;
-  if (!vault.data || !executors.data || !files.data || !isFetched || session.status !== 'signed-in')
+  if (!vault.data || !executors.data || !files.data || !isFetched || !drafts.areOpen || session.status !== 'signed-in')
     return <VaultLoading />;
   const hasExecutor = executors.data.length > 0;
   return <EditVault vault={vault.data} files={files.data} ownerId={session.user.id} hasExecutor={hasExecutor} />;

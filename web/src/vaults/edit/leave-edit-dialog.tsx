@@ -1,9 +1,9 @@
 // Asks before an edit that is not saved is left: by a link, by Back, or by closing the page.
 import { useCallback, useState } from 'react';
 import { useLeaveGuard } from '../../lib/location.tsx';
+import { draftDays } from '../../sessions/forget-on-sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { draftDays } from '../create/draft.ts';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
 
 interface LeaveEditProps {

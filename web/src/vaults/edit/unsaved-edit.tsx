@@ -1,7 +1,8 @@
 // What was written for an edit that can no longer be saved: shown to be read and copied, so that the refusal loses nothing.
 import { useEffect, useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
-import { browserStore, draftDays } from '../create/draft.ts';
+import { draftDays } from '../../sessions/forget-on-sign-out.ts';
+import { browserStore } from '../create/sealed-drafts.ts';
 import { type EditDraft, readEditDraft } from './edit-draft.ts';
 import { editTextFields, editTextLabels } from './edit-form.ts';
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
 import { isHalfDate } from '../../ui/date-time-field.tsx';
-import { browserStore } from '../create/draft.ts';
+import { browserStore } from '../create/sealed-drafts.ts';
 import { clearEditDraft, type EditDraft, readEditDraft, saveEditDraft } from './edit-draft.ts';
 import {
   changedText,

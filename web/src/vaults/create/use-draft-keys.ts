@@ -1,0 +1,22 @@
+// The keys of what this browser stores of the owner. A form waits for them, because it begins with what is stored.
+import { getDraftKeys } from '@remembrance/contract/account.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { CallError } from '../../lib/call.ts';
+import { queryOf } from '../../lib/query-client.ts';
+import { openDrafts } from './sealed-drafts.ts';
+
+export interface DraftKeys {
+  areOpen: boolean;
+  error: CallError | null;
+  refetch: () => Promise<unknown>;
+}
+
+export function useDraftKeys(): DraftKeys {
+  const { data, error, refetch } = useQuery({ ...queryOf(getDraftKeys), select: openWith });
+  return { areOpen: data === true, error, refetch };
+}
+
+function openWith({ keys }: { keys: readonly string[] }): true {
+  openDrafts(keys, new Date());
+  return true;
+}
