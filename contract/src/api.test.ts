@@ -72,6 +72,8 @@ test.each([
   'beginTwoFactor',
   'endTwoFactor',
   'renewRecoveryCodes',
+  'endSession',
+  'endOtherSessions',
 ] as const)('FIELD-63: %s redirects or destroys something, so it always requires a proof', (name) => {
   expect(api[name].proof).toBe('always');
 });

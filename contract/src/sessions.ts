@@ -55,6 +55,7 @@ export const endSession = endpoint({
   path: '/api/account/sessions/:id',
   summary: 'Signs one browser out.',
   access: 'owner',
+  proof: 'always',
   worksOnHold: true,
   params: z.object({ id: z.string() }),
   refusals: ['session-not-found'],
@@ -65,5 +66,6 @@ export const endOtherSessions = endpoint({
   path: '/api/account/sessions',
   summary: 'Signs out every browser but this one.',
   access: 'owner',
+  proof: 'always',
   worksOnHold: true,
 });

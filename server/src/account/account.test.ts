@@ -143,6 +143,11 @@ describe("ACCT-4: an owner's sessions", () => {
     const [, second] = await owner.ask(api.listSessions);
     const params = { id: second?.id ?? '' };
     expect(await (await newOwner()).refused(api.endSession, { params })).toMatchObject({ code: 'session-not-found' });
+    app.clock.pass({ minutes: 11 });
+    expect(await owner.refused(api.endSession, { params })).toMatchObject({ code: 'proof-needed' });
+    expect(await owner.refused(api.endOtherSessions)).toMatchObject({ code: 'proof-needed' });
+    expect(await states()).toEqual([200, 200, 200, 200]);
+    await owner.ask(api.proveByPassword, { body: { password } });
     await owner.ask(api.endSession, { params });
     expect((await states()).filter((state) => state === 401)).toHaveLength(1);
     await owner.ask(api.endOtherSessions);
