@@ -44,8 +44,10 @@ export const profileBody = z.strictObject({
 export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/api/account',
-  summary: "Changes the owner's name.",
+  summary: "Changes the owner's name, and notifies the owner of it.",
   access: 'owner',
+  proof: 'always',
+  proofReason: 'Your name is in every letter to your executors and recipients.',
   body: profileBody,
   reply: user,
 });

@@ -64,6 +64,7 @@ test('FIELD-63: only an owner is asked for a proof, and each such call can be re
 test.each([
   'correctExecutor',
   'reissueCode',
+  'changeProfile',
   'exportAccount',
   'deleteAccount',
   'requestEmailChange',

@@ -15,6 +15,9 @@ export const ownerChangeKinds = [
   'vault-deletion',
   'export',
   'passkey-removed',
+  'sessions-ended',
+  'plan-cancelled',
+  'name',
   'email-asked',
   'email',
 ] as const;

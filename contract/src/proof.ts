@@ -7,6 +7,8 @@ import { ownPassword } from './sessions.ts';
 /** Why a change needs a proof, where its call does so only sometimes. */
 export const proofReasons = {
   nearDate: 'A date less than seven days ahead releases the vault soon, and a release cannot be undone.',
+  cancelledPlan:
+    'Without a plan you can no longer change your vaults, and nobody else at this browser should be able to end it.',
   content:
     'You signed in more than an hour ago, and nobody else at this browser should be able to replace what your vault holds.',
 } as const;

@@ -50,12 +50,15 @@ export const listSessions = endpoint({
   reply: z.array(session),
 });
 
+const endingReason = 'Nobody else at this browser should be able to sign you out elsewhere.';
+
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
-  summary: 'Signs one browser out.',
+  summary: 'Signs one browser out, and notifies the owner of it.',
   access: 'owner',
   proof: 'always',
+  proofReason: endingReason,
   worksOnHold: true,
   params: z.object({ id: z.string() }),
   refusals: ['session-not-found'],
@@ -64,8 +67,9 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
-  summary: 'Signs out every browser but this one.',
+  summary: 'Signs out every browser but this one, and notifies the owner of it.',
   access: 'owner',
   proof: 'always',
+  proofReason: endingReason,
   worksOnHold: true,
 });

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
 import { edda, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
+import { minutesLater } from '../src/lib/clock.ts';
 import { insertPasskey } from '../src/passkeys/passkey-store.ts';
 import type { Caller } from './caller.ts';
 import {
@@ -52,6 +53,8 @@ export interface Line {
   /** Who knows the secret. The owners each know their own. */
   holder?: 'owner' | 'executor' | 'recipient';
   send: (given: Given) => Request;
+  /** What needs a proof, where `send` does not. */
+  proven?: (now: Date) => Request;
   /** Four statuses where the call names a thing: for Ada's, for Otto's, for an unknown id, and for an invalid id. */
   expected: Record<Principal, Statuses>;
 }
@@ -268,7 +271,11 @@ export const accessTable: Record<keyof typeof api, Line> = {
   deleteAccount: { about: async () => ({ id: '' }), send: nothing, expected: signedIn(200) },
 
   listVaults: { send: nothing, expected: signedIn(200) },
-  createVault: { send: () => ({ body: vaultForm() }), expected: signedIn(200) },
+  createVault: {
+    send: () => ({ body: vaultForm() }),
+    proven: (now) => ({ body: vaultForm({ scheduledReleaseDate: minutesLater(now, 60).toISOString() }) }),
+    expected: signedIn(200),
+  },
   getVault: { about: activeVault, send: aboutVault, expected: owners(200) },
   editVault: { about: activeVault, send: (given) => ({ ...aboutVault(given), body: edit }), expected: owners(200) },
   deleteVault: { about: activeVault, send: aboutVault, expected: owners(204) },

@@ -8,7 +8,7 @@ import { paymentRoutes } from '../src/payments/payment-routes.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { noLimits } from './no-limits.ts';
 
-/** A browser that is signed in as this owner, or as nobody. The routes are those of the application. */
+/** A browser that signed in as this owner just now, or as nobody. The routes are those of the application. */
 export function openPaymentCaller(needs: PaymentNeeds, ownerId?: string): Caller {
   const { clock, publicUrl } = needs;
   const app = Fastify();
@@ -20,7 +20,7 @@ export function openPaymentCaller(needs: PaymentNeeds, ownerId?: string): Caller
     rateLimiter: noLimits,
     ourOrigins: new Set([publicUrl]),
     publicUrl,
-    readOwner: async () => (ownerId === undefined ? null : ({ id: ownerId } as Owner)),
+    readOwner: async () => (ownerId === undefined ? null : ({ id: ownerId, provenAt: clock.now() } as Owner)),
   });
   paymentRoutes(routes, needs);
   billingRoutes(routes, needs);

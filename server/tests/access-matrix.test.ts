@@ -107,8 +107,9 @@ describe('PROOF-1: a call that redirects or destroys something is refused in a s
     worlds += 1;
     const owner = await signedIn(app, another(ada, worlds));
     const adasThing = await line.about?.(app, owner);
-    const sent = line.send({ id: '', secret: '', part: '', ...adasThing }) as Sent<Endpoint>;
+    const usual = line.send({ id: '', secret: '', part: '', ...adasThing });
     app.clock.pass({ minutes: proofMinutes });
+    const sent = (line.proven?.(app.clock.now()) ?? usual) as Sent<Endpoint>;
     const before = await fingerprint(app.database);
     expect(await owner.refused(endpoint, sent)).toMatchObject({ status: 403, code: 'proof-needed' });
     expect(await fingerprint(app.database)).toEqual(before);

@@ -11,6 +11,7 @@ import { findPasswordHash } from '../passwords/password-store.ts';
 import { countTrustedDevices } from '../sessions/known-device-store.ts';
 import { countRecoveryCodes, hasTwoFactor } from '../two-factor/two-factor-store.ts';
 import { changeUser, findUser } from '../users/user-store.ts';
+import { changeName } from './change-name.ts';
 import { type DeleteAccountNeeds, deleteAccount } from './delete-account.ts';
 import { type ExportNeeds, exportAccount } from './export-account.ts';
 import { typeOfExtension } from './picture-rules.ts';
@@ -26,9 +27,7 @@ export function accountRoutes(routes: Routes, needs: Needs): void {
   routes.owner(contract.getDraftKeys, async ({ owner }) => ({
     keys: needs.keyring.digests('draft', owner.id).map(withoutLabel),
   }));
-  routes.owner(contract.changeProfile, async ({ owner, body }) => {
-    return (await changeUser(database, owner.id, body, clock.now())) ?? refuse('unauthorized');
-  });
+  routes.owner(contract.changeProfile, ({ owner, body }) => changeName(needs, owner.id, body));
   routes.owner(contract.chooseLetters, async ({ owner, body }) => {
     const refused = [...new Set(body.refused)];
     const changes = { refusedLetters: refused, ...(body.timeZone && { timeZone: body.timeZone }) };

@@ -360,6 +360,46 @@ describe('CHANGE-12: another release date of an activated vault', () => {
   });
 });
 
+describe('CHANGE-18: the owner is notified of', () => {
+  test('another name, which the link restores, and not of the same', async () => {
+    const owner = await newOwner();
+    const { firstName, lastName } = await owner.ask(api.getUser);
+    await owner.ask(api.changeProfile, { body: { firstName: firstName ?? '', lastName: lastName ?? '' } });
+    expect(await kindsTo(owner.email)).not.toContain('owner-change');
+    await owner.ask(api.changeProfile, { body: { firstName: 'Mallory', lastName: 'Lind' } });
+    expect(await lastChange(owner)).toMatchObject({
+      ...{ kind: 'name', before: `${firstName} ${lastName}`, after: 'Mallory Lind', isWayBack: true },
+    });
+    const token = await undoToken(owner);
+    expect(await show(token)).toMatchObject({ kind: 'name', earlier: null, canPutBack: true });
+    expect((await undo(token)).json()).toEqual({ isPutBack: true });
+    await signInAgain(owner);
+    expect(await owner.ask(api.getUser)).toMatchObject({ firstName, lastName });
+  });
+
+  test('the end of another session or of all others, and not where there is none', async () => {
+    const owner = await newOwner();
+    await owner.ask(api.endOtherSessions);
+    expect(await kindsTo(owner.email)).not.toContain('owner-change');
+    const body = { email: owner.email, password: owner.password };
+    const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile/15E148 Safari/604.1';
+    await app.caller().ask(api.signIn, { body, headers: { 'user-agent': agent } });
+    const sessions = await owner.ask(api.listSessions);
+    const other = sessions.find(({ isCurrent }) => !isCurrent);
+    await owner.ask(api.endSession, { params: { id: other?.id ?? '' } });
+    expect(await lastChange(owner)).toMatchObject({ kind: 'sessions-ended', before: 'Safari on iPhone' });
+    await app.caller().ask(api.signIn, { body });
+    app.clock.pass({ seconds: 1 });
+    await owner.ask(api.endOtherSessions);
+    expect(await lastChange(owner)).toMatchObject({ kind: 'sessions-ended', before: null });
+    const token = await undoToken(owner);
+    expect(await show(token)).toMatchObject({ canPutBack: false });
+    // Its link signs out the browser that stayed.
+    expect((await undo(token)).json()).toEqual({ isPutBack: false });
+    expect((await owner.call(api.getUser)).statusCode).toBe(401);
+  });
+});
+
 describe('CHANGE-6: a deleted vault that was paid for', () => {
   const heron = { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('a heron') };
   async function deleted() {

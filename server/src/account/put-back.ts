@@ -10,6 +10,7 @@ import type { OwnerChangeRow } from '../owner-changes/owner-change-store.ts';
 import {
   type EarlierContent,
   type EarlierDate,
+  type EarlierName,
   type EarlierQuestions,
   type EarlierValue,
   openEarlier,
@@ -17,14 +18,20 @@ import {
 } from '../owner-changes/report-change.ts';
 import { replaceQuestions } from '../recipients/question-store.ts';
 import { ownerName } from '../users/owner-name.ts';
-import type { UserRow } from '../users/user-store.ts';
+import { changeUser, type UserRow } from '../users/user-store.ts';
 import { raiseVersion, restoreMessage, restoreRecipient, restoreReleaseDate } from '../vaults/edit-store.ts';
 import { findVaultState, restoreDeleted } from '../vaults/vault-store.ts';
 import { moveToAddress } from './move-to-address.ts';
 
 export type PutBackNeeds = CodeNeeds & ReportChangeNeeds;
 
-const nothingToPutBack: readonly OwnerChangeKind[] = ['executor-code', 'export', 'passkey-removed'];
+const nothingToPutBack: readonly OwnerChangeKind[] = [
+  'executor-code',
+  'export',
+  'passkey-removed',
+  'sessions-ended',
+  'plan-cancelled',
+];
 
 export const canPutBack = (kind: OwnerChangeKind): boolean => !nothingToPutBack.includes(kind);
 
@@ -70,6 +77,8 @@ export async function putBack(
     case 'vault-deletion':
       if (!(await restoreDeleted(tx, user.id, vaultId ?? '', now))) refuse('vault-not-found');
       return user;
+    case 'name':
+      return putNameBack(needs, tx, change, user);
     case 'email':
       return moveToAddress(needs, tx, user, earlier.email);
     default:
@@ -85,6 +94,11 @@ async function putContentBack(needs: PutBackNeeds, tx: Transaction, change: Owne
   const message = { message: earlier.message, messageWrittenAt: new Date(earlier.messageWrittenAt) };
   if (!(await restoreMessage(tx, { ...place, ...message }, needs.clock.now()))) await refuseVault(tx, change.vaultId);
   await restoreFiles(needs, tx, { ...place, files: earlier.files });
+}
+
+async function putNameBack({ clock, ...needs }: PutBackNeeds, tx: Transaction, change: OwnerChangeRow, user: UserRow) {
+  const earlier = await openEarlier<EarlierName>(needs, change);
+  return (earlier && (await changeUser(tx, user.id, earlier, clock.now()))) || user;
 }
 
 async function putDateBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {

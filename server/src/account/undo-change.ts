@@ -30,7 +30,7 @@ interface UndoInput {
 }
 
 /** The page shows a person or an address, but not one that was never confirmed. */
-const hidesEarlier: readonly OwnerChangeKind[] = ['email-asked', 'questions', 'content', 'release-date'];
+const hidesEarlier: readonly OwnerChangeKind[] = ['email-asked', 'questions', 'content', 'release-date', 'name'];
 
 /** Changes nothing. @throws {Refusal} if the link can no longer be used */
 export async function showChange(needs: UndoChangeNeeds, token: string): Promise<OwnerChange> {

@@ -1,5 +1,6 @@
 // Managing a plan, on a real database with the sandbox behind Stripe's SDK: show, cancel, change plan, change card.
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import {
   addVault,
@@ -12,6 +13,7 @@ import {
 } from '../../testing/owned-plans.ts';
 import { cards } from '../../testing/payment-harness.ts';
 import { refused, usePaymentHarness } from '../../testing/use-payment-harness.ts';
+import { ownerChanges } from '../database/schema.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { cancelPlan } from './cancel-plan.ts';
 import { beginCardChange, completeCardChange } from './change-card.ts';
@@ -66,6 +68,10 @@ test('BILL-3: a cancelled plan ends with its period and not before; if the cance
   await timePasses(harness, plan, 31);
   expect(await harness.statusOf(vaultId)).toBe('paid');
   await cancelPlan(harness.needs, { ownerId, id, isCancelled: true });
+  await cancelPlan(harness.needs, { ownerId, id, isCancelled: true });
+  const reported = and(eq(ownerChanges.userId, ownerId), eq(ownerChanges.kind, 'plan-cancelled'));
+  // One for each time it was cancelled, not for each call.
+  expect(await harness.needs.database.$count(ownerChanges, reported)).toBe(2);
   await timePasses(harness, plan, 15);
   expect(await harness.statusOf(vaultId)).toBe('paid');
   await timePasses(harness, plan, 20);

@@ -1,5 +1,7 @@
-// Cancels a monthly plan at the end of its period, or at once if a month is unpaid. Also undoes a cancellation while the plan runs.
+// Cancels a monthly plan at the end of its period, or at once if a month is unpaid, and notifies the owner. Also undoes a
+// cancellation while the plan runs.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import { reportChange } from '../owner-changes/report-change.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { type PlanInput, readOwnPlan, showOwnPlan } from './read-own-plan.ts';
 
@@ -7,9 +9,16 @@ export async function cancelPlan(
   needs: PaymentNeeds,
   input: PlanInput & { isCancelled: boolean },
 ): Promise<BilledPlan> {
-  const { stripeSubscriptionId, isPastDue } = await readOwnPlan(needs, input);
+  const { stripeSubscriptionId, isPastDue, endsAt } = await readOwnPlan(needs, input);
   if (input.isCancelled && isPastDue)
     await needs.paymentGateway.cancelPurchase({ kind: 'monthly', id: stripeSubscriptionId });
   else await needs.paymentGateway.setCancelAtPeriodEnd(stripeSubscriptionId, input.isCancelled);
-  return showOwnPlan(needs, input);
+  const plan = await showOwnPlan(needs, input);
+  if (input.isCancelled && !endsAt) await reportCancelled(needs, input.ownerId, plan);
+  return plan;
 }
+
+const reportCancelled = (needs: PaymentNeeds, userId: string, { displayName, endsAt }: BilledPlan) =>
+  needs.database.transaction((tx) =>
+    reportChange(needs, tx, { userId, kind: 'plan-cancelled', before: displayName, after: endsAt ?? undefined }),
+  );

@@ -18,6 +18,8 @@ export interface OwnPlan extends OwnedPurchase {
   stripeSubscriptionId: StripeSubscriptionId;
   /** The last month is unpaid. */
   isPastDue: boolean;
+  /** When it ends, because it was cancelled for that day. */
+  endsAt: Date | null;
 }
 
 /** A running plan. Refuses a plan that is not this owner's, was paid once, has ended or is paused. */
@@ -41,7 +43,7 @@ export async function readCurrentPlan(needs: PaymentNeeds, { ownerId, id }: Plan
     await settlePayment(needs, purchase); // its webhook event has not arrived yet
     refuse('plan-ended');
   }
-  return { ...owned, stripeSubscriptionId, isPastDue: purchase.state === 'past-due' };
+  return { ...owned, stripeSubscriptionId, isPastDue: purchase.state === 'past-due', endsAt: purchase.endsAt };
 }
 
 /** The plan as it is now. Changes at Stripe are first applied to our rows. */

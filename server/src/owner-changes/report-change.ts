@@ -30,6 +30,11 @@ export interface EarlierQuestions {
   questions: { question: string; isSealed?: boolean; answer: string; otherAnswers: string[]; spellings: number }[];
 }
 
+export interface EarlierName {
+  firstName: string | null;
+  lastName: string | null;
+}
+
 export interface EarlierDate {
   /** Null where there was none. */
   releaseDate: string | null;
@@ -48,7 +53,7 @@ interface Change {
   vault?: { id: string; title: string };
   executorId?: string;
   /** The value the link restores, if any. */
-  earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent;
+  earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName;
   /** As text, for the letter. */
   before?: string | undefined;
   after?: string | undefined;

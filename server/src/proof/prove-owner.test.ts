@@ -114,3 +114,22 @@ test('PROOF-6: a new vault with a release date less than seven days ahead requir
   await owner.ask(api.proveByPassword, { body: { password: owner.password } });
   expect((await create(5)).statusCode).toBe(200);
 });
+
+test('PROOF-8: cancelling a plan, another name and the end of a session require a proof; keeping a plan does not', async () => {
+  const owner = await newOwner();
+  const params = { id: '00000000-0000-7000-8000-000000000000' };
+  app.clock.pass({ minutes: 10 });
+  for (const refused of [
+    await owner.refused(api.cancelPlan, { params, body: { isCancelled: true } }),
+    await owner.refused(api.changeProfile, { body: { firstName: 'Mallory', lastName: 'Lind' } }),
+    await owner.refused(api.endSession, { params }),
+    await owner.refused(api.endOtherSessions),
+  ]) {
+    expect(refused.code).toBe('proof-needed');
+    // The dialog says why.
+    expect(refused.detail).toMatch(/^(?!Please show once more).+\. Please show once more that it is you/);
+  }
+  expect(await owner.refused(api.cancelPlan, { params, body: { isCancelled: false } })).toMatchObject({
+    code: 'plan-not-found',
+  });
+});

@@ -1,19 +1,12 @@
 // The HTTP routes for an owner's sessions.
 import * as contract from '@remembrance/contract/sessions.ts';
-import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';
-import type { Clock } from '../lib/clock.ts';
-import { isId } from '../lib/ids.ts';
-import { refuse } from '../lib/refusal.ts';
 import { deviceInWords } from './device-rules.ts';
-import { endOtherSessionsOf, endSessionOf, listSessionsOf } from './session-store.ts';
+import { type EndSessionsNeeds, endSessions } from './end-sessions.ts';
+import { listSessionsOf } from './session-store.ts';
 
-interface Needs {
-  database: Database;
-  clock: Clock;
-}
-
-export function sessionRoutes(routes: Routes, { database, clock }: Needs): void {
+export function sessionRoutes(routes: Routes, needs: EndSessionsNeeds): void {
+  const { database, clock } = needs;
   routes.owner(contract.getUser, async ({ owner }) => owner);
   routes.owner(contract.listSessions, async ({ owner }) => {
     const sessions = await listSessionsOf(database, owner.id, clock.now());
@@ -28,11 +21,11 @@ export function sessionRoutes(routes: Routes, { database, clock }: Needs): void 
     return shown.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   });
   routes.owner(contract.endSession, async ({ owner, params }) => {
-    if (!isId(params.id) || !(await endSessionOf(database, owner.id, params.id))) refuse('session-not-found');
+    await endSessions(needs, owner, params);
     return {};
   });
   routes.owner(contract.endOtherSessions, async ({ owner }) => {
-    await endOtherSessionsOf(database, owner.id, owner.sessionId);
+    await endSessions(needs, owner, 'others');
     return {};
   });
 }

@@ -102,10 +102,13 @@ test('SES-302: a session is found and ended for its own owner alone', async () =
   const { database } = opened;
   expect(await store.findSessionOf(database, ada, id)).toEqual({ createdAt: clock.now(), sess: null });
   expect(await store.findSessionOf(database, robin, id)).toBeNull();
-  expect([await store.endSessionOf(database, robin, id), await left()]).toEqual([false, ['first', 'other', 'second']]);
-  expect([await store.endSessionOf(database, ada, id), await left()]).toEqual([true, ['other', 'second']]);
+  expect([await store.endSessionOf(database, robin, id), await left()]).toEqual([null, ['first', 'other', 'second']]);
+  expect([await store.endSessionOf(database, ada, id), await left()]).toEqual([
+    { userAgent: 'first' },
+    ['other', 'second'],
+  ]);
   expect([await store.endSessionOf(database, ada, id), await store.findSessionOf(database, ada, id)]).toEqual([
-    false,
+    null,
     null,
   ]);
 });

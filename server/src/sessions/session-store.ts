@@ -88,21 +88,23 @@ export async function findSessionOf(database: DatabaseOrTransaction, userId: str
   return session ?? null;
 }
 
-/** Returns false if the owner has no such session. */
-export async function endSessionOf(database: Database, userId: string, sessionId: string): Promise<boolean> {
-  const ended = await database
+/** Null if the owner has no such session. */
+export async function endSessionOf(database: DatabaseOrTransaction, userId: string, sessionId: string) {
+  const [ended] = await database
     .delete(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
-    .returning({ id: sessions.id });
-  return ended.length > 0;
+    .returning({ userAgent: sessions.userAgent });
+  return ended ?? null;
 }
 
+/** @returns how many */
 export async function endOtherSessionsOf(
   database: DatabaseOrTransaction,
   userId: string,
   sessionId: string,
-): Promise<void> {
-  await database.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+): Promise<number> {
+  const isOther = and(eq(sessions.userId, userId), ne(sessions.id, sessionId));
+  return (await database.delete(sessions).where(isOther).returning({ id: sessions.id })).length;
 }
 
 export async function endSession(database: Database, sids: Digests): Promise<void> {

@@ -75,6 +75,13 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
   }),
   export: () => ({ ...nothing, happened: 'a copy of everything in your account was downloaded.' }),
   'passkey-removed': () => ({ ...nothing, happened: 'a passkey was removed from your account.' }),
+  'sessions-ended': () => ({ ...nothing, happened: 'a browser was signed out of your account from another one.' }),
+  'plan-cancelled': () => ({ ...nothing, happened: 'a plan of your account was cancelled.' }),
+  name: () => ({
+    happened: 'the name on your account was changed.',
+    restore: { offer: 'restores the earlier name.', done: 'The earlier name is restored.' },
+    button: 'Restore my name',
+  }),
   'email-asked': () => ({
     happened: 'someone asked to change the email address of your account.',
     restore: { offer: 'keeps your current address.', done: 'Your address stays the same.' },

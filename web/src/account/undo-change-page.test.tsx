@@ -60,6 +60,7 @@ test.each([
     'restores it with its message and files.',
     'Your vault is restored, with its message and files.',
   ],
+  ['name', 'Restore my name', 'restores the earlier name.', 'The earlier name is restored.'],
   ['email-asked', 'Keep my address', 'keeps your current address.', 'Your address stays the same.'],
   [
     'email',
@@ -85,6 +86,8 @@ test.each([
   ['executor-code', 'a new code for your vault “For Rosa” was sent to its executor.'],
   ['export', 'a copy of everything in your account was downloaded.'],
   ['passkey-removed', 'a passkey was removed from your account.'],
+  ['sessions-ended', 'a browser was signed out of your account from another one.'],
+  ['plan-cancelled', 'a plan of your account was cancelled.'],
 ] as const)('SCR-135: after a change of the kind %s everyone else can be signed out', async (kind, happened) => {
   const { service, user } = await openLink({ kind, ...noEarlier });
   await shows(happened);

@@ -63,6 +63,25 @@ const words: Record<
     happened: `the passkey “${before}” was removed from your account. It no longer signs anyone in.`,
     putsBack: '',
   }),
+  'sessions-ended': ({ before }) => ({
+    subject: before ? 'A browser was signed out' : 'Your other browsers were signed out',
+    happened: before
+      ? `a browser was signed out of your account from another one: ${before}.`
+      : 'every browser but one was signed out of your account.',
+    putsBack: '',
+  }),
+  'plan-cancelled': ({ before, after }, zone) => ({
+    subject: 'Your plan was cancelled',
+    happened: after
+      ? `your plan ${before} was cancelled. It ends on ${formatMoment(after, zone)}, and until then you can undo that under Billing. Your vaults stay, and your executors can still release them.`
+      : `your plan ${before} was cancelled and has ended. Your vaults stay, and your executors can still release them.`,
+    putsBack: '',
+  }),
+  name: ({ before, after }) => ({
+    subject: 'The name on your account was changed',
+    happened: `the name on your account was changed from ${before} to ${after}. Our letters to your executors and recipients carry it.`,
+    putsBack: 'You can restore the earlier name.',
+  }),
   'email-asked': ({ after }) => ({
     subject: 'A new address for your account',
     happened: `someone signed in to your account asked to move it to the address ${after}. It moves once that address is confirmed.`,
@@ -131,6 +150,9 @@ const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
     `Your vault “${title}” is back, with its message and files, and can be released again as you had arranged.`,
   export: () => '',
   'passkey-removed': () => '',
+  'sessions-ended': () => '',
+  'plan-cancelled': () => '',
+  name: () => 'Your account has its earlier name again.',
   'email-asked': () => 'The address of your account stays as it is.',
   email: () => 'Your account has its earlier address again. You sign in with it, and our letters go there.',
 };

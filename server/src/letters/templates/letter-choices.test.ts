@@ -34,6 +34,8 @@ const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = 
   ['vault-deletion', /vault “For Rosa” was deleted.*On March 11, 2027/, /restore it as it was/],
   ['export', /copy of everything in your account was downloaded/, null],
   ['passkey-removed', /the passkey “Rosa \(rosa@example.com\)” was removed/, null],
+  ['sessions-ended', /a browser was signed out of your account from another one: Rosa/, null],
+  ['name', /name on your account was changed from Rosa.* to Mallory/, /restore the earlier name/],
   ['email-asked', /asked to move it to the address Mallory/, /address then stays as it is/],
   ['email', /moved from the address Rosa.* to Mallory/, /restore the earlier address/],
 ];
@@ -84,12 +86,29 @@ test.each([
   },
 );
 
+test.each([
+  ['2027-04-03T08:00:00.000Z', 'your plan Basic Plus was cancelled. It ends on April 3, 2027 at 8:00 AM UTC'],
+  [null, 'your plan Basic Plus was cancelled and has ended.'],
+])('LET-211: the letter about a cancelled plan says when it ends (%s), and that the vaults stay', (after, words) => {
+  const facts = { ...change('plan-cancelled', true), vaultTitle: null, before: 'Basic Plus', after };
+  const text = textOf({ kind: 'owner-change', facts });
+  expect(text).toContain(words);
+  expect(text).toContain('Your vaults stay');
+  expectWhole(text);
+});
+
+test('LET-211: the letter about the end of all other sessions says so', () => {
+  const facts = { ...change('sessions-ended', true), before: null, after: null };
+  expect(textOf({ kind: 'owner-change', facts })).toContain('every browser but one was signed out of your account.');
+});
+
 const undone: [OwnerChangeKind, RegExp][] = [
   ['recipient', /“For Rosa” is for the earlier recipient again/],
   ['content', /“For Rosa” has its earlier message and files again/],
   ['release-date', /release date of your vault “For Rosa” is as it was before/],
   ['executor', /“For Rosa” has its earlier executor again/],
   ['vault-deletion', /“For Rosa” is back/],
+  ['name', /Your account has its earlier name again/],
   ['email-asked', /address of your account stays as it is/],
   ['email', /has its earlier address again/],
 ];

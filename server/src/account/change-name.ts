@@ -1,0 +1,27 @@
+// Changes the owner's name, which every letter to executors and recipients carries, and notifies the owner of it.
+import type { changeProfile } from '@remembrance/contract/account.ts';
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import type { Database } from '../database/open-database.ts';
+import { refuse } from '../lib/refusal.ts';
+import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { changeUser, lockUser, type UserRow } from '../users/user-store.ts';
+
+export function changeName(
+  needs: ReportChangeNeeds & { database: Database },
+  userId: string,
+  name: BodyOf<typeof changeProfile>,
+): Promise<UserRow> {
+  return needs.database.transaction(async (tx) => {
+    const before = (await lockUser(tx, userId)) ?? refuse('unauthorized');
+    const { firstName, lastName } = before;
+    if (firstName === name.firstName && lastName === name.lastName) return before;
+    const after = (await changeUser(tx, userId, name, needs.clock.now())) ?? refuse('unauthorized');
+    await reportChange(needs, tx, {
+      ...{ userId, kind: 'name', earlier: { firstName, lastName } },
+      before: ownerName(before),
+      after: ownerName(after),
+    });
+    return after;
+  });
+}
