@@ -37,6 +37,7 @@ import { together } from './lib/together.ts';
 import { openInstallation } from './open-installation.ts';
 import { openPaymentGateway } from './open-payment-gateway.ts';
 import type { OpenIdProvider } from './openid/openid-provider.ts';
+import { isBreached } from './passwords/breached-passwords.ts';
 import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
 import { createReadOwner } from './sessions/read-owner.ts';
 import { createSessionCookies } from './sessions/session-cookies.ts';
@@ -120,6 +121,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     logNames: createLogNames({ keyring, clock }),
     securityLog: createSecurityLog({ database, clock }),
     slowHash,
+    isBreached: (password: string) => isBreached(config.dataDirectory, password),
     answerHash,
     storage,
     clockWatch,

@@ -70,6 +70,7 @@ export async function openSessionTestApp(options: Options = {}) {
     openIdProvider: null,
     log: { warn: () => {} },
     productName: 'Keepsake & Co',
+    isBreached: () => false,
     letterDomain: 'localhost',
     pause: async (milliseconds: number) => {
       pauses.push(milliseconds);
