@@ -60,12 +60,16 @@ export function namesWithoutIntegrity(): string[] {
 }
 
 /** Packages below the minimum version of scripts/denied-versions.json, which have a known vulnerability. */
-export function deniedVersions(): string[] {
+export const deniedVersions = (): string[] => deniedVersionsIn(readLock().packages);
+
+/** A name that ends with a slash stands for all packages that begin with it, such as one for each platform. */
+export function deniedVersionsIn(packages: Record<string, Pick<Entry, 'version'>>): string[] {
   const floors: Record<string, string> = JSON.parse(
     readFileSync(path.join(root, 'scripts/denied-versions.json'), 'utf8'),
   );
-  return Object.entries(readLock().packages).flatMap(([name, { version }]) => {
-    const floor = floors[name.slice(name.lastIndexOf('node_modules/') + 'node_modules/'.length)];
+  return Object.entries(packages).flatMap(([place, { version }]) => {
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const floor = floors[name] ?? floors[name.slice(0, name.indexOf('/') + 1)];
     return floor && isBelow(version, floor) ? [`${name} ${version} (below ${floor})`] : [];
   });
 }

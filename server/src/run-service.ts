@@ -27,8 +27,11 @@ try {
   });
   // Imported here, so that wrong settings are reported before everything else is loaded.
   const { startService } = await import('./start-service.ts');
+  const { readServerVersion } = await import('./database/server-version.ts');
   const service = await startService(config, log);
-  process.stdout.write(`${startLines(config, service.services.isDatabaseOwner).join('\n')}\n`);
+  const { isDatabaseOwner, database } = service.services;
+  const postgres = await readServerVersion(database);
+  process.stdout.write(`${startLines(config, { isDatabaseOwner, postgres }).join('\n')}\n`);
   setTimeout(shrinkHeap, shrinkAfterMilliseconds).unref();
   let stopping = false;
   const stop = async () => {

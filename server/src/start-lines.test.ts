@@ -21,14 +21,14 @@ const forOthers = {
   STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
 };
 const linesOf = (environment: Record<string, string>, isDatabaseOwner = false) =>
-  startLines(readConfig(environment), isDatabaseOwner).join('\n');
+  startLines(readConfig(environment), { isDatabaseOwner, postgres: '18.4' }).join('\n');
 
 test('CFG-205: a start on one machine prints where letters can be read, and that no card is charged', () => {
   const lines = linesOf({ DATA_DIR: '/srv/keep', PRODUCT_NAME: 'Keepsake', PORT: '8080' });
   expect(lines).toContain('Keepsake is ready: http://localhost:8080');
   expect(lines).toMatch(/letters +stored, not sent; read them at http:\/\/localhost:8080\/dev\/mail/);
   expect(lines).toMatch(/payments +test mode: no card is charged/);
-  expect(lines).toMatch(/database +embedded, in \/srv\/keep/);
+  expect(lines).toMatch(/database +PostgreSQL 18\.4, embedded, in \/srv\/keep/);
   expect(lines).not.toContain('allowed');
 });
 
@@ -36,7 +36,7 @@ test('CFG-205: a start for others prints that letters and payments are real, and
   const lines = linesOf(forOthers);
   expect(lines).toMatch(/letters +sent by the mail server/);
   expect(lines).toMatch(/payments +by Stripe/);
-  expect(lines).toMatch(/database +the server of DATABASE_URL/);
+  expect(lines).toMatch(/database +PostgreSQL 18\.4, the server of DATABASE_URL/);
   expect(lines).not.toMatch(/hunter2|one role/);
   expect(linesOf(forOthers, true)).toContain('one role owns its tables and uses them');
 });

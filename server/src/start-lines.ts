@@ -2,8 +2,14 @@
 import type { Config } from './config.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
-/** @param isDatabaseOwner whether one role owns the tables and uses them. */
-export function startLines(config: Config, isDatabaseOwner: boolean): string[] {
+interface DatabaseFacts {
+  /** Whether one role owns the tables and uses them. */
+  isDatabaseOwner: boolean;
+  /** The version of the server. */
+  postgres: string;
+}
+
+export function startLines(config: Config, { isDatabaseOwner, postgres }: DatabaseFacts): string[] {
   const { publicUrl, devMailbox, mail, dataDirectory, stripe, database, overridesInUse } = config;
   const letters = devMailbox
     ? `stored, not sent; read them at ${publicUrl}/dev/mail`
@@ -15,7 +21,7 @@ export function startLines(config: Config, isDatabaseOwner: boolean): string[] {
     `${config.productName} is ready: ${publicUrl}`,
     `  letters    ${letters}`,
     `  payments   ${stripe ? 'by Stripe' : 'test mode: no card is charged'}`,
-    `  database   ${database.embedded ? `embedded, in ${dataDirectory}` : 'the server of DATABASE_URL'}`,
+    `  database   PostgreSQL ${postgres}, ${database.embedded ? `embedded, in ${dataDirectory}` : 'the server of DATABASE_URL'}`,
     ...(isDatabaseOwner
       ? ['             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart']
       : []),
