@@ -93,7 +93,7 @@ async function makeRecoveryCodes(
   tx: Transaction,
   userId: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodesAtOnce }, () => newTypedCode(10, 5));
+  const codes = Array.from({ length: recoveryCodesAtOnce }, () => newTypedCode(25, 5)); // 125 random bits
   const digests = codes.map((code) => keyring.digest('recovery-code', readTypedCode(code)));
   await replaceRecoveryCodes(tx, userId, digests, clock.now());
   return codes;

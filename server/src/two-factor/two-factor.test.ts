@@ -59,6 +59,11 @@ test('TFA-5: a code works once, for any number of browsers at once', async () =>
   });
 });
 
+test('TFA-13: a recovery code has 125 random bits, so that its keyed digest cannot be guessed by anyone', async () => {
+  const { recoveryCodes } = await withTwoFactor();
+  for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}$/);
+});
+
 test('TFA-6: a recovery code works once, in any notation, and no other code works', async () => {
   const { owner, recoveryCodes } = await withTwoFactor();
   expect(new Set(recoveryCodes).size).toBe(10);

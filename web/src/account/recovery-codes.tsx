@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[] | undefined;
         </>
       }
     >
-      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-field bg-vellum p-4">
+      <ul aria-label="Recovery codes" className="grid gap-y-1 rounded-field bg-vellum p-4">
         {codes?.map((code) => (
           <li key={code}>
             <code translate="no">{code}</code>
