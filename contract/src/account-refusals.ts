@@ -99,6 +99,11 @@ export const accountRefusals = {
     title: 'Please show that it is you',
     detail: 'Please show once more that it is you, with your password or a passkey, or by signing in again.',
   },
+  'deletion-waits': {
+    status: 409,
+    title: 'Not yet',
+    detail: 'The address of your account was changed less than seven days ago. You can delete the account after that.',
+  },
   'passkey-refused': {
     status: 403,
     title: 'Passkey not accepted',

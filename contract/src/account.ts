@@ -157,4 +157,5 @@ export const deleteAccount = endpoint({
   limit: { tries: 20, seconds: 60, durable: true },
   /** Until when signing in restores the account. */
   reply: z.object({ until: z.string() }),
+  refusals: ['deletion-waits'],
 });

@@ -107,6 +107,24 @@ export const recipientLetterKinds = [
   'questions-locked',
 ] as const satisfies LetterKind[];
 
+/**
+ * Letters that are not about the account of their reader: to executors, recipients, the operator, and an address that is not confirmed.
+ * Every other letter also goes to the earlier address of an account, while its move can be undone. `owner-change` goes there
+ * with a link of its own.
+ */
+export const lettersNotCopied: readonly LetterKind[] = [
+  'owner-change',
+  'email-confirmation',
+  'executor-code',
+  'executor-replaced',
+  'recipient-invitation',
+  'recipient-fresh-link',
+  'questions-paused',
+  'questions-locked',
+  'recipient-code',
+  'operator-notice',
+];
+
 export type RefusableLetter = {
   [Kind in LetterKind]: (typeof letterReasons)[Kind] extends 'reminder' ? Kind : never;
 }[LetterKind];

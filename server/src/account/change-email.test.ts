@@ -2,8 +2,11 @@
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { draftVault, type Owner, signedIn } from '../../testing/people.ts';
+import { draftVault, type Owner, paidVault, release, signedIn, signInAgain } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { formatMoment } from '../letters/templates/letter-words.ts';
+import { daysLater } from '../lib/clock.ts';
+import { forgetChanges } from '../owner-changes/forget-changes.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -168,3 +171,80 @@ async function undoTokenOf(email: string): Promise<string> {
   const letter = letters.find((content) => content.kind === 'owner-change' && content.facts.kind === 'email');
   return letter?.kind === 'owner-change' ? tokenIn(letter.facts) : '';
 }
+
+describe('EMAIL-5: while a move can be undone', () => {
+  const reset = async (email: string) => {
+    await app.caller().ask(api.requestPasswordReset, { body: { email } });
+  };
+
+  test('every letter about the account goes to the earlier address too, and after that to the new one alone', async () => {
+    const owner = await newOwner();
+    const vault = await paidVault(app, owner);
+    const to = await move(owner);
+    await reset(to);
+    await release(app, vault);
+    for (const email of [owner.email, to]) {
+      expect(await kindsTo(email)).toEqual(expect.arrayContaining(['password-reset', 'vault-released']));
+    }
+    app.clock.pass({ days: 7 });
+    const before = await kindsTo(owner.email);
+    await reset(to);
+    expect(await kindsTo(owner.email)).toEqual(before);
+    expect((await kindsTo(to)).filter((kind) => kind === 'password-reset')).toHaveLength(2);
+  });
+
+  test('of two moves the first address gets them until the second is final', async () => {
+    const owner = await newOwner();
+    await move(owner);
+    app.clock.pass({ days: 6 });
+    await signInAgain({ ...owner, email: (await owner.ask(api.getUser)).email });
+    const last = await move(owner);
+    app.clock.pass({ days: 6 });
+    await forgetChanges(app.services);
+    await reset(last);
+    expect(await kindsTo(owner.email)).toContain('password-reset');
+  });
+
+  test('letters to executors and recipients with that address are not about the account, and stay with it', async () => {
+    const owner = await newOwner();
+    const to = await move(owner);
+    const other = await newOwner();
+    await release(app, await paidVault(app, other, { recipientEmail: to, executorEmail: to }));
+    expect(await kindsTo(to)).toEqual(expect.arrayContaining(['executor-code', 'recipient-invitation']));
+    for (const kind of ['executor-code', 'recipient-invitation'])
+      expect(await kindsTo(owner.email)).not.toContain(kind);
+  });
+
+  test('an undone move ends it at once', async () => {
+    const owner = await newOwner();
+    const to = await move(owner);
+    await undo(await undoToken(owner.email));
+    const before = await kindsTo(to);
+    await reset(owner.email);
+    expect(await kindsTo(to)).toEqual(before);
+    expect((await kindsTo(owner.email)).filter((kind) => kind === 'password-reset')).toHaveLength(1);
+  });
+});
+
+test('EMAIL-6: an account is not deleted while its move can be undone, and the refusal says until when', async () => {
+  const owner = await newOwner();
+  const to = await move(owner);
+  const refused = await owner.refused(api.deleteAccount);
+  const until = daysLater(app.clock.now(), 7);
+  expect(refused).toMatchObject({ status: 409, code: 'deletion-waits', retryAt: until.toISOString() });
+  expect(refused.detail).toContain(`until ${formatMoment(until.toISOString(), {})} that can be undone`);
+  expect(await kindsTo(to)).not.toContain('account-deletion');
+  app.clock.pass({ days: 7 });
+  await owner.ask(api.signIn, { body: { email: to, password: owner.password } });
+  expect((await owner.call(api.deleteAccount)).statusCode).toBe(200);
+  expect(await kindsTo(to)).toContain('account-deletion');
+  expect(await kindsTo(owner.email)).not.toContain('account-deletion');
+});
+
+test('EMAIL-6: an account whose move was undone can be deleted at once', async () => {
+  const owner = await newOwner();
+  await move(owner);
+  await undo(await undoToken(owner.email));
+  await signInAgain(owner);
+  expect((await owner.call(api.deleteAccount)).statusCode).toBe(200);
+});

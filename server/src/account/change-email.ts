@@ -1,6 +1,6 @@
 // Changes the account's email address: requested by an owner with a proof, confirmed from the new mailbox, notified to both
 // addresses, and undone from the letter to the earlier one. It does not reveal whether an address has an account.
-import { addressChangesPerDay } from '@remembrance/contract/limits.ts';
+import { addressChangesPerDay, ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -8,6 +8,7 @@ import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Owner } from '../http/routes.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import type { LetterContent } from '../letters/templates/letter-content.ts';
+import { daysLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listOpenChanges, markUndone } from '../owner-changes/owner-change-store.ts';
 import { openEarlier, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
@@ -15,6 +16,7 @@ import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { consumeAccountLink, endPendingLinks, insertAccountLink } from '../sessions/account-links.ts';
 import { endOtherSessionsOf } from '../sessions/session-store.ts';
 import { isMailAllowed } from '../sign-in/sign-in-guard.ts';
+import { setEarlierEmail } from '../users/earlier-email-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUserByEmail, lockUser, setEmail, type UserRow } from '../users/user-store.ts';
 
@@ -84,6 +86,7 @@ export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string)
     const request = pending && (await openEarlier(needs, pending));
     if (!pending || !request) refuse('email-link-refused');
     const moved = (await setEmail(tx, user.id, request.email, now)) ?? refuse('email-link-refused');
+    await setEarlierEmail(tx, user, daysLater(now, ownerChangeDays), now);
     await markUndone(tx, pending, now); // no longer a request; from here on the change has its own letter
     await endOtherSessionsOf(tx, user.id, request.sessionId ?? user.id);
     await endPendingLinks(tx, user.id); // those in the earlier mailbox

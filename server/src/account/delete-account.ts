@@ -2,13 +2,15 @@
 // Signing in within thirty days undoes it. After that the purge removes everything.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Owner } from '../http/routes.ts';
+import { formatMoment } from '../letters/templates/letter-words.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
 import { endSessionsOf } from '../sessions/session-store.ts';
 import { undoUntil } from '../users/deletion-rules.ts';
-import { lockUser, markDeleted } from '../users/user-store.ts';
+import { earlierEmailOf } from '../users/earlier-email-store.ts';
+import { lockUser, markDeleted, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { endPurchases } from './end-purchases.ts';
 
@@ -27,6 +29,7 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }
     const user = await lockUser(tx, owner.id);
     if (!user || user.deletedAt) refuse('unauthorized');
     const now = needs.clock.now();
+    refuseWhileMoving(user, now);
     await markDeleted(tx, user.id, now);
     await endSessionsOf(tx, user.id);
     await deleteLinksOf(tx, user.id);
@@ -38,4 +41,13 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }
   });
   await endPurchases(needs, owner.id); // if Stripe is unreachable, the schedule retries
   return until;
+}
+
+// A thief who moved the account to their own address must not be able to end it before its owner could undo the move.
+function refuseWhileMoving(user: UserRow, now: Date): void {
+  if (earlierEmailOf(user, now) === null) return;
+  const until = user.earlierEmailUntil ?? now;
+  const day = formatMoment(until.toISOString(), user);
+  const detail = `The address of your account was changed, and until ${day} that can be undone. You can delete the account after that.`;
+  refuse('deletion-waits', { detail, retryAt: until });
 }

@@ -3,7 +3,7 @@ import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
-import { letterEvents, letters } from '../database/schema.ts';
+import { letterEvents, letters, users } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { newId } from '../lib/ids.ts';
@@ -20,6 +20,8 @@ export interface NewLetter {
   vaultId: string | null;
   userId: string | null;
   onceKey: string | null;
+  /** Of a copy: the address of the letter itself. It is written only to the earlier address of the account that has this one. */
+  copyOf?: string;
 }
 
 /** The database's channel for the ids of new letters. */
@@ -32,11 +34,16 @@ const insertRows = preparedSql<{ id: string }>(
   'insert_letters',
   sql`with letter as materialized (
       select * from json_to_recordset(${given('letters')}) as letter(id uuid, kind text, recipient text, "messageId" text,
-        "sealedContent" text, "keyDay" text, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "stepId" uuid)
+        "sealedContent" text, "keyDay" text, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "copyOf" text, "stepId" uuid)
+    ), addressed as materialized (
+      select letter.*, case when "copyOf" is null then recipient else (
+        select account.earlier_email from ${users} account where account.email = "copyOf"
+          and account.earlier_email <> account.email and account.earlier_email_until > "createdAt"
+      ) end as address from letter
     ), inserted as (
       insert into ${letters} (id, kind, recipient, message_id, sealed_content, key_day, created_at, due_at, due_set_at, vault_id, user_id, once_key)
-      select id, kind, recipient, "messageId", "sealedContent", "keyDay", "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
-      from letter on conflict do nothing returning id
+      select id, kind, address, "messageId", "sealedContent", "keyDay", "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
+      from addressed where address is not null on conflict do nothing returning id
     ), step as (
       insert into ${letterEvents} (id, letter_id, event, at)
       select "stepId", id, 'queued', "createdAt" from inserted join letter using (id)

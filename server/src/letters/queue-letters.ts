@@ -1,4 +1,6 @@
-// Writes letters to the ledger in the transaction of the event they are about, so that one never exists without the other.
+// Writes letters to the ledger in the transaction of the event they are about, so that one never exists without the other. While
+// the address of an account was changed and that can be undone, letters about the account go to the earlier address too.
+import { lettersNotCopied } from '@remembrance/contract/letters.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { LetterKeys } from '../keys/letter-keys.ts';
@@ -29,8 +31,19 @@ export interface NewLetterInput {
 }
 
 export async function queueLetters(needs: QueueLetterNeeds, tx: Transaction, letters: readonly NewLetterInput[]) {
-  const written = await Promise.all(letters.map((letter) => writeLetter(needs, letter)));
+  const written = await Promise.all(
+    letters.flatMap((letter) => {
+      const hasCopy = !lettersNotCopied.includes(letter.content.kind);
+      return hasCopy ? [writeLetter(needs, letter), writeCopy(needs, letter)] : [writeLetter(needs, letter)];
+    }),
+  );
   await insertLetters(tx, written);
+}
+
+// The statement drops it unless the address of the account was changed and that can still be undone.
+async function writeCopy(needs: QueueLetterNeeds, letter: NewLetterInput): Promise<NewLetter> {
+  const onceKey = letter.onceKey && `earlier/${letter.onceKey}`;
+  return { ...(await writeLetter(needs, { ...letter, onceKey })), copyOf: letter.to.email };
 }
 
 async function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): Promise<NewLetter> {

@@ -8,9 +8,10 @@ import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId, newLinkToken } from '../lib/ids.ts';
+import { earlierEmailOf } from '../users/earlier-email-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
-import { insertOwnerChange, listOpenChanges, type OwnerChangeRow } from './owner-change-store.ts';
+import { insertOwnerChange, type OwnerChangeRow } from './owner-change-store.ts';
 
 export interface ReportChangeNeeds extends QueueLetterNeeds {
   publicUrl: string;
@@ -91,7 +92,7 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
     sealedEarlier: change.earlier ? await needs.keyring.seal(sealContext(id), JSON.stringify(change.earlier)) : null,
     tokenDigest: digestsOfChangeLink(needs, token)[0],
   });
-  const trusted = await trustedAddress(needs, tx, user, now);
+  const trusted = trustedAddress(user, now);
   const facts = {
     firstName: user.firstName ?? '',
     kind: change.kind,
@@ -113,11 +114,7 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
 
 // Somebody who moves an account to their own address must not be able to undo what the owner does against it, or hide later
 // changes. So until the move can no longer be undone, the undo link is mailed to the address before it.
-async function trustedAddress(needs: ReportChangeNeeds, tx: Transaction, user: UserRow, now: Date): Promise<string> {
-  const [move] = await listOpenChanges(tx, user.id, 'email', now);
-  const earlier = move && (await openEarlier(needs, move));
-  return earlier?.email ?? user.email;
-}
+const trustedAddress = (user: UserRow, now: Date): string => earlierEmailOf(user, now) ?? user.email;
 
 function addressesToNotify(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {
   return new Set([trusted, user.email, ...(kind === 'email' && earlier && 'email' in earlier ? [earlier.email] : [])]);

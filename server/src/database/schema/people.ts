@@ -6,6 +6,9 @@ import { createdAt, id, moment, updatedAt } from './columns.ts';
 export const users = pgTable('users', {
   id: id(),
   email: varchar('email', { length: 255 }).notNull().unique(),
+  /** The address before a move that can still be undone, and until when. Letters about the account go to it too. */
+  earlierEmail: varchar('earlier_email', { length: 255 }),
+  earlierEmailUntil: moment('earlier_email_until'),
   emailVerified: boolean('email_verified').notNull().default(false),
   firstName: varchar('first_name', { length: 255 }),
   lastName: varchar('last_name', { length: 255 }),
