@@ -3,11 +3,14 @@ import { deleteAccount } from '@remembrance/contract/account.ts';
 import { getProof, proveByPassword } from '@remembrance/contract/proof.ts';
 import { endOtherSessions, endSession, listSessions, type Session } from '@remembrance/contract/sessions.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { dialog, openAccount, section } from '../../testing/open-account.tsx';
 import { alerts, announces, pressTwice, shows } from '../../testing/open-screen.tsx';
 import { thisBrowser } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
+
+// A page that has signed out remembers it until it is loaded again.
+afterAll(() => void vi.resetModules());
 
 const phone: Session = { ...thisBrowser, id: 'session-2', device: 'Safari on iPhone', network: null, isCurrent: false };
 const part = () => section('Where you are signed in');

@@ -37,7 +37,7 @@ export function FileRow({ name, isNamedByUs = false, type, size, picture, action
         </div>
         {action}
       </div>
-      {children && <div className="mt-3 space-y-2 empty:hidden">{children}</div>}
+      {children && <div className="mt-3 grid gap-2 empty:hidden">{children}</div>}
     </li>
   );
 }

@@ -63,11 +63,11 @@ function Receipt({ payment }: { payment: BilledPayment }) {
   ];
   return (
     <Card>
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <dl className="grid gap-4">
         {facts.map(([name, value]) => (
-          <div key={name} className="grid grid-cols-[minmax(0,1fr)] gap-1 sm:grid-cols-[8rem_minmax(0,1fr)]">
+          <div key={name} className="grid gap-1 sm:grid-cols-[8rem_1fr]">
             <dt className="text-muted">{name}</dt>
-            <dd className="break-words">{value}</dd>
+            <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

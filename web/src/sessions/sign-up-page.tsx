@@ -6,7 +6,7 @@ import { fieldOf, useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
 import { useService } from '../lib/service.ts';
 import { browserZone } from '../lib/time-zone.ts';
-import { Button } from '../ui/button.tsx';
+import { SubmitButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { checkNewPassword } from './check-new-password.ts';
 import { ConsentFields } from './consent-fields.tsx';
@@ -47,9 +47,9 @@ export default function SignUpPage() {
         <TextField label="Email" type="email" autoComplete="username" {...fieldOf(form, 'email')} />
         <NewPasswordField label="Password" {...fieldOf(form, 'password')} />
         <ConsentFields isAdult={fieldOf(form, 'isAdult')} termsAccepted={fieldOf(form, 'termsAccepted')} />
-        <Button type="submit" isBusy={isBusy || isDone} isWide>
+        <SubmitButton isBusy={isBusy || isDone} isWide>
           Create account
-        </Button>
+        </SubmitButton>
       </SubmitForm>
     </FormPage>
   );

@@ -7,7 +7,10 @@ export function BrandLink({ isOnNight = false }: { isOnNight?: boolean }) {
   return (
     <Link to="/" className="inline-flex min-h-11 items-center gap-2.5">
       <Mark className={`size-7 ${isOnNight ? 'text-candle' : 'text-brass'}`} />
-      <span className="pt-[0.14em] font-display text-[min(var(--text-title-sm),10.5vw)] leading-none sm:text-title" translate="no">
+      <span
+        className="pt-[0.14em] font-display text-[min(var(--text-title-sm),10.5vw)] leading-none sm:text-title"
+        translate="no"
+      >
         {product.name}
       </span>
     </Link>

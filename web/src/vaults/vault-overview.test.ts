@@ -101,7 +101,7 @@ test('STATE-9: a draft is not kept, a date is named, and a letter that did not a
 });
 
 test.each<[Partial<VaultListItem>, string]>([
-  [{ planState: 'trial', paidUntil: '2026-12-26T12:00:00.000Z' }, 'Free until Dec 26. Billing says what comes after.'],
+  [{ planState: 'trial', paidUntil: '2026-12-26T12:00:00.000Z' }, 'Free until Dec 26.'],
   [{ planState: 'ended' }, 'Ended. Your executor can still release this vault.'],
   [{ planState: 'paid' }, 'Paid once. Nothing more is charged.'],
   [{ paymentStatus: 'unpaid' }, ''],

@@ -190,8 +190,7 @@ function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultLi
 /** What a plan means for its vault. Empty where it is not known. */
 export function planText({ paymentStatus, planState, paidUntil }: VaultListItem): string {
   if (paymentStatus === 'unpaid') return '';
-  if (planState === 'trial')
-    return paidUntil ? `Free until ${dayAndMonth(paidUntil)}. Billing says what comes after.` : 'Free month.';
+  if (planState === 'trial') return paidUntil ? `Free until ${dayAndMonth(paidUntil)}.` : 'Free month.';
   if (planState === 'paid')
     return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'Paid once. Nothing more is charged.';
   if (planState === 'past-due') return 'The last payment failed. Your executor can still release this vault.';

@@ -97,11 +97,15 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
   const isAgreed = choice.chosen.status?.kind === 'free-month';
   const leaveFor = (vault: Vault) => review.leaveFor(pathAfter(vault.id), isAgreed ? freeMonthAgreed : null);
   const isUploading = creation.isRunning && Object.keys(creation.steps).length > 0;
-  const step = kept && isAgreed ? 'keeping' : review.isOpen && written ? 'review' : 'writing';
+  // From the press on, nothing of a price or a card is in sight (decision 111). A vault that is refused returns to the review.
+  const isKeeping = isAgreed && (kept !== undefined || creation.isRunning);
+  const step = isKeeping ? 'keeping' : review.isOpen && written ? 'review' : 'writing';
   useLayoutEffect(() => onStep(step), [onStep, step]);
   return (
     <FoldingContext value={folding.folding}>
-      {kept && isAgreed && <KeepingSheet vaultId={kept.id} onPressed={() => leaveFor(kept)} />}
+      {isKeeping && !isUploading && (
+        <KeepingSheet vaultId={kept?.id} {...(kept && { onPressed: () => leaveFor(kept) })} />
+      )}
       {isUploading && <UploadPanel files={files} steps={creation.steps} onStop={creation.stop} />}
       {step === 'review' && written && !isUploading && (
         <ReviewStep
@@ -116,11 +120,11 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           onChange={(part) => review.close(() => showPart(part))}
         />
       )}
-      {step !== 'keeping' && (
+      {!(kept && isAgreed) && (
         <form
           noValidate
           method="post"
-          hidden={isUploading || step === 'review'}
+          hidden={isUploading || step !== 'writing'}
           className="[overflow-anchor:none]"
           onSubmit={form.handleSubmit(look, scrollToTerms)}
           onFocus={folding.onFocus}

@@ -36,7 +36,7 @@ test('SCR-641: what follows is said in order: the money, the letter to the execu
     'Nothing is sent to Rosa before that.',
   ]);
   const [money, letter] = whatFollows(reviewed('price', {}, 'You pay once, on the page after this one.'));
-  expect(money).toBe('It is kept as a draft until the next page: You pay once, on the page after this one.');
+  expect(money).toBe('It is kept as a draft until it is paid for. You pay once, on the page after this one.');
   expect(letter).toBe('As soon as that is done, we write to Ben with the code that releases the vault.');
   const [month, atOnce] = whatFollows(reviewed('free-month', {}, 'No card is needed.'));
   expect(month).toBe('Your free month begins. No card is needed.');

@@ -55,7 +55,7 @@ export function whatFollows({ vault, plan, status }: Reviewed): string[] {
   const money = {
     free: `Your ${plan?.displayName} plan includes it. There is nothing to pay.`,
     'free-month': `Your free month begins. ${status?.text}`,
-    later: `It is kept as a draft until the next page: ${status?.text ?? 'you pay there.'}`,
+    later: `It is kept as a draft until it is paid for. ${status?.text ?? 'You pay on the page after this one.'}`,
   }[activation];
   const letter =
     activation !== 'later'
