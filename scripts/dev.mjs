@@ -3,10 +3,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { enterProject, root } from './project.mjs';
+import { enterProject, readSettingsFile, root } from './project.mjs';
 import { buildWeb } from './web-build.mjs';
 
 await enterProject(import.meta.url, 'all');
+readSettingsFile();
 if (!existsSync('web/dist')) buildWeb(); // the server does not start without built pages
 const port = Number(process.env.PORT || 3000);
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;

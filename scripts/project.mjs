@@ -52,6 +52,20 @@ export async function runFile(file, words) {
 }
 
 /**
+ * Settings for the service and its commands from `.env` in the project's folder. What the environment has already wins. Tests and
+ * checks are run without it.
+ */
+export function readSettingsFile(file = path.join(root, '.env')) {
+  if (!existsSync(file)) return;
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    fail(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  process.env.SETTINGS_FILE = file;
+}
+
+/**
  * The same under a shell that restarts the file when it crashes. Windows has no such shell; there a service manager does it.
  * @param {string} file
  * @returns {Promise<never>}

@@ -1,8 +1,9 @@
 // `node scripts/run.mjs <file> [arguments]`: runs a file with the project's Node and the packages it needs. Server commands do not
 // need the test tools.
-import { enterProject, fail, runFile } from './project.mjs';
+import { enterProject, fail, readSettingsFile, runFile } from './project.mjs';
 
 const [file, ...words] = process.argv.slice(2);
 if (!file) fail('Name the file to run.');
 await enterProject(import.meta.url, file.startsWith('server/') ? 'production' : 'all');
+if (file.startsWith('server/')) readSettingsFile();
 await runFile(file, words);

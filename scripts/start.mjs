@@ -1,8 +1,9 @@
 // `npm start`: starts the whole service, even from a fresh clone, without the packages that only tests and checks need. It installs
 // and builds only what has changed, and restarts the service when it crashes.
-import { enterProject, superviseFile } from './project.mjs';
+import { enterProject, readSettingsFile, superviseFile } from './project.mjs';
 import { buildWebIfChanged } from './web-build.mjs';
 
 await enterProject(import.meta.url, 'production');
 buildWebIfChanged();
+readSettingsFile();
 await superviseFile('server/src/main.ts');

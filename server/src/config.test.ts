@@ -39,7 +39,8 @@ test.each([
 );
 
 test('CFG-201: a public address in capitals gets the same checks, links and cookies as one in small letters', () => {
-  const plain = { PUBLIC_URL: 'HTTP://vault.example', SMTP_URL: 'smtps://mail.example', TRUSTED_PROXIES: 'none' };
+  const others = { SMTP_URL: 'smtps://mail.example', TRUSTED_PROXIES: 'none', ALLOW_EXAMPLE_ADDRESSES: 'true' };
+  const plain = { PUBLIC_URL: 'HTTP://vault.example', ...others };
   expect(() => readConfig(plain)).toThrow('PUBLIC_URL is http://vault.example, which does not encrypt');
   const allowed = { ALLOW_SANDBOX_PAYMENTS: 'true', PUBLIC_URL: 'HTTPS://Vault.Example:443/' };
   expect(readConfig({ ...plain, ...allowed }).publicUrl).toBe('https://vault.example');

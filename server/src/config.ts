@@ -1,8 +1,11 @@
-// Every setting of the service: what it accepts and its default. A wrong value stops the start with one line. .env.example is
+// Every setting of the service: what it accepts and its default. Each wrong value stops the start with a line. .env.example is
 // generated from this file; start-rules.ts has the rules for settings that do not go together.
 import * as limits from '@remembrance/contract/limits.ts';
 import { uncheckedLinks } from './checked-tls.ts';
+import { collectRefusals } from './collect-refusals.ts';
 import { keySettings, readKeySettings } from './key-settings.ts';
+import { findMisspelt } from './misspelt-settings.ts';
+import { readBucket, readOpenId, readStripe } from './setting-groups.ts';
 import {
   address,
   choice,
@@ -14,7 +17,6 @@ import {
   origin,
   proxies,
   readSecrets,
-  readTogether,
   readVariable,
   secret,
   secrets,
@@ -25,7 +27,7 @@ import {
   whole,
   yesOrNo,
 } from './setting-kinds.ts';
-import { applyStartRules, findUnsafeProgram, isForThisMachine, overrides } from './start-rules.ts';
+import { findUnsafeProgram, isForThisMachine, judgeStart, overrides } from './start-rules.ts';
 
 const variables = {
   PORT: whole('The port it listens on.', 1, 65_535, 3000),
@@ -98,37 +100,37 @@ const variables = {
   ALLOW_PLAIN_OPENID: yesOrNo(overrides.ALLOW_PLAIN_OPENID),
   ALLOW_PLAIN_STORAGE: yesOrNo(overrides.ALLOW_PLAIN_STORAGE),
   ALLOW_SANDBOX_PAYMENTS: yesOrNo(overrides.ALLOW_SANDBOX_PAYMENTS),
+  ALLOW_EXAMPLE_ADDRESSES: yesOrNo(overrides.ALLOW_EXAMPLE_ADDRESSES),
   ALLOW_MIXED_PAYMENT_KEYS: yesOrNo(overrides.ALLOW_MIXED_PAYMENT_KEYS),
 } as const satisfies Record<string, Variable<unknown>>;
 
 type Values = { [Name in keyof typeof variables]: ValueOf<(typeof variables)[Name]> };
 
-/** @throws {StartRefused} when a value is wrong or does not go with another. */
+/** @throws {StartRefused} with one line for each value that is wrong, is missing or does not go with another */
 export function readConfig(environment: Environment = process.env, options = process.execArgv) {
+  const { read, add, end } = collectRefusals();
   const entries = Object.entries(variables).map(([name, variable]) => [
     name,
-    readVariable(name, variable as Variable<unknown>, environment),
+    read(() => readVariable(name, variable as Variable<unknown>, environment)),
   ]);
   const values = Object.fromEntries(entries) as Values;
-  const [stripe, openId] = [readStripe(values), readOpenId(values)];
-  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
-  const facts = {
-    host: values.HOST ?? 'localhost',
-    publicUrl,
-    production: values.NODE_ENV === 'production',
-    smtpUrl: values.SMTP_URL,
-    uncheckedLinks: uncheckedLinks(values),
-    trustedProxies: values.TRUSTED_PROXIES,
-    stripe,
-    unsafeProgram: findUnsafeProgram(environment, options),
-    allowed: values,
-  };
+  const [stripe, openId] = [read(() => readStripe(values)), read(() => readOpenId(values))];
+  const [bucket, secrets] = [read(() => readBucket(values)), read(() => readSecrets(values))];
+  const keys = read(() => readKeySettings(values));
+  const facts = startFactsOf(values, stripe, findUnsafeProgram(environment, options));
+  const judged = judgeStart(facts);
+  for (const line of judged.refused) add(line);
+  end();
   return {
     port: values.PORT ?? 3000,
     host: facts.host,
-    publicUrl,
+    publicUrl: facts.publicUrl,
     /** Lines the start prints: each rule that is overridden. */
-    overridesInUse: applyStartRules(facts),
+    overridesInUse: judged.overridesInUse,
+    /** Lines the start prints: names that are nearly those of settings, and settings of nothing. */
+    misspelt: findMisspelt(Object.keys(environment), Object.keys(variables)),
+    /** The file that the settings beside the environment come from. */
+    settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR),
     database: {
       url: values.DATABASE_URL,
@@ -140,10 +142,10 @@ export function readConfig(environment: Environment = process.env, options = pro
     logLevel: values.LOG_LEVEL ?? 'info',
     productName: values.PRODUCT_NAME ?? 'Remembrance',
     supportEmail: values.SUPPORT_EMAIL ?? '',
-    operatorEmail: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL ?? '',
+    operatorEmail: facts.addresses.OPERATOR_EMAIL,
     timeUrl: values.TIME_URL,
-    ...readSecrets(values),
-    ...readKeySettings(values),
+    ...secrets,
+    ...keys,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? '' },
     /** The development pages and calls that show letters and simulate payments. Only where nobody else can reach them. */
@@ -152,7 +154,7 @@ export function readConfig(environment: Environment = process.env, options = pro
     openId: openId && { ...openId, trustsEmail: values.OPENID_TRUST_EMAIL === true },
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
     diskReserveBytes: values.DISK_RESERVE_BYTES,
-    bucket: readBucket(values), // undefined where files lie on the disk
+    bucket, // undefined where files lie on the disk
     maxFileBytes: values.MAX_FILE_BYTES ?? limits.maxFileBytes,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
@@ -161,26 +163,23 @@ export function readConfig(environment: Environment = process.env, options = pro
 
 export type Config = ReturnType<typeof readConfig>;
 
-function readStripe(values: Values) {
-  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-  const found = readTogether(values, 'Stripe', names);
-  if (!found) return undefined;
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = found;
-  return { secretKey, publishableKey, webhookSecret: found.STRIPE_WEBHOOK_SECRET };
-}
-
-function readOpenId(values: Values) {
-  const found = readTogether(values, 'the provider', ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']);
-  if (!found) return undefined;
-  return { issuer: found.OIDC_ISSUER, clientId: found.OIDC_CLIENT_ID, clientSecret: found.OIDC_CLIENT_SECRET };
-}
-
-function readBucket(values: Values) {
-  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  const found = readTogether(values, 'the object storage', names);
-  if (!found) return undefined;
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = found;
-  return { endpoint, bucket, region: values.S3_REGION ?? '', accessKeyId, secretAccessKey: found.S3_SECRET_ACCESS_KEY };
+function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, unsafeProgram: string | undefined) {
+  return {
+    host: values.HOST ?? 'localhost',
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT ?? 3000}`,
+    production: values.NODE_ENV === 'production',
+    smtpUrl: values.SMTP_URL,
+    uncheckedLinks: uncheckedLinks(values),
+    trustedProxies: values.TRUSTED_PROXIES,
+    addresses: {
+      MAIL_FROM: values.MAIL_FROM ?? '',
+      SUPPORT_EMAIL: values.SUPPORT_EMAIL ?? '',
+      OPERATOR_EMAIL: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL ?? '',
+    },
+    stripe,
+    unsafeProgram,
+    allowed: values,
+  };
 }
 
 /** The text of .env.example. */
@@ -189,5 +188,5 @@ export function environmentExample(): string {
     const file = mayLieInFile(variable) ? ` ${name}_FILE may name a file that holds it.` : '';
     return `# ${variable.about} Takes ${variable.takes}.${file}\n# ${name}=${variable.fallback ?? ''}\n`;
   });
-  return `# Every setting of the service. None is needed to try it: npm start works without them.\n\n${lines.join('\n')}`;
+  return `# Every setting of the service. None is needed to try it: npm start works without them. Copy what you change to a file .env beside this\n# one. What the environment has already wins over it.\n\n${lines.join('\n')}`;
 }

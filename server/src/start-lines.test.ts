@@ -14,6 +14,8 @@ afterEach(() => vi.unstubAllEnvs());
 const forOthers = {
   PUBLIC_URL: 'https://vault.example',
   SMTP_URL: 'smtps://us:hunter2@mail.example',
+  MAIL_FROM: 'letters@keep.org',
+  SUPPORT_EMAIL: 'help@keep.org',
   TRUSTED_PROXIES: '10.0.0.2',
   DATABASE_URL: 'postgres://us:hunter2@db.example/vaults?sslmode=verify-full',
   STRIPE_SECRET_KEY: 'sk_live_hunter2',
@@ -47,6 +49,12 @@ test('CFG-205: letters that reach nobody, and each rule that is overridden, have
   expect(lines).toMatch(/letters +stored, not sent, in \/srv\/keep\/letters/);
   expect(lines).toMatch(/allowed +ALLOW_KEPT_LETTERS: SMTP_URL is missing/);
   expect(lines).not.toContain('/dev/mail');
+});
+
+test('CFG-205: the file that settings come from, and a name that looks misspelt, have a line', () => {
+  const lines = linesOf({ SETTINGS_FILE: '/srv/keep/.env', SMPT_URL: 'x' });
+  expect(lines).toMatch(/settings +\/srv\/keep\/\.env; the environment wins over it/);
+  expect(lines).toMatch(/look at +SMPT_URL is no setting and is not used; did you mean SMTP_URL\?/);
 });
 
 test('CFG-206: a refused start is explained by its own sentence, and an unknown error with its stack', () => {

@@ -1,4 +1,4 @@
-// The lines a start prints: the address, how the service runs and which rules are overridden; or why it did not start.
+// The lines a start prints: the address, how the service runs, which rules are overridden and which names look misspelt; or why it did not start.
 import type { Config } from './config.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
@@ -10,7 +10,8 @@ interface DatabaseFacts {
 }
 
 export function startLines(config: Config, { isDatabaseOwner, postgres }: DatabaseFacts): string[] {
-  const { publicUrl, devMailbox, mail, dataDirectory, stripe, database, overridesInUse } = config;
+  const { publicUrl, devMailbox, mail, dataDirectory, stripe, database } = config;
+  const { overridesInUse, misspelt, settingsFile } = config;
   const letters = devMailbox
     ? `stored, not sent; read them at ${publicUrl}/dev/mail`
     : mail.smtpUrl
@@ -25,7 +26,9 @@ export function startLines(config: Config, { isDatabaseOwner, postgres }: Databa
     ...(isDatabaseOwner
       ? ['             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart']
       : []),
+    ...(settingsFile ? [`  settings   ${settingsFile}; the environment wins over it`] : []),
     ...overridesInUse.map((line) => `  allowed    ${line}`),
+    ...misspelt.map((line) => `  look at    ${line}`),
     '',
   ];
 }

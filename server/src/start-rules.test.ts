@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
+import { StartRefused } from './lib/start-refused.ts';
 import { overrides } from './start-rules.ts';
 
 // The driver warns of modes whose meaning will change. It would do so once a process, on the output of whichever test comes first.
@@ -15,6 +16,8 @@ const whole = {
   PUBLIC_URL: 'https://vault.example',
   HOST: '0.0.0.0',
   SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'letters@keep.org',
+  SUPPORT_EMAIL: 'help@keep.org',
   TRUSTED_PROXIES: '10.0.0.2, 10.1.0.0/16, 2001:db8::/32',
   DATABASE_URL: 'postgres://us:hunter2@db.example/vaults?sslmode=verify-full',
   STRIPE_SECRET_KEY: 'sk_live_x',
@@ -154,15 +157,58 @@ const wrongStarts: [string, Record<string, string>, string][] = [
     'STRIPE_SECRET_KEY is a test key and STRIPE_PUBLISHABLE_KEY a live key; take both from one mode, or set ALLOW_MIXED_PAYMENT_KEYS=true.',
   ],
   [
+    'an address that can exist nowhere',
+    { ...whole, OPERATOR_EMAIL: 'us@keep.example' },
+    'OPERATOR_EMAIL is us@keep.example, which can exist nowhere; set it to an address of yours, or set ALLOW_EXAMPLE_ADDRESSES=true.',
+  ],
+  [
     'only some of the Stripe keys',
     without('STRIPE_WEBHOOK_SECRET'),
     'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the others.',
   ],
 ];
 
+/** The lines that a start is refused with; none where it is not. */
+function linesOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof StartRefused) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
 test.each(wrongStarts)('CFG-5: %s stops the start with one line that says what to set', (_, environment, line) => {
-  expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'StartRefused', message: line }));
+  expect(linesOf(environment)).toContain(line);
   expect(line).not.toMatch(/\n|hunter2/);
+});
+
+test('CFG-15: everything that is wrong is reported at once, each in its line, and no other rule repeats it', () => {
+  expect(linesOf({ NODE_ENV: 'production' })).toEqual([
+    proxiesMissing,
+    `SMTP_URL is missing, and NODE_ENV is production; ${orKept}`,
+    'PUBLIC_URL is http://localhost:3000, which does not encrypt; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
+    sandbox,
+    'MAIL_FROM is letters@remembrance.example, which can exist nowhere; set it to an address of yours, or set ALLOW_EXAMPLE_ADDRESSES=true.',
+  ]);
+  const wrong = { ...whole, PORT: 'abc', SMTP_URL: 'mail.keep.org', SECRET: 'short', DISK_RESERVE_BYTES: '-1' };
+  expect(linesOf(wrong).map((line) => line.split(' ')[0])).toEqual([
+    'PORT',
+    'SECRET',
+    'SMTP_URL',
+    'DISK_RESERVE_BYTES',
+  ]);
+});
+
+test('CFG-16: a name that is nearly a setting is reported with the setting that was meant, and no other name', () => {
+  const misspelt = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).misspelt;
+  expect(misspelt('SMPT_URL', 'MAILFROM', 'SECRET_FLIE')).toEqual([
+    'SMPT_URL is no setting and is not used; did you mean SMTP_URL?',
+    'MAILFROM is no setting and is not used; did you mean MAIL_FROM?',
+    'SECRET_FLIE is no setting and is not used; did you mean SECRET_FILE?',
+  ]);
+  expect(misspelt('PATH', 'HOSTNAME', 'HOME', 'PORTS', 'SHELL', 'npm_config_cache', 'AWS_ACCESS_KEY_ID')).toEqual([]);
 });
 
 test('CFG-5: a debugger on the command line stops a service for others, and nobody else', () => {
@@ -193,6 +239,7 @@ test.each([
       ALLOW_PLAIN_HTTP: 'true',
       TRUSTED_PROXIES: 'none',
       ALLOW_SANDBOX_PAYMENTS: 'true',
+      ALLOW_EXAMPLE_ADDRESSES: 'true',
     },
     false,
   ],

@@ -1,7 +1,6 @@
 // Refuses unsafe starts: a service for others that is only half configured, or development tools that others could reach. Every
-// rule has one line that says what to set, and one explicit override, which the start prints when it is used.
+// rule has one line that says what to set, and one explicit override, which the start prints when it is used. All that are broken are reported.
 import { isLoopback } from './lib/loopback.ts';
-import { StartRefused } from './lib/start-refused.ts';
 
 /** Settings that allow a start to break a rule. */
 export const overrides = {
@@ -12,6 +11,8 @@ export const overrides = {
   ALLOW_PLAIN_OPENID: 'Starts for others with an OIDC_ISSUER of http:// on another machine.',
   ALLOW_PLAIN_STORAGE: 'Starts for others with an S3_ENDPOINT of http:// on another machine.',
   ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
+  ALLOW_EXAMPLE_ADDRESSES:
+    'Starts for others with addresses that can exist nowhere: MAIL_FROM, SUPPORT_EMAIL or OPERATOR_EMAIL.',
   ALLOW_MIXED_PAYMENT_KEYS: 'Starts with payment keys of two modes, test and live.',
 } as const;
 export type Override = keyof typeof overrides;
@@ -25,6 +26,8 @@ export interface StartFacts {
   uncheckedLinks: string[];
   /** Undefined if it is not set. */
   trustedProxies: string[] | undefined;
+  /** The addresses that letters come from and alarms go to, by the names of their settings. */
+  addresses: Record<string, string>;
   stripe: { secretKey: string; publishableKey: string } | undefined;
   /** How the program itself was started: what opens it to a debugger or leaves certificates unchecked. */
   unsafeProgram: string | undefined;
@@ -41,7 +44,6 @@ export const isForThisMachine = ({ host, publicUrl, production, trustedProxies =
 const isForOthers = ({ publicUrl, production }: StartFacts): boolean =>
   production || !isLoopback(new URL(publicUrl).hostname);
 
-/** Checked in this order. The first finding without an override is reported. */
 const rules: Record<Override, (facts: StartFacts) => Finding> = {
   ALLOW_KEPT_LETTERS: (facts) =>
     facts.smtpUrl || isForThisMachine(facts)
@@ -68,6 +70,7 @@ const rules: Record<Override, (facts: StartFacts) => Finding> = {
     isForOthers(facts) && !facts.stripe
       ? 'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe'
       : undefined,
+  ALLOW_EXAMPLE_ADDRESSES: (facts) => (isForOthers(facts) ? findExampleAddress(facts) : undefined),
   ALLOW_MIXED_PAYMENT_KEYS: ({ stripe }) => findMixedKeys(stripe),
 };
 
@@ -86,29 +89,40 @@ export function findUnsafeProgram(
 const whyUnsafe = (option: string): string =>
   option.startsWith('--inspect') ? 'which lets a debugger read everything' : 'which allows broken encryption';
 
-/**
- * Refuses a start that breaks a rule without its override.
- * @returns for each override in use the line that the start prints.
- * @throws {StartRefused}
- */
-export function applyStartRules(facts: StartFacts): string[] {
-  if (isForOthers(facts) && facts.unsafeProgram) throw new StartRefused(facts.unsafeProgram);
+export interface StartJudgement {
+  /** Every reason why it may not start, one line each. */
+  refused: string[];
+  /** For each override in use the line that the start prints. */
+  overridesInUse: string[];
+}
+
+export function judgeStart(facts: StartFacts): StartJudgement {
+  const refused: string[] = [];
+  const overridesInUse: string[] = [];
+  if (isForOthers(facts) && facts.unsafeProgram) refused.push(facts.unsafeProgram);
   if (isForOthers(facts) && facts.trustedProxies === undefined) {
-    throw new StartRefused(
+    refused.push(
       "TRUSTED_PROXIES is missing, so everybody behind a proxy would share one person's limits; set it to the addresses of the proxy, or to none.",
     );
   }
-  const repeated: string[] = [];
   for (const [override, find] of Object.entries(rules) as [Override, (facts: StartFacts) => Finding][]) {
     const finding = find(facts);
     if (!finding) continue;
-    if (!facts.allowed[override]) throw new StartRefused(`${finding}, or set ${override}=true.`);
-    repeated.push(`${override}: ${finding}.`);
+    if (facts.allowed[override]) overridesInUse.push(`${override}: ${finding}.`);
+    else refused.push(`${finding}, or set ${override}=true.`);
   }
   if (isForOthers(facts) && facts.trustedProxies?.length === 0) {
-    repeated.push('TRUSTED_PROXIES is none: everybody behind a proxy, if there is one, shares one limit.');
+    overridesInUse.push('TRUSTED_PROXIES is none: everybody behind a proxy, if there is one, shares one limit.');
   }
-  return repeated;
+  return { refused, overridesInUse };
+}
+
+/** Reserved for examples and tests (RFC 2606): no letter to them arrives. */
+const exampleDomain = /[@.](example|invalid|test|localhost|example\.(com|net|org))$/i;
+
+function findExampleAddress({ addresses }: StartFacts): Finding {
+  const found = Object.entries(addresses).find(([, address]) => exampleDomain.test(address));
+  return found && `${found[0]} is ${found[1]}, which can exist nowhere; set it to an address of yours`;
 }
 
 function whyOthers({ host, publicUrl, production, trustedProxies = [] }: StartFacts): string {

@@ -1,7 +1,7 @@
 // `npm run admin -- <command> <about> --reason "<why>"`: runs an operator's command, whether or not the service is running.
-import { parseArgs } from 'node:util';
 import { runAudit } from './admin-audit.ts';
 import { commands, runCommand, usage } from './admin-commands.ts';
+import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { runWithServices } from './run-with-services.ts';
 
@@ -9,7 +9,7 @@ const text = { type: 'string' } as const;
 const options = { reason: text, message: text, vault: text, account: text, network: text, since: text };
 
 await runWithServices(() => {
-  const { positionals, values } = readArguments();
+  const { positionals, values } = readCommandLine({ usage: usage(), options, words: 2 });
   const [name = '', subject = ''] = positionals;
   if (name === 'audit') return (services) => runAudit(services, values);
   const command = commands[name];
@@ -17,11 +17,3 @@ await runWithServices(() => {
   const input = { subject, reason: values.reason ?? '', message: values.message };
   return (services) => runCommand(services, name, input);
 });
-
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    throw new CommandRefused((error as Error).message); // an option that does not exist
-  }
-}

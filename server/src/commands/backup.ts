@@ -12,9 +12,15 @@ import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../lib/clock.ts';
 import { syncFolder } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
+import { readCommandLine } from './command-line.ts';
+import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
+
+const usage = `npm run backup                a backup in DATA_DIR/backups
+npm run backup -- <folder>    a backup in this folder, which must not exist yet`;
 
 try {
-  process.stdout.write(await backUp(process.argv[2]));
+  const [folder] = readCommandLine({ usage, words: 1 }).positionals;
+  process.stdout.write(await backUp(folder));
 } catch (error) {
   if (!(error instanceof StartRefused)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -29,8 +35,8 @@ async function backUp(given: string | undefined): Promise<string> {
       'DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.',
     );
   }
-  if (!existsSync(path.join(dataDirectory, 'postgres')))
-    throw new StartRefused(`${dataDirectory} holds no database yet.`);
+  await refuseWithoutInstallation(config);
+  process.stderr.write(`${describeInstallation(config)}\n`);
   const timestamp = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
   const destination = path.resolve(given ?? path.join(dataDirectory, 'backups', timestamp));
   if (existsSync(destination)) throw new StartRefused(`${destination} exists already; a backup takes a new folder.`);

@@ -4,30 +4,53 @@ import type { Config } from '../config.ts';
 import { addMasterKey, retireKeys, rewrapKeys } from '../keys/rotate-keys.ts';
 import { countByMasterKey } from '../keys/vault-key-store.ts';
 import type { Services } from '../services.ts';
+import { readCommandLine, refuseWithoutYes } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { runWithServices } from './run-with-services.ts';
 import { showRetirement, showRotation, showSecrets } from './secret-commands.ts';
 
 const usage = `npm run keys -- list     the master keys, and how many vaults each of them wraps
 npm run keys -- rotate   wraps the key of every vault again, under a new master key of the file or the current one of the key service
-npm run keys -- retire   destroys the master keys of the file that wrap nothing any more, an hour after the rotation at the earliest
+npm run keys -- retire --yes   destroys the master keys of the file that wrap nothing any more, an hour after the rotation at the earliest
 npm run keys -- secrets                what hangs on each secret that digests and signs
 npm run keys -- rotate-secret          adds a secret, under which everything is made from now on
-npm run keys -- retire-secret <name>   ends an earlier secret that nothing needs; with --lose <number> also one that is needed`;
+npm run keys -- retire-secret <name> --yes   ends an earlier secret that nothing needs; with --lose <number> also one that is needed`;
 
-await runWithServices(({ wrapsWith }) => commandOf(process.argv.slice(2), wrapsWith));
+const options = { yes: { type: 'boolean' }, lose: { type: 'string' } } as const;
 
-function commandOf([name, ...rest]: string[], wrapsWith: Config['wrapsWith']): (services: Services) => Promise<string> {
+await runWithServices((config) => {
+  const { positionals, values } = readCommandLine({ usage, options, words: 2 });
+  return commandOf(positionals, values, () => config().wrapsWith);
+});
+
+interface Values {
+  yes?: boolean | undefined;
+  lose?: string | undefined;
+}
+
+function commandOf(
+  [name, secret]: string[],
+  { yes, lose }: Values,
+  readWrapsWith: () => Config['wrapsWith'],
+): (services: Services) => Promise<string> {
+  const isPlain = secret === undefined && lose === undefined;
+  if (name === 'retire-secret' && secret && /^\d{1,9}$/.test(lose ?? '0')) {
+    refuseWithoutYes(yes, `The secret ${secret} will be accepted no longer.`);
+    return (services) => showRetirement(services, { name: secret, lost: Number(lose ?? 0) });
+  }
+  if (!isPlain) throw new CommandRefused(usage);
   if (name === 'list') return list;
   if (name === 'rotate') return rotate;
-  if (name === 'retire') return wrapsWith === 'file' ? retire : refuseRetirement(wrapsWith);
   if (name === 'secrets') return showSecrets;
   if (name === 'rotate-secret') return showRotation;
-  const [secret, option, number = '0', ...more] = rest;
-  const isWhole = option === undefined || (option === '--lose' && /^\d{1,9}$/.test(number) && more.length === 0);
-  if (name === 'retire-secret' && secret && isWhole)
-    return (services) => showRetirement(services, { name: secret, lost: Number(number) });
-  throw new CommandRefused(usage);
+  if (name !== 'retire') throw new CommandRefused(usage);
+  const wrapsWith = readWrapsWith();
+  if (wrapsWith !== 'file') return refuseRetirement(wrapsWith);
+  refuseWithoutYes(
+    yes,
+    'Every master key that wraps no vault will be destroyed; backups from before cannot be opened without it.',
+  );
+  return retire;
 }
 
 async function list({ masterKeys, keyFile, database }: Services): Promise<string> {

@@ -2,6 +2,7 @@
 // `-- files-to-bucket | files-to-folder`: copies the files, also while it runs.
 import { type Config, readConfig } from '../config.ts';
 import { StartRefused } from '../lib/start-refused.ts';
+import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { moveDatabase } from './move-database.ts';
 import { moveFiles } from './move-files.ts';
@@ -12,15 +13,21 @@ npm run move -- embedded           moves the database of DATABASE_URL into DATA_
 npm run move -- files-to-bucket    copies the files from DATA_DIR into the bucket of S3_BUCKET
 npm run move -- files-to-folder    copies the files from that bucket into DATA_DIR`;
 
-const [what, ...more] = process.argv.slice(2);
-if (!more.length && (what === 'files-to-bucket' || what === 'files-to-folder')) {
-  await runWithServices(({ bucket }) => {
-    if (!bucket) throw new CommandRefused('Set S3_ENDPOINT and the settings beside it to the bucket.');
+let what: string | undefined;
+try {
+  what = readCommandLine({ usage, words: 1 }).positionals[0];
+  if (!what) throw new StartRefused(usage);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
+if (what === 'files-to-bucket' || what === 'files-to-folder') {
+  await runWithServices((config) => {
+    if (!config().bucket) throw new CommandRefused('Set S3_ENDPOINT and the settings beside it to the bucket.');
     return (services) => moveFiles(services, what === 'files-to-bucket');
   });
 } else {
   try {
-    if (!what || more.length > 0) throw new StartRefused(usage);
     const done = await (what === 'embedded'
       ? moveDatabase(readSource(), 'embedded')
       : moveDatabase(readTarget(what), 'server'));

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { findGaps } from '../database/backup-contents.ts';
 import { copyFolder } from '../database/copy-folder.ts';
@@ -14,13 +13,14 @@ import { systemClock } from '../lib/clock.ts';
 import { syncFolder } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { beginHold, checkKeys, findMissingObjects } from '../restore/restored-database.ts';
+import { readCommandLine } from './command-line.ts';
 
 const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
 npm run restore               with DATABASE_URL: begins the hold in a database that its own tools restored
 --incomplete                  restores a backup that lacks files`;
 
 try {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { incomplete: { type: 'boolean' } } });
+  const { positionals, values } = readCommandLine({ usage, options: { incomplete: { type: 'boolean' } }, words: 1 });
   const config = readConfig();
   const [folder] = positionals;
   if (config.database.embedded !== (folder !== undefined)) throw new StartRefused(usage);
@@ -29,9 +29,8 @@ try {
     : holdServer(config, values.incomplete === true));
   process.stdout.write(`${lines}\n`);
 } catch (error) {
-  const isExpected =
-    error instanceof StartRefused || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
+  const { message, stack } = error as Error;
+  process.stderr.write(`${error instanceof StartRefused ? message : stack}\n`);
   process.exitCode = 1;
 }
 

@@ -1,14 +1,25 @@
 // `npm run stripe:check`: finds or creates the prices of the plans at Stripe, and checks there what an operator would check by
 // hand, whether or not the service is running. Without keys it does so in the sandbox.
 import Stripe from 'stripe';
+import type { Config } from '../config.ts';
 import { checkStripe } from '../gateway/check-stripe.ts';
 import { apiVersion } from '../gateway/stripe-gateway.ts';
 import { priceIdOf } from '../payments/ensure-price.ts';
 import { listActivePlans } from '../plans/plan-store.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
+import type { Services } from '../services.ts';
+import { readCommandLine } from './command-line.ts';
 import { runWithServices } from './run-with-services.ts';
 
-await runWithServices(({ stripe: keys, publicUrl }) => async (services) => {
+const usage =
+  'npm run stripe:check   finds or creates the prices at Stripe, and checks there what an operator would check by hand';
+
+await runWithServices((config) => {
+  readCommandLine({ usage });
+  return (services) => check(services, config());
+});
+
+async function check(services: Services, { stripe: keys, publicUrl }: Config): Promise<string> {
   const { database, clock } = services;
   await seedPlans(database);
   const lines: string[] = [];
@@ -24,4 +35,4 @@ await runWithServices(({ stripe: keys, publicUrl }) => async (services) => {
   const findings = await checkStripe(stripe, { ...keys, publicUrl, now: clock.now() });
   if (findings.some(({ isGood }) => !isGood)) process.exitCode = 1;
   return [...lines, ...findings.map(({ isGood, words }) => `${isGood ? 'ok   ' : 'WRONG'} ${words}`)].join('\n');
-});
+}

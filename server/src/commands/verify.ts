@@ -6,16 +6,25 @@ import { type Verification, verifyFiles } from '../files/verify-files.ts';
 import type { Services } from '../services.ts';
 import { verifyCheckpoints } from '../transparency/verify-checkpoints.ts';
 import { type TextVerification, verifyTexts } from '../vaults/verify-texts.ts';
+import { readCommandLine } from './command-line.ts';
 import { runWithServices } from './run-with-services.ts';
 
-await runWithServices(() => async (services) => {
+const usage =
+  'npm run verify   computes every chain again, opens every text, reads every file back, and tells what is wrong';
+
+await runWithServices(() => {
+  readCommandLine({ usage });
+  return verify;
+});
+
+async function verify(services: Services): Promise<string> {
   const activity = await verifyActivity(services);
   const texts = await verifyTexts(services, activity.brokenIds);
   const files = await verifyFiles(services);
   const { findings } = activity;
   if (findings.length + texts.unreadable.length + files.damaged.length + files.orphans.length > 0) process.exitCode = 1;
   return [...activity.report, ...reportTexts(texts), ...reportFiles(files)].join('\n');
-});
+}
 
 async function verifyActivity(services: Services) {
   const chains = await verifyChains(services.database);

@@ -82,12 +82,16 @@ const lettersPart = ({ database, clock }: HealthNeeds): HealthPart => ({
   },
 });
 
-/** Without a checkpoint of its own day, nobody outside can tell whether a record was changed. */
-function checkpointPart({ database, clock }: HealthNeeds): HealthPart {
+/**
+ * Without a checkpoint of its own day, nobody outside can tell whether a record was changed. None is made while the restored database or
+ * the clock waits for an operator, which is said in a part of its own.
+ */
+function checkpointPart({ database, clock, clockWatch, restoreHold }: HealthNeeds): HealthPart {
   const startedAt = clock.now();
   return {
     name: 'checkpoint',
     async findProblem() {
+      if ((await restoreHold.isOn()) || (await clockWatch.findProblem())) return null;
       const newest = await findNewest(database);
       const hours = (clock.now().getTime() - (newest?.at ?? startedAt).getTime()) / 3_600_000;
       if (hours < -1) return 'The newest checkpoint is dated in the future, so none is made.';

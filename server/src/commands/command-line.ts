@@ -1,0 +1,40 @@
+// What an operator typed after a command. `--help` prints the usage and does nothing else; what the command does not take is refused
+// before anything is opened. An act that cannot be undone needs `--yes`.
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { StartRefused } from '../lib/start-refused.ts';
+
+interface Taken<Options extends ParseArgsOptionsConfig> {
+  usage: string;
+  options?: Options;
+  /** How many words beside the options. */
+  words?: number;
+}
+
+/** @throws {StartRefused} with the usage */
+export function readCommandLine<const Options extends ParseArgsOptionsConfig = Record<never, never>>({
+  usage,
+  options = {} as Options,
+  words = 0,
+}: Taken<Options>) {
+  const args = process.argv.slice(2);
+  if (args[0] === 'help' || args.some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(`${usage}\n`);
+    process.exit(0);
+  }
+  const read = () =>
+    parseArgs<{ args: string[]; allowPositionals: true; options: Options }>({ args, allowPositionals: true, options });
+  let line: ReturnType<typeof read>;
+  try {
+    line = read();
+  } catch (error) {
+    throw new StartRefused(`${(error as Error).message}\n${usage}`);
+  }
+  const [tooMuch] = line.positionals.slice(words);
+  if (tooMuch !== undefined) throw new StartRefused(`“${tooMuch}” is one word too many.\n${usage}`);
+  return line;
+}
+
+/** @throws {StartRefused} */
+export function refuseWithoutYes(isSure: boolean | undefined, what: string): void {
+  if (!isSure) throw new StartRefused(`${what} This cannot be undone. To do it, add --yes. Nothing was changed.`);
+}

@@ -1,0 +1,88 @@
+// What every command does before it does anything: help prints its usage alone, a mistake is refused with it, and no command makes an
+// installation.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { readConfig } from '../config.ts';
+import { readCommandLine, refuseWithoutYes } from './command-line.ts';
+import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
+
+const usage = 'npm run count -- <what>   counts it';
+const options = { yes: { type: 'boolean' } } as const;
+let folder: string;
+beforeEach(() => {
+  folder = makeTestFolder();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function typed(...words: string[]) {
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'count.ts', ...words]);
+  return readCommandLine({ usage, options, words: 1 });
+}
+
+test.each([['--help'], ['-h'], ['help'], ['letters', '--help'], ['--wrong', '--help']])(
+  'CMD-1: %j %j prints how a command is used and does nothing else',
+  (...words) => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`ended with ${code}`);
+    });
+    expect(() => typed(...words.filter((word) => word !== undefined))).toThrow('ended with 0');
+    expect(write.mock.calls).toEqual([[`${usage}\n`]]);
+  },
+);
+
+test('CMD-2: what a command does not take is refused with its usage', () => {
+  expect(typed('letters', '--yes')).toMatchObject({ positionals: ['letters'], values: { yes: true } });
+  for (const words of [['letters', '--resaon', 'x'], ['letters', 'vaults'], ['--yes=no']])
+    expect(() => typed(...words)).toThrow(
+      expect.objectContaining({ name: 'StartRefused', message: expect.stringContaining(usage) }),
+    );
+});
+
+test('CMD-3: a folder without a database is refused with what was looked at, and nothing is created in it', async () => {
+  const config = readConfig({ DATA_DIR: path.join(folder, 'data') });
+  await expect(refuseWithoutInstallation(config)).rejects.toThrow(
+    `${folder}/data holds no database. Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.`,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  expect(describeInstallation(config)).toBe(`DATA_DIR ${folder}/data, its own database, settings from the environment`);
+  const ofServer = readConfig({ DATABASE_URL: 'postgres://us:hunter2@localhost/vaults', SETTINGS_FILE: '/srv/.env' });
+  expect(describeInstallation(ofServer)).toMatch(/, the database of DATABASE_URL, settings from \/srv\/\.env$/);
+});
+
+test('CMD-4: what cannot be undone needs --yes', () => {
+  expect(() => refuseWithoutYes(undefined, 'It goes.')).toThrow(
+    'It goes. This cannot be undone. To do it, add --yes. Nothing was changed.',
+  );
+  expect(() => refuseWithoutYes(true, 'It goes.')).not.toThrow();
+});
+
+test('CMD-1: every command reads its words like this, before its settings', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'));
+  const files = Object.values<string>(scripts).flatMap(
+    (script) => /server\/src\/commands\/(\S+)/.exec(script)?.[1] ?? [],
+  );
+  expect(files.length).toBeGreaterThan(7);
+  for (const file of files) {
+    const source = readFileSync(path.join(import.meta.dirname, file), 'utf8').replace(/^import .*$/gm, '');
+    expect(source.indexOf('readCommandLine('), file).toBeGreaterThan(0);
+  }
+});
+
+test('CMD-3: a command in the wrong folder ends with 1 and one sentence', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'keys.ts'), 'list'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^\S+data holds no database\. [^\n]+\n$/);
+  expect(readdirSync(folder)).toEqual([]);
+});

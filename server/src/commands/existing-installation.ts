@@ -1,0 +1,35 @@
+// The installation that a command works on. A command creates none: in a folder or with settings of nothing it would report on an empty
+// one, as if all were well.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import type { Config } from '../config.ts';
+import { StartRefused } from '../lib/start-refused.ts';
+
+const elsewhere =
+  'Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.';
+
+/** @throws {StartRefused} where there is no database of the service */
+export async function refuseWithoutInstallation({ database, dataDirectory }: Config): Promise<void> {
+  if (database.embedded) {
+    if (!existsSync(path.join(dataDirectory, 'postgres')))
+      throw new StartRefused(`${dataDirectory} holds no database. ${elsewhere}`);
+    return;
+  }
+  const client = new Client({ connectionString: database.ownerUrl ?? database.directUrl ?? database.url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ is_there: boolean }>("select to_regclass('vaults') is not null as is_there");
+    if (!rows[0]?.is_there) throw new StartRefused(`The database of DATABASE_URL holds no vaults. ${elsewhere}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What an answer is about, so that nobody takes one installation for another. */
+export const describeInstallation = ({ database, dataDirectory, settingsFile }: Config): string =>
+  [
+    `DATA_DIR ${dataDirectory}`,
+    database.embedded ? 'its own database' : 'the database of DATABASE_URL',
+    settingsFile ? `settings from ${settingsFile}` : 'settings from the environment',
+  ].join(', ');

@@ -1,0 +1,29 @@
+// The settings that go together: all of a group, or none.
+import { readTogether } from './setting-kinds.ts';
+
+type Values<Name extends string> = { readonly [Each in Name]: string | undefined };
+
+const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+const openIdNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** @throws {StartRefused} when one is missing, as the two below */
+export function readStripe(values: Values<(typeof stripeNames)[number]>) {
+  const found = readTogether(values, 'Stripe', stripeNames);
+  if (!found) return undefined;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = found;
+  return { secretKey, publishableKey, webhookSecret: found.STRIPE_WEBHOOK_SECRET };
+}
+
+export function readOpenId(values: Values<(typeof openIdNames)[number]>) {
+  const found = readTogether(values, 'the provider', openIdNames);
+  if (!found) return undefined;
+  return { issuer: found.OIDC_ISSUER, clientId: found.OIDC_CLIENT_ID, clientSecret: found.OIDC_CLIENT_SECRET };
+}
+
+export function readBucket(values: Values<(typeof bucketNames)[number]> & { S3_REGION?: string | undefined }) {
+  const found = readTogether(values, 'the object storage', bucketNames);
+  if (!found) return undefined;
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = found;
+  return { endpoint, bucket, region: values.S3_REGION ?? '', accessKeyId, secretAccessKey: found.S3_SECRET_ACCESS_KEY };
+}
