@@ -31,6 +31,7 @@ test('RCP-1: the page says who wrote and when the message was last changed; anot
   const { title, recipientName, recipientEmail } = vault;
   const edit = async (changes: object) => {
     app.clock.pass({ days: 1 });
+    await owner.ask(api.proveByPassword, { body: { password: ada.password } });
     const body = { title, recipientName, recipientEmail, ...changes };
     await owner.ask(api.editVault, { params: { id: vault.id }, body });
     return app.clock.now().toISOString();
@@ -79,6 +80,7 @@ test('RCP-3: a vault from before gets its date and its name from the audit', asy
   const edited = await paidVault(app, owner, { planType: 'premium_subscription' });
   const { title, recipientName, recipientEmail } = edited;
   app.clock.pass({ days: 1 });
+  await owner.ask(api.proveByPassword, { body: { password: ada.password } });
   const body = { title, recipientName, recipientEmail, message: 'Once more.' };
   await owner.ask(api.editVault, { params: { id: edited.id }, body });
   const before = await rowOf(edited.id);

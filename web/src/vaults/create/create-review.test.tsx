@@ -126,17 +126,44 @@ test('SCR-644: the seal of the vault is pressed as it is kept, and only then the
   await isAt(`/checkout/${createdDraft.id}`);
 });
 
+/** Without the form, which stays in the page, hidden. */
+function textInSight(): string {
+  const page = document.body.cloneNode(true) as HTMLElement;
+  for (const part of page.querySelectorAll('[hidden]')) part.remove();
+  return page.textContent ?? '';
+}
+
 test('SCR-646: with an agreed free month a still page with the seal follows the press, without a toast', async () => {
   acceptVault();
+  const letGo = fakeService().hold(createVault);
   const { keep } = await openForm('?promo=freetrial');
   writeVault();
   await keep();
+  // From the press on, while the vault is being created.
   await heading('Keeping your vault');
+  expect(textInSight()).not.toMatch(/\$|card|pay/i);
+  expect(screen.queryByLabelText('The seal of this vault')).toBeNull();
+  letGo();
   const seal = await screen.findByLabelText('The seal of this vault');
   expect(seal.dataset.motion).toBe('pressed');
   expect(window.location.pathname).toBe('/create-vault');
   expect(toastText()).toBe('');
   expect(pageText()).not.toMatch(/\$|card|pay/i);
+  await isAt(`/checkout/${createdDraft.id}`);
+});
+
+test('SCR-646: where the vault could not be created the review stands again, with the reason and everything that was written', async () => {
+  fakeService().refuse(createVault, 'database-unavailable');
+  const letGo = fakeService().hold(createVault);
+  const { keep, user } = await openForm('?promo=freetrial');
+  writeVault();
+  await keep();
+  await heading('Keeping your vault');
+  letGo();
+  await heading('Look it over once more');
+  await shows('The vault was not created');
+  acceptVault();
+  await user.click(await readyButton('Keep it and start the free month'));
   await isAt(`/checkout/${createdDraft.id}`);
 });
 
