@@ -153,7 +153,12 @@ async function slowDown(page: Page): Promise<void> {
 async function watchPages(page: Page): Promise<() => Promise<{ title: string; words: string }[]>> {
   const watch = await page.evaluateHandle(() => {
     const shown: { title: string; words: string }[] = [];
-    const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+    // What is in sight: the form stays in the page, hidden.
+    const textOf = (selector: string) => {
+      const copy = document.querySelector(selector)?.cloneNode(true) as Element | undefined;
+      for (const part of copy?.querySelectorAll('[hidden]') ?? []) part.remove();
+      return copy?.textContent ?? '';
+    };
     const note = () =>
       shown.push({ title: textOf('h1'), words: textOf('main') + textOf('[aria-label="Notifications"]') });
     note();

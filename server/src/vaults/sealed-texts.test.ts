@@ -284,6 +284,7 @@ describe('ENC-10: what cannot be opened', () => {
     const { token, recipientEmail: email } = one;
     const calls = [
       prepared(recipient, api.verifyAccess, { query: { token } }),
+      prepared(recipient, api.readAccess, { body: { token } }),
       prepared(recipient, api.verifyAccessEmail, { body: { token, email } }),
       prepared(recipient, api.verifyAccessAnswers, { body: { token, answers: questions } }),
       prepared(another, api.verifyAccessCode, { body: { token: other.token, code } }),
