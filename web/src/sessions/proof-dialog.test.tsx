@@ -4,10 +4,13 @@ import { beginPasskeySignIn, listPasskeys } from '@remembrance/contract/passkeys
 import { getProof, type ProofState, proveByPasskey, proveByPassword } from '@remembrance/contract/proof.ts';
 import { listSessions } from '@remembrance/contract/sessions.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { alerts, descriptionOf, fakeService, openScreen, pressTwice, shows } from '../../testing/open-screen.tsx';
 import { addPasskeyDevice, refusal, requestOptions } from '../../testing/passkey-device.ts';
 import { accountOfAda, ada, thisBrowser } from '../../testing/samples.ts';
+
+// A page whose account was deleted has signed out, and remembers it until it is loaded again.
+afterAll(() => void vi.resetModules());
 
 const expired: ProofState = { secondsLeft: 0, hasPassword: true, hasPasskey: false };
 const proven = { ...expired, secondsLeft: 600 };
