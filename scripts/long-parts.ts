@@ -121,6 +121,13 @@ export const longParts: LongPart[] = [
     ],
   },
   {
+    name: 'system-postgres',
+    what: "a data directory run by the machine's own PostgreSQL: text, the whole way, backup and restore",
+    seconds: 60,
+    needs: ['postgres'],
+    commands: [['vitest', 'server/tests/system-postgres.long.test.ts']],
+  },
+  {
     name: 'point-in-time',
     what: 'a PostgreSQL server recovered to a moment from a base backup and its archive',
     seconds: 60,

@@ -4,12 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { refuseWithoutDebianPostgres } from '@remembrance/server/testing/debian-cluster.ts';
+import { debianPrograms, refuseWithoutDebianPostgres } from '@remembrance/server/testing/debian-cluster.ts';
 import { freePort } from '@remembrance/server/testing/free-port.ts';
 import pg from 'pg';
 import { openTcpProxy } from './tcp-proxy.ts';
 
-const programs = '/usr/lib/postgresql/15/bin';
 const user = 'remembrance';
 const settings = [
   ...["listen_addresses = '127.0.0.1'", "synchronous_commit = 'on'", 'max_connections = 120', 'wal_level = replica'],
@@ -38,7 +37,11 @@ export async function openDebianPostgres(home: string): Promise<DebianPostgres> 
   mkdirSync(place);
   const account = accountFor(place);
   const run = (program: string, ...words: string[]) =>
-    execFileSync(path.join(programs, program), words, { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(path.join(debianPrograms, program), words, {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   const control = ({ folder, port }: Cluster, ...words: string[]) =>
     run('pg_ctl', '-D', folder, '-w', '-l', `${folder}.log`, '-o', `-p ${port} -k ${place}`, ...words);
   let cluster: Cluster = { folder: path.join(place, 'first'), port: await freePort() };

@@ -57,7 +57,12 @@ export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
   // As `npm start` has it: what was compiled once is not compiled at every start.
   const shared = sources === serverSources ? process.env.NODE_COMPILE_CACHE : undefined;
   const compiled = shared ?? path.join(folder.path, 'compiled');
-  const own = { PORT: String(port), DATA_DIR: dataDirectory, NODE_COMPILE_CACHE: compiled };
+  const own = {
+    PORT: String(port),
+    DATA_DIR: dataDirectory,
+    POSTGRES_PROGRAMS: 'embedded',
+    NODE_COMPILE_CACHE: compiled,
+  };
   const home: ServerHome = {
     dataDirectory,
     url: `http://localhost:${port}`,

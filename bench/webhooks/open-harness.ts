@@ -7,6 +7,12 @@ import { makeRunFolder } from '../support/run-folder.ts';
 export async function openHarness(log: (message: string) => void): Promise<PaymentHarness> {
   // The receiving process and the database end when their connection to this process closes.
   const { path: dataDirectory } = makeRunFolder('webhooks');
-  const opened = await openDatabase({ dataDirectory, migrate: true, otherMigrations: [sandboxMigrations], log });
+  const opened = await openDatabase({
+    dataDirectory,
+    programs: 'embedded',
+    migrate: true,
+    otherMigrations: [sandboxMigrations],
+    log,
+  });
   return openPaymentHarness(opened);
 }

@@ -83,6 +83,7 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
     ...{ PATH, HOME, LANG, TMPDIR },
     PORT: String(port),
     DATA_DIR: folder,
+    POSTGRES_PROGRAMS: 'embedded',
     PASSWORD_HASH_COST: '4',
     RATE_LIMIT_FACTOR: '1000',
     DISK_RESERVE_BYTES: '0',

@@ -15,6 +15,7 @@ import {
   mayLieInFile,
   optionalWhole,
   origin,
+  programs,
   proxies,
   readSecrets,
   readVariable,
@@ -35,6 +36,9 @@ const variables = {
   PUBLIC_URL: origin('The public address, used in letters and links. Default: http://localhost:PORT.'),
   DATA_DIR: text('Where the embedded database, files, letters and keys live.', './data'),
   DATABASE_URL: database('A PostgreSQL server (15 or newer). If it is not set, a private PostgreSQL runs in DATA_DIR.'),
+  POSTGRES_PROGRAMS: programs(
+    "Whose programs run that private PostgreSQL. If it is not set, a DATA_DIR keeps to the version that made it; a new one gets the newest of Debian's packages (15 to 18) that is installed, else the embedded one.",
+  ),
   DATABASE_DIRECT_URL: database('The same server without a pooler, for migrations and notifications.'),
   DATABASE_OWNER_URL: database(
     'The same server as the role that owns the tables. If it is not set, the role of DATABASE_URL is used for everything.',
@@ -136,6 +140,7 @@ export function readConfig(environment: Environment = process.env, options = pro
       url: values.DATABASE_URL,
       directUrl: values.DATABASE_DIRECT_URL,
       ownerUrl: values.DATABASE_OWNER_URL,
+      programs: values.POSTGRES_PROGRAMS,
       poolSize: values.DATABASE_POOL_SIZE ?? 10,
       embedded: values.DATABASE_URL === undefined,
     },

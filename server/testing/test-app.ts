@@ -60,6 +60,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
 export async function openAppIn(dataDirectory: string, environment: Record<string, string> = {}): Promise<TestApp> {
   const config = readConfig({
     DATA_DIR: dataDirectory,
+    POSTGRES_PROGRAMS: 'embedded',
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
     PASSWORD_HASH_COST: '4',

@@ -18,5 +18,15 @@ export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenData
     await runOn(server, `drop database ${name} with (force)`);
   };
   const database = createDatabase(pool, pipelines);
-  return { database, jobDatabase: database, pool, connection, ownerConnection, isOwner: false, embedded: true, close };
+  return {
+    database,
+    jobDatabase: database,
+    pool,
+    connection,
+    ownerConnection,
+    isOwner: false,
+    embedded: true,
+    programs: undefined,
+    close,
+  };
 }

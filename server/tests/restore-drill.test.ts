@@ -62,7 +62,13 @@ const dataDirectory = () => path.join(home, 'data');
 const of = (group: Group) => made.filter((one) => one.group === group);
 const command = (name: string, ...words: string[]) =>
   spawnSync(process.execPath, [path.join(import.meta.dirname, `../src/commands/${name}.ts`), ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory(), LOG_LEVEL: 'error', PASSWORD_HASH_COST: '4' },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDirectory(),
+      POSTGRES_PROGRAMS: 'embedded',
+      LOG_LEVEL: 'error',
+      PASSWORD_HASH_COST: '4',
+    },
     encoding: 'utf8',
   });
 const admin = (name: string, subject = '') => runCommand(app.services, name, { subject, reason: 'the drill' });

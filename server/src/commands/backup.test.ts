@@ -21,10 +21,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-const open = (directory: string) => openDatabase({ dataDirectory: directory, migrate: true, log: console.error });
+const open = (directory: string) =>
+  openDatabase({ dataDirectory: directory, programs: 'embedded', migrate: true, log: console.error });
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
   DATA_DIR: dataDirectory,
+  POSTGRES_PROGRAMS: 'embedded',
   ...more,
 });
 

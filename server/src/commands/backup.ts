@@ -43,7 +43,7 @@ async function backUp(given: string | undefined): Promise<string> {
   const draft = `${destination}.unfinished`;
   // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
   await mkdir(draft, { recursive: true, mode: 0o711 });
-  await copyDatabase(dataDirectory, draft);
+  await copyDatabase(config, draft);
   // After the database: a file is stored before its row is written, so every row of the copy finds its file.
   const objects = path.join(dataDirectory, 'objects');
   if (existsSync(objects)) {
@@ -75,8 +75,8 @@ function sameDisk(dataDirectory: string, destination: string): string {
   return 'Both lie on the same disk as the data and would be lost with it: copy them to another machine.\n';
 }
 
-async function copyDatabase(dataDirectory: string, draft: string): Promise<void> {
-  const opened = await openDatabase({ dataDirectory, migrate: false, log: console.error });
+async function copyDatabase({ dataDirectory, database: { programs } }: Config, draft: string): Promise<void> {
+  const opened = await openDatabase({ dataDirectory, programs, migrate: false, log: console.error });
   try {
     await refuseMovedAway(opened.database);
     if (!opened.ownerConnection) throw new Error('a backup is taken by the owner of the database');

@@ -60,6 +60,7 @@ async function openEnd({ database, dataDirectory }: Config, embedded: boolean): 
   return openDatabase({
     ...address,
     dataDirectory,
+    programs: database.programs,
     migrate: true,
     otherMigrations: [sandboxMigrations],
     log: console.error,

@@ -32,6 +32,7 @@ const dataDirectory = () => path.join(home, 'data');
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
   DATA_DIR: dataDirectory(),
+  POSTGRES_PROGRAMS: 'embedded',
   LOG_LEVEL: 'error',
   ...more,
 });
@@ -97,13 +98,19 @@ describe('to PostgreSQL 15', () => {
       url,
       ownerUrl,
       dataDirectory: home,
+      programs: 'embedded',
       migrate: true,
       otherMigrations: [sandboxMigrations],
       log: console.error,
     });
   async function askEmbedded(statement: string) {
     closeDataDirectory(dataDirectory(), { embedded: true });
-    const opened = await openDatabase({ dataDirectory: dataDirectory(), migrate: false, log: console.error });
+    const opened = await openDatabase({
+      dataDirectory: dataDirectory(),
+      programs: 'embedded',
+      migrate: false,
+      log: console.error,
+    });
     try {
       return await query(opened.ownerConnection ?? opened.connection, statement);
     } finally {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { findGaps } from '../database/backup-contents.ts';
 import { copyFolder } from '../database/copy-folder.ts';
+import { choosePrograms } from '../database/embedded/choose-programs.ts';
 import { refuseMovedAway } from '../database/moved-away.ts';
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 import { closeDataDirectory } from '../database/private-folder.ts';
@@ -35,14 +36,16 @@ try {
 }
 
 async function holdServer(config: Config, incomplete: boolean): Promise<string> {
-  const { url, directUrl, ownerUrl } = config.database;
+  const { url, directUrl, ownerUrl, programs } = config.database;
   const { dataDirectory } = config;
-  const opened = await openDatabase({ url, directUrl, ownerUrl, dataDirectory, migrate: true, log: console.error });
+  const server = { url, directUrl, ownerUrl, programs };
+  const opened = await openDatabase({ ...server, dataDirectory, migrate: true, log: console.error });
   return using(opened, () => checkAndHold(config, opened, path.join(dataDirectory, 'objects'), incomplete));
 }
 
 async function restoreFolder(config: Config, folder: string, incomplete: boolean): Promise<string> {
-  const { dataDirectory } = config;
+  const { dataDirectory, database } = config;
+  const { programs } = database;
   const draft = path.join(dataDirectory, 'restore.unfinished');
   const place = (name: string) => path.join(dataDirectory, name);
   if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
@@ -52,6 +55,7 @@ async function restoreFolder(config: Config, folder: string, incomplete: boolean
   if (!existsSync(mark)) {
     if (existsSync(place('objects'))) throw new StartRefused(taken(place('objects')));
     await refuseBroken(folder, incomplete);
+    choosePrograms(path.join(folder, 'postgres'), programs);
     closeDataDirectory(dataDirectory, { embedded: true });
     await rm(draft, { recursive: true, force: true });
     // PostgreSQL's account must be able to pass through.
@@ -60,7 +64,7 @@ async function restoreFolder(config: Config, folder: string, incomplete: boolean
     await mkdir(path.join(draft, 'objects'), { mode: 0o700 });
     if (existsSync(path.join(folder, 'objects')))
       await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'));
-    const opened = await openDatabase({ dataDirectory: draft, migrate: true, log: console.error });
+    const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
     says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), incomplete));
     await writeFile(mark, '', { flush: true });
     await syncFolder(draft);

@@ -5,7 +5,8 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../lib/database-unavailable.ts';
-import { readPostmaster } from './embedded/postmaster.ts';
+import { choosePrograms } from './embedded/choose-programs.ts';
+import { readPostmaster, readProgramsFolder } from './embedded/postmaster.ts';
 import { logRoomMegabytes } from './embedded/reserve-log-room.ts';
 import { restartWhenEnded } from './embedded/restart-server.ts';
 import { createServerLink } from './embedded/server-link.ts';
@@ -15,6 +16,8 @@ export interface EmbeddedPostgres {
   connection: pg.PoolConfig;
   /** Whether another process had started the server. */
   attached: boolean;
+  /** The folder of the programs that run. */
+  programs: string;
   /** Leaves the server. If nobody else uses it, waits until it has stopped. */
   stop(): Promise<void>;
 }
@@ -22,6 +25,8 @@ export interface EmbeddedPostgres {
 interface Options {
   /** The server's home: its data files, socket and log. Created if missing. */
   dataDirectory: string;
+  /** The value of POSTGRES_PROGRAMS. Tests use the embedded ones, so that every machine tests the same. */
+  programs?: string | undefined;
   /** PostgreSQL settings, used if this process starts the server, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
   /** Called when the server has ended and when it cannot be restarted. */
@@ -41,7 +46,7 @@ const ownSettings = {
   min_wal_size: logRoom, // keeps the log's disk space, so that a full disk does not end the server
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  io_method: 'sync', // worker processes would cost more memory than they save time here
+  jit: 'off', // compiling, where the programs can, takes longer than our statements run
   max_parallel_workers_per_gather: '0', // parallel queries need more shared memory than containers have
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -50,18 +55,17 @@ const ownSettings = {
 };
 
 /** @throws when PostgreSQL cannot run here; the message says why. */
-export async function startEmbeddedPostgres({
-  dataDirectory,
-  settings = {},
-  log = () => {},
-}: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { dataDirectory, settings = {}, log = () => {} } = options;
+  const programs = 'programs' in options ? options.programs : 'embedded';
   mkdirSync(path.dirname(path.resolve(dataDirectory)), { recursive: true });
   mkdirSync(dataDirectory, { mode: 0o700, recursive: true });
   const home = realpathSync(dataDirectory);
+  choosePrograms(home, programs); // refuses a wrong setting even if the server runs already
   const start = async (signal?: AbortSignal) => {
     const deadline = performance.now() + startSeconds * 1000;
     const givesUp = () => performance.now() > deadline || signal?.aborted === true;
-    return startServer({ home, settings: { ...ownSettings, ...settings }, givesUp });
+    return startServer({ home, programs, settings: { ...ownSettings, ...settings }, givesUp });
   };
   const server = await start();
   if (!server) {
@@ -83,6 +87,7 @@ export async function startEmbeddedPostgres({
   return {
     connection: connectionTo(link.folder),
     attached: server.attached,
+    programs: readProgramsFolder(home),
     stop: () => (left ??= leave()),
   };
 }

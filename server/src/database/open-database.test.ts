@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 test('DB-24: without an address several processes at once open a private PostgreSQL with every table', async () => {
-  const open = () => openDatabase({ dataDirectory, migrate: true, log: console.error });
+  const open = () => openDatabase({ dataDirectory, programs: 'embedded', migrate: true, log: console.error });
   const opened = await Promise.all([open(), open(), open()]);
   try {
     expect(opened.map(({ embedded }) => embedded)).toEqual([true, true, true]);
@@ -30,10 +30,10 @@ test('DB-24: without an address several processes at once open a private Postgre
 });
 
 test('DB-25: a failed migration stops the server and reports the cause', async () => {
-  const first = await openDatabase({ dataDirectory, migrate: false, log: console.error });
+  const first = await openDatabase({ dataDirectory, programs: 'embedded', migrate: false, log: console.error });
   await asOwner(first, 'create table users (id int)');
   await first.close();
-  const second = openDatabase({ dataDirectory, migrate: true, log: console.error });
+  const second = openDatabase({ dataDirectory, programs: 'embedded', migrate: true, log: console.error });
   await expect(second).rejects.toMatchObject({ cause: { message: 'relation "users" already exists' } });
   expect(existsSync(path.join(dataDirectory, 'postgres/cluster/postmaster.pid'))).toBe(false);
 });
@@ -43,7 +43,14 @@ test('DB-26: an address opens that server, and the direct address is used for ot
   const { host, port, user, password, database: name } = server.connection;
   const url = `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`;
   const directUrl = `${url}&application_name=direct`;
-  const opened = await openDatabase({ url, directUrl, dataDirectory, migrate: true, log: console.error });
+  const opened = await openDatabase({
+    url,
+    directUrl,
+    dataDirectory,
+    programs: 'embedded',
+    migrate: true,
+    log: console.error,
+  });
   expect(opened.embedded).toBe(false);
   expect(opened.connection).toEqual({ connectionString: directUrl });
   expect(await opened.database.select().from(plans)).toEqual([]);

@@ -35,6 +35,8 @@ export interface OpenDatabase {
   /** Whether the service connects as the role that owns the tables. */
   isOwner: boolean;
   embedded: boolean;
+  /** The folder of the programs of the embedded server. */
+  programs: string | undefined;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,8 @@ interface Options {
   /** The same server as the role that owns the tables; defaults to the role of `url`. */
   ownerUrl?: string | undefined;
   dataDirectory: string;
+  /** The value of POSTGRES_PROGRAMS: whose programs run the server in the data directory. */
+  programs: string | undefined;
   poolSize?: number;
   /** Settings for the embedded server, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
@@ -64,18 +68,19 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     const direct = { connectionString: directUrl };
     return open({ pooled: { connectionString: url }, direct, owner: { connectionString: ownerUrl } }, options);
   }
-  const { dataDirectory, poolSize = defaultPoolSize } = options;
+  const { dataDirectory, programs, poolSize = defaultPoolSize } = options;
   // More than the pool, for background jobs, notifications, and for commands and other processes that share the server.
   const settings = { max_connections: String(poolSize + 40), ...options.settings };
   const server = await startEmbeddedPostgres({
     dataDirectory: path.join(dataDirectory, 'postgres'),
+    programs,
     settings,
     log: options.log,
   });
   try {
     const direct = { ...server.connection, user: embeddedServiceRole };
     const opened = await open({ pooled: direct, direct, owner: server.connection }, options);
-    return { ...opened, embedded: true, close: () => opened.close().finally(server.stop) };
+    return { ...opened, embedded: true, programs: server.programs, close: () => opened.close().finally(server.stop) };
   } catch (error) {
     await server.stop();
     throw error;
@@ -103,6 +108,7 @@ async function open({ pooled, direct, owner }: Connections, options: Options): P
     ownerConnection: owns ? owner : undefined,
     isOwner: owns && roleOf(owner) === roleOf(direct),
     embedded: false,
+    programs: undefined,
     close: async () => {
       await Promise.all([pool.end(), jobPool.end(), pipelines.reads.close(), pipelines.counts.close()]);
     },

@@ -110,7 +110,7 @@ test('ROLE-5: a data directory from before there were two roles is used with eve
   await migrateDatabase(before.connection); // one role, as it was
   await query(before.connection, `insert into users (email) values ('old@example.com')`);
   await before.stop();
-  const open = () => openDatabase({ dataDirectory: folder, migrate: true, log: console.error });
+  const open = () => openDatabase({ dataDirectory: folder, programs: 'embedded', migrate: true, log: console.error });
   const services = await Promise.all([open(), open()]);
   try {
     for (const service of services) {

@@ -1,6 +1,6 @@
-// Creates the cluster, PostgreSQL's folder of data files, whole or not at all, and refuses one of another version.
+// Creates the cluster, PostgreSQL's folder of data files, whole or not at all.
 import { execFile } from 'node:child_process';
-import { existsSync, lchownSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lchownSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { syncFolder } from '../../lib/durable-file.ts';
@@ -8,17 +8,16 @@ import type { Account } from './account.ts';
 import type { Programs } from './programs.ts';
 
 export const clusterUser = 'remembrance';
-const majorVersion = '18';
 /** The programs do not get our environment, because it contains secrets and they run as another user. */
 export const bareEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /** Creates the cluster in a draft folder and renames it, so that a killed start leaves nothing that looks like a cluster. */
 export async function ensureCluster(home: string, programs: Programs, account: Account): Promise<void> {
   const cluster = path.join(home, 'cluster');
-  if (existsSync(cluster)) return refuseOtherVersion(cluster);
+  if (existsSync(cluster)) return;
   const draft = mkdtempSync(path.join(home, `draft-${process.pid}-`));
   if (account.ids.uid) lchownSync(draft, account.ids.uid, account.ids.gid ?? -1);
-  const [command = '', ...args] = [...account.prefix, programs.initdb, '--pgdata', draft, ...initdbArguments];
+  const [command = '', ...args] = [...account.prefix, programs.initdb, '--pgdata', draft, ...initdbArguments(programs)];
   await promisify(execFile)(command, args, { ...account.ids, cwd: '/', env: bareEnvironment });
   try {
     renameSync(draft, cluster);
@@ -29,18 +28,12 @@ export async function ensureCluster(home: string, programs: Programs, account: A
   await syncFolder(home);
 }
 
-// Only we can enter the socket's folder, so no password is needed. The built-in locale is the same on every machine, so an
-// index never depends on the system's collation.
-const initdbArguments = [
+// Only we can enter the socket's folder, so no password is needed. Text sorts by its bytes on every machine, so an index never depends
+// on the system's collation. PostgreSQL 15 and 16 have no built-in locale: there the system decides only about upper and lower case.
+const initdbArguments = ({ major }: Programs): string[] => [
   ...['--username', clusterUser, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
-  ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--data-checksums', '--no-instructions'],
+  ...(major >= 17
+    ? ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8']
+    : ['--locale-provider', 'libc', '--lc-ctype', 'C.UTF-8']),
+  ...['--data-checksums', '--no-instructions'],
 ];
-
-function refuseOtherVersion(cluster: string): void {
-  const found = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
-  if (found === majorVersion) return;
-  throw new Error(
-    `${cluster} was written by PostgreSQL ${found}; this release brings ${majorVersion}. ` +
-      'Move the rows with pg_dump from the release that wrote them.',
-  );
-}

@@ -71,6 +71,12 @@ function removeEmptyLock(home: string): void {
   if (found?.size === 0 && found.mtimeMs < systemClock.now().getTime() - 5000) rmSync(lockOf(home), { force: true });
 }
 
+/** The folder of the programs that run, from the command line that the server writes down. */
+export function readProgramsFolder(home: string): string {
+  const [program = ''] = readFileSync(path.join(home, 'cluster', 'postmaster.opts'), 'utf8').split(' "');
+  return path.dirname(program);
+}
+
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -3,7 +3,7 @@ import { mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
-import { findPrograms } from './programs.ts';
+import { findEmbeddedPrograms } from './programs.ts';
 
 test('DB-23: a package whose install script did not run gets its links and execute permissions', () => {
   const folder = makeTestFolder();
@@ -14,9 +14,10 @@ test('DB-23: a package whose install script did not run gets its links and execu
     for (const name of ['initdb', 'postgres'])
       writeFileSync(path.join(folder, 'native/bin', name), '', { mode: 0o600 });
     writeFileSync(path.join(folder, 'native/lib/libpq.so.5.18'), 'a library');
-    for (const program of Object.values(findPrograms(folder))) expect(statSync(program).mode & 0o777).toBe(0o755);
+    const { initdb, postgres } = findEmbeddedPrograms(folder);
+    for (const program of [initdb, postgres]) expect(statSync(program).mode & 0o777).toBe(0o755);
     expect(readlinkSync(path.join(folder, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18');
-    expect(findPrograms(folder).postgres).toBe(path.join(folder, 'native/bin/postgres'));
+    expect(findEmbeddedPrograms(folder).postgres).toBe(path.join(folder, 'native/bin/postgres'));
   } finally {
     rmSync(folder, { recursive: true });
   }

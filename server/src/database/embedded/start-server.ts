@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseUnavailable } from '../../lib/database-unavailable.ts';
 import { chooseAccount } from './account.ts';
+import { choosePrograms } from './choose-programs.ts';
 import { clusterUser, ensureCluster } from './cluster.ts';
 import { type GuardedServer, isOpenToUsers, joinServer, startGuardedServer } from './guarded-server.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { isClusterHeld, isPostmasterAlive, readPostmaster } from './postmaster.ts';
-import { findPrograms } from './programs.ts';
 import { createStopUnusedServer } from './stop-unused-server.ts';
 
 /** A server that counts us as a user. */
@@ -20,10 +20,15 @@ export type UsedServer = Pick<GuardedServer, 'socketFolder' | 'hold' | 'hasEnded
 
 interface Start {
   home: string;
+  /** The value of POSTGRES_PROGRAMS. */
+  programs: string | undefined;
   settings: Record<string, string>;
   /** Checked repeatedly: true when the start has taken too long or is no longer wanted. */
   givesUp: () => boolean;
 }
+
+/** Earlier versions do not know it. Worker processes would cost more memory than they save time here. */
+const settingsOf18 = { io_method: 'sync' };
 
 /** PostgreSQL's messages when another server was first, or when processes of a killed server still run. */
 const heldByAnother = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/;
@@ -62,14 +67,15 @@ async function attach(
 }
 
 /** Starts a server; undefined when another process holds the cluster. */
-async function launch({ home, settings, givesUp }: Start): Promise<UsedServer | undefined> {
+async function launch({ home, programs: wanted, settings, givesUp }: Start): Promise<UsedServer | undefined> {
   if (isClusterHeld(home)) return undefined;
   removeLeftovers(home);
-  const programs = findPrograms();
+  const programs = choosePrograms(home, wanted);
   const account = chooseAccount(programs, home);
   if (account.ids.uid) chownSync(home, account.ids.uid, account.ids.gid ?? -1);
   await ensureCluster(home, programs, account);
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const all = { ...(programs.major >= 18 && settingsOf18), ...settings };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [...account.prefix, programs.postgres, '-D', path.join(home, 'cluster'), '-p', '5432', ...flags];
   const server = startGuardedServer(home, command, account);
   const { socketFolder, hold, hasEnded } = server;
