@@ -38,15 +38,11 @@ const sentIn = (place: HTMLElement): Sent[] =>
 function putBack(sent: readonly Sent[], place: HTMLElement): void {
   const drawn = fieldsIn(place);
   for (const [index, { field: before, hasFocus }] of sent.entries()) {
-    const { value } = before;
     const field = drawn[index];
     if (!field || field === before || field.type !== before.type) continue;
     if (hasFocus) field.focus();
     if (before instanceof HTMLInputElement && before.checked !== (field as HTMLInputElement).checked) field.click();
-    if (value === '' || field.value !== '') continue;
-    // React does not notice a change through the property that it watches itself.
-    const element = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-    Object.getOwnPropertyDescriptor(element.prototype, 'value')?.set?.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    // No field of a page that is sent with its content is controlled by React, so its value is all there is to set.
+    if (field.value === '') field.value = before.value;
   }
 }
