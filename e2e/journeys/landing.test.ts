@@ -139,4 +139,26 @@ test.describe('without scripts', () => {
     await page.getByRole('link', { name: 'Log In' }).click();
     await expect(page).toHaveURL(/\/sign-in\?next=%2F%3Fpromo%3Dfreetrial$/);
   });
+
+  test('PRE-4: sign-in, sign-up, a code, a letter’s link and the pages of an owner have their heading before their script', async ({
+    page,
+    service,
+  }) => {
+    await page.context().addCookies([{ name: 'session_hint', value: '1', url: service.url }]);
+    for (const [path, words] of [
+      ['/sign-in', 'Welcome back'],
+      ['/sign-up', 'Create your account'],
+      ['/executor-access', 'Executor Access'],
+      ['/vault-access/t0ken', 'Something was left for you'],
+      ['/vault/1', 'Your vault'],
+      ['/vault/1/edit', 'Edit your vault'],
+      ['/vault/1/preview', 'Preview'],
+      ['/create-vault', 'Create a vault'],
+      ['/account', 'Your account'],
+      ['/account/billing', 'Billing'],
+    ] as const) {
+      await page.goto(path);
+      await expect(heading(page, words), path).toBeVisible();
+    }
+  });
 });

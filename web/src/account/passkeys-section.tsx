@@ -100,7 +100,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           {`Added ${shortDate(createdAt)}. ${lastUsedAt ? `Last used ${shortDate(lastUsedAt)}.` : 'Not used yet.'}`}
         </p>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button
           variant="secondary"
           size="compact"

@@ -13,7 +13,7 @@ export function Checkbox({ label, hint, error, isOptional: _, className = '', ..
           {...rest}
           {...wiringOf(id, hint, error)}
           type="checkbox"
-          className="mt-0.5 size-6 shrink-0 accent-primary"
+          className="mt-0.5 size-6 shrink-0 accent-primary scheme-light"
         />
         <label htmlFor={id} className="min-w-0 py-px">
           {label}
