@@ -27,6 +27,8 @@ export const accessibleFile = z.object({
   /** Since when its bytes have been checked without a change; null where that is not known yet. */
   unchangedSince: z.nullable(z.string()),
   isDamaged: z.boolean(),
+  /** What a virus scanner called it when it was added; null where it found nothing, or none looked at it. */
+  finding: z.nullable(z.string()),
   /** Whether its words cannot be opened at the moment. They are blank then, and other words stand in the place of the name. */
   isUnreadable: z.boolean(),
   downloadUrl: z.string(),

@@ -82,6 +82,8 @@ export const vaultFile = z.object({
   isDamaged: z.boolean(),
   /** Whether it began otherwise than files of its type do. It is kept as it is, as a file to download. */
   isOtherThanClaimed: z.boolean(),
+  /** What a virus scanner called it when it was received; null where it found nothing, or none looked at it. */
+  finding: z.nullable(z.string()),
   /** Opens it for its owner, for 15 minutes and while the session lasts. */
   downloadUrl: z.string(),
   createdAt: z.string(),

@@ -1,6 +1,7 @@
 // Facts about the service itself: health, name and mode, and the OpenAPI document.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { failingPart } from './problem.ts';
 
 const lettersNotice = z.enum(['sent', 'kept']);
 
@@ -26,6 +27,8 @@ export const readiness = endpoint({
     left: z.int(),
     /** How many texts and files from before they were encrypted are still to be. Each kind is counted to 10,000. */
     notEncrypted: z.int(),
+    /** Parts that do not work, and without which nothing is refused, held or lost. */
+    degraded: z.array(failingPart),
   }),
   refusals: ['not-ready'],
 });

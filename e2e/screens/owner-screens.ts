@@ -46,6 +46,18 @@ export const ownerScreens: readonly Screen[] = [
     ),
   },
   {
+    name: 'vault-reported-file',
+    open: asOwner(async (page, { active }) => {
+      await page.route(`**/api/vaults/${active.id}/files`, async (route) => {
+        const response = await route.fetch();
+        const [first, ...others] = await response.json();
+        await route.fulfill({ response, json: [{ ...first, finding: 'Doc.Dropper.Agent-6412' }, ...others] });
+      });
+      await page.goto(`/vault/${active.id}`);
+      await expect(page.getByText('Doc.Dropper.Agent-6412')).toBeVisible();
+    }),
+  },
+  {
     name: 'vault-adding-executor',
     open: withVault(
       async ({ service }) =>

@@ -33,7 +33,7 @@ async function requestCode(page: Page): Promise<void> {
   await expect(page.getByText('A letter with a code is on its way')).toBeVisible();
 }
 
-const damaged = (file: object) => ({ ...file, isDamaged: true });
+const damaged = (file: object) => ({ ...file, isDamaged: true, finding: 'Doc.Dropper.Agent-6412' });
 
 export const recipientScreens: readonly Screen[] = [
   { name: 'recipient-email', open: at(({ released }) => released.link, 'Your email address') },

@@ -1,4 +1,4 @@
-// Checks whether the connection to a mail server, database, OpenID provider or bucket on another machine uses TLS with a verified
+// Checks whether the connection to a mail server, database, OpenID provider, bucket or virus scanner on another machine uses TLS with a verified
 // certificate, as the drivers read the address. They differ from each other and from what their options suggest.
 import pg from 'pg';
 import { isLoopback } from './lib/loopback.ts';
@@ -12,6 +12,7 @@ export function uncheckedLinks(links: {
   DATABASE_OWNER_URL: string | undefined;
   OIDC_ISSUER: string | undefined;
   S3_ENDPOINT: string | undefined;
+  CLAMD: { host: string } | { path: string } | undefined;
 }): string[] {
   const isChecked = (name: string, url: string) => {
     if (name === 'SMTP_URL') return isCheckedMailServer(url);
@@ -25,10 +26,13 @@ export function uncheckedLinks(links: {
     'OIDC_ISSUER',
     'S3_ENDPOINT',
   ] as const;
-  return names.filter((name) => {
+  const unchecked: string[] = names.filter((name) => {
     const url = links[name];
     return url !== undefined && !isChecked(name, url);
   });
+  // Its protocol knows no TLS.
+  const isElsewhere = links.CLAMD && 'host' in links.CLAMD && !isLoopback(links.CLAMD.host);
+  return isElsewhere ? [...unchecked, 'CLAMD'] : unchecked;
 }
 
 function isCheckedAddress(url: string): boolean {

@@ -5,6 +5,7 @@ import { uncheckedLinks } from './checked-tls.ts';
 import { collectRefusals } from './collect-refusals.ts';
 import { keySettings, readKeySettings } from './key-settings.ts';
 import { findMisspelt } from './misspelt-settings.ts';
+import { listener, programs } from './program-settings.ts';
 import { readBucket, readOpenId, readStripe } from './setting-groups.ts';
 import {
   address,
@@ -15,7 +16,6 @@ import {
   mayLieInFile,
   optionalWhole,
   origin,
-  programs,
   proxies,
   readSecrets,
   readVariable,
@@ -28,7 +28,11 @@ import {
   whole,
   yesOrNo,
 } from './setting-kinds.ts';
-import { findUnsafeProgram, isForThisMachine, judgeStart, overrides } from './start-rules.ts';
+import { findUnsafeProgram, isForThisMachine, judgeStart, type Override, overrides } from './start-rules.ts';
+
+const overrideSettings = Object.fromEntries(
+  Object.entries(overrides).map(([name, about]) => [name, yesOrNo(about)]),
+) as Record<Override, ReturnType<typeof yesOrNo>>;
 
 const variables = {
   PORT: whole('The port it listens on.', 1, 65_535, 3000),
@@ -96,16 +100,11 @@ const variables = {
   S3_REGION: text('The region of the bucket.', 'us-east-1'),
   S3_ACCESS_KEY_ID: text('Who reads and writes there.'),
   S3_SECRET_ACCESS_KEY: secret('Goes with S3_ACCESS_KEY_ID.'),
+  CLAMD: listener(
+    'A virus scanner, the daemon of ClamAV, that looks at each file while it is received. It refuses none: what it finds is said.',
+  ),
   DATABASE_POOL_SIZE: whole('Connections to the database.', 2, 200, 10),
-  ALLOW_KEPT_LETTERS: yesOrNo(overrides.ALLOW_KEPT_LETTERS),
-  ALLOW_PLAIN_HTTP: yesOrNo(overrides.ALLOW_PLAIN_HTTP),
-  ALLOW_PLAIN_SMTP: yesOrNo(overrides.ALLOW_PLAIN_SMTP),
-  ALLOW_PLAIN_DATABASE: yesOrNo(overrides.ALLOW_PLAIN_DATABASE),
-  ALLOW_PLAIN_OPENID: yesOrNo(overrides.ALLOW_PLAIN_OPENID),
-  ALLOW_PLAIN_STORAGE: yesOrNo(overrides.ALLOW_PLAIN_STORAGE),
-  ALLOW_SANDBOX_PAYMENTS: yesOrNo(overrides.ALLOW_SANDBOX_PAYMENTS),
-  ALLOW_EXAMPLE_ADDRESSES: yesOrNo(overrides.ALLOW_EXAMPLE_ADDRESSES),
-  ALLOW_MIXED_PAYMENT_KEYS: yesOrNo(overrides.ALLOW_MIXED_PAYMENT_KEYS),
+  ...overrideSettings,
 } as const satisfies Record<string, Variable<unknown>>;
 
 type Values = { [Name in keyof typeof variables]: ValueOf<(typeof variables)[Name]> };
@@ -159,7 +158,7 @@ export function readConfig(environment: Environment = process.env, options = pro
     openId: openId && { ...openId, trustsEmail: values.OPENID_TRUST_EMAIL === true },
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
     diskReserveBytes: values.DISK_RESERVE_BYTES,
-    bucket, // undefined where files lie on the disk
+    ...{ bucket, clamd: values.CLAMD }, // undefined where files lie on the disk, and where nothing scans them
     maxFileBytes: values.MAX_FILE_BYTES ?? limits.maxFileBytes,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,

@@ -10,6 +10,7 @@ import { createClockWatch } from './clock/watch-clock.ts';
 import type { Config } from './config.ts';
 import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
 import { createQuietUses } from './executors/code-use-store.ts';
+import { createClamdScanner } from './files/clamd-scanner.ts';
 import { createDiskStorage } from './files/disk-storage.ts';
 import type { ObjectStorage } from './files/object-storage.ts';
 import { createTransfers } from './files/transfers.ts';
@@ -78,6 +79,9 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const { database, jobDatabase } = opened;
   const writeJournal = createJournalWriter({ database: jobDatabase, keyring, clock, journalFile });
   const storage = await openStorage(config);
+  const virusScanner = config.clamd
+    ? createClamdScanner(config.clamd, { log: (reason) => log.warn({ reason }, 'a file was not scanned') })
+    : null;
   const { publicUrl, productName, supportEmail } = config;
   const letterDomain = new URL(publicUrl).hostname;
   const letterKeysDirectory = path.join(config.dataDirectory, 'letter-keys');
@@ -125,9 +129,10 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     isBreached: (password: string) => isBreached(config.dataDirectory, password),
     answerHash,
     storage,
+    virusScanner,
     clockWatch,
     readHealth: createReadHealth(
-      healthParts({ database, clock, storage, masterKeys, config, clockWatch, restoreHold }),
+      healthParts({ database, clock, storage, masterKeys, config, clockWatch, restoreHold, virusScanner }),
       {
         clock,
         log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),

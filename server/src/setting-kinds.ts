@@ -103,13 +103,6 @@ export const listOf = (about: string, { takes, pattern }: { takes: string; patte
     return list.every((one) => pattern.test(one)) ? [...new Set(list)] : undefined;
   },
 });
-/** Whose PostgreSQL programs: a folder's, or those that npm installed. */
-export const programs = (about: string): Variable<string> => ({
-  about,
-  takes: 'embedded, or the absolute path of a folder with initdb and postgres',
-  fallback: undefined,
-  read: (value) => (value === 'embedded' || path.isAbsolute(value) ? value : undefined),
-});
 /** `none` gives an empty list: there is no proxy. */
 export const proxies = (about: string): Variable<string[]> => ({
   about,

@@ -108,6 +108,11 @@ const wrongStarts: [string, Record<string, string>, string][] = [
     { ...whole, ...bucket, S3_ENDPOINT: 'http://objects.example' },
     'S3_ENDPOINT leads to another machine without TLS; set it to an address of https://, or set ALLOW_PLAIN_STORAGE=true.',
   ],
+  [
+    'a virus scanner on another machine',
+    { ...whole, CLAMD: 'clamav.example:3310' },
+    'CLAMD leads to another machine, and every file would travel there unencrypted; run the scanner on this one, or set ALLOW_PLAIN_SCANNER=true.',
+  ],
   ['mail without TLS', { ...whole, SMTP_URL: 'smtp://mail.example' }, plainMail],
   ['mail with TLS if offered', { ...whole, SMTP_URL: 'smtp://mail.example?requireTLS=false' }, plainMail],
   ['mail with anybody', { ...whole, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }, plainMail],

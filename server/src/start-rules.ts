@@ -10,6 +10,7 @@ export const overrides = {
   ALLOW_PLAIN_DATABASE: 'Starts for others with a DATABASE_URL to another machine that does not require verified TLS.',
   ALLOW_PLAIN_OPENID: 'Starts for others with an OIDC_ISSUER of http:// on another machine.',
   ALLOW_PLAIN_STORAGE: 'Starts for others with an S3_ENDPOINT of http:// on another machine.',
+  ALLOW_PLAIN_SCANNER: 'Starts for others with a CLAMD on another machine, to which files travel unencrypted.',
   ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
   ALLOW_EXAMPLE_ADDRESSES:
     'Starts for others with addresses that can exist nowhere: MAIL_FROM, SUPPORT_EMAIL or OPERATOR_EMAIL.',
@@ -65,6 +66,10 @@ const rules: Record<Override, (facts: StartFacts) => Finding> = {
   ALLOW_PLAIN_STORAGE: (facts) =>
     isForOthers(facts) && facts.uncheckedLinks.includes('S3_ENDPOINT')
       ? 'S3_ENDPOINT leads to another machine without TLS; set it to an address of https://'
+      : undefined,
+  ALLOW_PLAIN_SCANNER: (facts) =>
+    isForOthers(facts) && facts.uncheckedLinks.includes('CLAMD')
+      ? 'CLAMD leads to another machine, and every file would travel there unencrypted; run the scanner on this one'
       : undefined,
   ALLOW_SANDBOX_PAYMENTS: (facts) =>
     isForOthers(facts) && !facts.stripe

@@ -128,6 +128,7 @@ export const picture: VaultFile = {
   transcript: '',
   isDamaged: false,
   isOtherThanClaimed: false,
+  finding: null,
   downloadUrl: '/api/downloads/f1?signature=own',
   createdAt: '2026-03-01T10:00:00.000Z',
 };
@@ -147,7 +148,7 @@ export const openedLetter: AccessibleVault = {
 export const openedPicture: AccessibleFile = {
   ...{ id: picture.id, fileName: picture.fileName, fileType: 'art', mimeType: 'image/jpeg', fileSize: '1.25 MB' },
   ...{ sizeBytes: picture.sizeBytes, caption: '', transcript: '' },
-  ...{ unchangedSince: '2026-03-02T10:00:00.000Z', isDamaged: false, isUnreadable: false },
+  ...{ unchangedSince: '2026-03-02T10:00:00.000Z', isDamaged: false, finding: null, isUnreadable: false },
   downloadUrl: '/api/downloads/f1?signature=one',
 };
 

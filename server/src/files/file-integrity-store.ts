@@ -28,6 +28,13 @@ export const listPlain = (database: DatabaseOrTransaction, max: number): Promise
     .orderBy(asc(vaultFiles.createdAt))
     .limit(max);
 
+/** What a virus scanner said of the files while they were received. */
+export async function readScans(database: DatabaseOrTransaction) {
+  const { id, scanResult, finding } = vaultFiles;
+  const reported = await database.select({ id, finding }).from(vaultFiles).where(eq(scanResult, 'found')).orderBy(id);
+  return { reported, notScanned: await database.$count(vaultFiles, eq(scanResult, 'not-scanned')) };
+}
+
 /** Files in the order of their ids, after this one. */
 export const listFilesAfter = (
   database: DatabaseOrTransaction,

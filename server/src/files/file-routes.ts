@@ -17,9 +17,11 @@ import { receiveUpload } from './receive-upload.ts';
 import { requestUpload } from './request-upload.ts';
 import { serveDownload } from './serve-download.ts';
 import type { Transfers } from './transfers.ts';
+import type { VirusScanner } from './virus-scanner.ts';
 
 interface Needs extends OpenFileNeeds {
   transfers: Transfers;
+  virusScanner: VirusScanner | null;
   maxFileBytes: number;
 }
 

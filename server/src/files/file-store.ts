@@ -14,6 +14,7 @@ import {
 } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { StoredWords } from './file-words.ts';
+import type { ScanResult } from './virus-scanner.ts';
 
 export const storedColumns = {
   id: vaultFiles.id,
@@ -46,6 +47,8 @@ export interface NewFile extends WrittenFile {
   objectPath: string;
   encryptionHeader: string;
   isOtherThanClaimed: boolean;
+  scanResult: ScanResult['result'] | null;
+  finding: string | null;
   createdAt: Date;
 }
 
@@ -86,8 +89,10 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
   return first ? { wrappedKey: first.wrappedKey, files: rows.flatMap(({ file }) => (file ? [file] : [])) } : null;
 }
 
-const { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed, damagedAt } = vaultFiles;
-const shown = { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed, damagedAt };
+const { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed } = vaultFiles;
+const { damagedAt, finding } = vaultFiles;
+const words = { fileName, caption, transcript, isSealed };
+const shown = { id, fileType, mimeType, fileSize, sizeBytes, ...words, damagedAt, finding };
 const selectReleasedFiles = preparedForMany('list_released_files', (database) =>
   database
     .select({ key: vaultFiles.vaultId, ...shown, unchangedSince: fileDigests.takenAt })

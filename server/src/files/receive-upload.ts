@@ -19,6 +19,7 @@ import type { ObjectStorage } from './object-storage.ts';
 import { type StoredObject, storeEncrypted } from './store-encrypted.ts';
 import type { Transfers } from './transfers.ts';
 import { countFiles, findUpload, finishUpload, lockVaultForFiles } from './upload-store.ts';
+import type { VirusScanner } from './virus-scanner.ts';
 
 interface Needs {
   database: Database;
@@ -27,6 +28,7 @@ interface Needs {
   storage: ObjectStorage;
   vaultKeys: VaultKeys;
   transfers: Transfers;
+  virusScanner: VirusScanner | null;
   maxFileBytes: number;
 }
 interface Upload {
@@ -54,7 +56,11 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
   const transfer = { uploadId: upload.id, ownerId: upload.ownerId, bytes: input.bytes };
   const context = fileContext({ ...upload, vaultId });
   const stored = await needs.transfers.follow(transfer, (bytes) =>
-    storeEncrypted(needs.storage, { path: object.objectPath, bytes, sizeBytes }, { key, context }),
+    storeEncrypted(
+      needs.storage,
+      { path: object.objectPath, bytes, sizeBytes },
+      { key, context, scanner: needs.virusScanner },
+    ),
   );
   try {
     await recordUpload(needs, { ...upload, ...object, ...stored });
@@ -97,7 +103,7 @@ interface UploadRecord extends Placed, StoredObject {
 
 async function recordUpload(
   needs: Needs,
-  { id, vaultId, sha256, crc32, first, ...object }: UploadRecord,
+  { id, vaultId, sha256, crc32, first, scan, ...object }: UploadRecord,
 ): Promise<void> {
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
@@ -109,7 +115,8 @@ async function recordUpload(
     if (stored >= (isPending ? pendingFilesPerVault : filesPerVault)) refuse('too-many-files');
     const fileSize = fileSizeText(object.sizeBytes);
     const place = { id, vaultId, position: stored, isPending, createdAt: now };
-    await insertFile(tx, { ...file, ...object, ...place, ...typeByContent(file, first), fileSize }, vault.creatorId);
+    const found = { ...typeByContent(file, first), scanResult: scan?.result ?? null, finding: scan?.finding ?? null };
+    await insertFile(tx, { ...file, ...object, ...place, ...found, fileSize }, vault.creatorId);
     await upsertDigest(tx, { fileId: id, sha256, crc32, takenAt: now });
     if (isPending) return; // the save records it
     await recordAudit(needs, tx, {

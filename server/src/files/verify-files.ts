@@ -1,6 +1,6 @@
 // Reads every stored file back, and looks for objects that no row names.
 import { daysLater } from '../lib/clock.ts';
-import { listFilesAfter } from './file-integrity-store.ts';
+import { listFilesAfter, readScans } from './file-integrity-store.ts';
 import { findUnregisteredObjects } from './file-store.ts';
 import type { StoredFile } from './read-verified.ts';
 import { type VerifyFileNeeds, verifyFile } from './verify-file.ts';
@@ -13,13 +13,17 @@ export interface Verification {
   damaged: string[];
   /** Paths of objects older than a day that no row names. The sweep removes them. */
   orphans: string[];
+  /** Files that a virus scanner reported when they were received. */
+  reported: { id: string; finding: string | null }[];
+  /** How many files it did not look at, or not wholly, though there was one. */
+  notScanned: number;
 }
 
 const filesInOneBatch = 100;
 
 /** Verifies every file and every object. */
 export async function verifyFiles(needs: VerifyFileNeeds): Promise<Verification> {
-  const found: Verification = { files: 0, bytes: 0, damaged: [], orphans: [] };
+  const found = { files: 0, bytes: 0, damaged: [] as string[] };
   let last: string | null = null;
   for (;;) {
     const batch: StoredFile[] = await listFilesAfter(needs.database, last, filesInOneBatch);
@@ -31,7 +35,7 @@ export async function verifyFiles(needs: VerifyFileNeeds): Promise<Verification>
     last = batch.at(-1)?.id ?? null;
     if (!last) break;
   }
-  return { ...found, orphans: await findOrphans(needs) };
+  return { ...found, orphans: await findOrphans(needs), ...(await readScans(needs.database)) };
 }
 
 async function findOrphans({ database, storage, clock }: VerifyFileNeeds): Promise<string[]> {

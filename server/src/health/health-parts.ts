@@ -4,6 +4,7 @@ import type { ClockWatch } from '../clock/watch-clock.ts';
 import type { Database } from '../database/open-database.ts';
 import { hasRoom, readRoom } from '../files/disk-reserve.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
+import type { VirusScanner } from '../files/virus-scanner.ts';
 import type { RestoreHold } from '../journal/restore-hold.ts';
 import type { MasterKeys } from '../keys/master-keys.ts';
 import { findOldestUnsent } from '../letters/letter-report-store.ts';
@@ -19,7 +20,11 @@ export interface HealthNeeds {
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
   config: { dataDirectory: string; diskReserveBytes: number | undefined };
+  virusScanner: Pick<VirusScanner, 'probe'> | null;
 }
+
+/** Without them the service keeps everything it promises, so they do not make it unready. */
+export const optionalParts = ['scanner'];
 
 /** A mail server may be unavailable this long before an operator should look. */
 const maxLetterWaitMinutes = 60;
@@ -35,6 +40,7 @@ export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   checkpointPart(needs),
   { name: 'clock', findProblem: needs.clockWatch.findProblem },
   holdPart(needs),
+  ...(needs.virusScanner ? [scannerPart(needs.virusScanner)] : []),
 ];
 
 const databasePart = ({ database }: HealthNeeds): HealthPart => ({
@@ -59,6 +65,15 @@ const keysPart = ({ masterKeys }: HealthNeeds): HealthPart => ({
     await masterKeys.probe();
     return null;
   },
+});
+
+const scannerPart = (scanner: Pick<VirusScanner, 'probe'>): HealthPart => ({
+  name: 'scanner',
+  findProblem: () =>
+    scanner.probe().then(
+      () => null,
+      () => 'The virus scanner does not answer. Files are received, and stored as not scanned.',
+    ),
 });
 
 const diskPart = ({ config }: HealthNeeds): HealthPart => ({

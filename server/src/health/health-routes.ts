@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { countDue } from '../vaults/release-store.ts';
 import { countUnsealed } from '../vaults/vault-text-store.ts';
+import { optionalParts } from './health-parts.ts';
 import type { ReadHealth } from './read-health.ts';
 
 interface Needs {
@@ -17,10 +18,12 @@ interface Needs {
 export function healthRoutes(routes: Routes, { database, clock, readHealth }: Needs, letters: 'sent' | 'kept'): void {
   routes.open(health, async () => ({ status: 'ok' as const, letters }));
   routes.open(readiness, async () => {
-    const failing = await readHealth();
+    const found = await readHealth();
+    const failing = found.filter(({ part }) => !optionalParts.includes(part));
     if (failing.length > 0) refuse('not-ready', { failing });
+    const degraded = found.filter(({ part }) => optionalParts.includes(part));
     const left = await countDue(database, clock.now());
     const notEncrypted = await countUnsealed(database);
-    return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left, notEncrypted };
+    return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left, notEncrypted, degraded };
   });
 }

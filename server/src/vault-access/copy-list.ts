@@ -8,6 +8,8 @@ export interface CopiedFile {
   sha256: string | null;
   /** Whether a part of a damaged file is in the copy. */
   isPartial: boolean;
+  /** What a virus scanner called it; null where it found nothing. */
+  finding: string | null;
 }
 
 export function copyList(letter: CopiedLetter, files: readonly CopiedFile[]): string {
@@ -27,8 +29,12 @@ export function copyList(letter: CopiedLetter, files: readonly CopiedFile[]): st
   return `${lines.join('\r\n')}\r\n`;
 }
 
-function describe({ path, sizeBytes, sha256, isPartial }: CopiedFile): string[] {
-  if (sha256) return [path, `  ${sizeBytes} bytes`, `  SHA-256 ${sha256}`, ''];
+const afterReport =
+  '  The report may be wrong. If you are not sure, ask somebody who knows computers before you open it.';
+
+function describe({ path, sizeBytes, sha256, isPartial, finding }: CopiedFile): string[] {
+  const report = finding === null ? [] : [`  A virus scanner reported this file as ${finding}.`, afterReport];
+  if (sha256) return [path, `  ${sizeBytes} bytes`, `  SHA-256 ${sha256}`, ...report, ''];
   const where = isPartial ? 'Only its beginning is in this copy.' : 'It is not in this copy.';
   return [
     path,

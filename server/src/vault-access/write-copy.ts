@@ -130,11 +130,12 @@ const storedEntry = (needs: CopyNeeds, linkId: string, { path, file, prepared }:
     return openPrepared(needs, found, prepared, part);
   });
 
-const copiedOf = ({ path, sizeBytes, stored }: NamedFile): CopiedFile => ({
+const copiedOf = ({ path, sizeBytes, finding, stored }: NamedFile): CopiedFile => ({
   path,
   sizeBytes,
   sha256: stored && !stored.prepared.isPartial ? Buffer.from(stored.prepared.sha256, 'base64').toString('hex') : null,
   isPartial: stored?.prepared.isPartial ?? false,
+  finding,
 });
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -7,6 +7,7 @@ import { type MouseEvent, useState } from 'react';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FileRow } from './file-row.tsx';
+import { OwnersFinding } from './finding.tsx';
 import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
 
@@ -72,6 +73,7 @@ function StoredFile({ file, recordingName, links }: StoredFileProps) {
       )}
       {file.isDamaged && <p className="text-garnet text-sm">{refusals['file-damaged'].detail}</p>}
       {file.isOtherThanClaimed && <p className="text-muted text-sm">{otherContent}</p>}
+      <OwnersFinding finding={file.finding} />
       {isOpen && <OpenedFile file={file} title={caption || fileName} links={links} />}
       {isOpen && file.transcript && <p className="whitespace-pre-wrap text-sm">{file.transcript}</p>}
     </FileRow>

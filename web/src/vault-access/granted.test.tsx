@@ -152,6 +152,20 @@ test('SCR-332: the page says once since when all files are unchanged, or which i
   expect(hrefOf('Download Lullaby.mp3')).toBe(song.downloadUrl);
 });
 
+test('SCAN-10: a recipient reads before a download what a virus scanner reported, and nothing is withheld', async () => {
+  await open({ ...letter, finding: 'Doc.Dropper.Agent' }, song);
+  expect(rowOf('Letter.txt').textContent).toContain(
+    'A virus scanner reported this file as Doc.Dropper.Agent. The report may be wrong',
+  );
+  expect(rowOf('Lullaby.mp3').textContent).not.toContain('scanner');
+  expect(hrefOf('Download Letter.txt')).toBe(letter.downloadUrl);
+  expect(pageText()).toContain('It includes the file that a virus scanner reported, as it says above.');
+  cleanup();
+  sessionStorage.clear();
+  await open(letter, song);
+  expect(pageText()).not.toContain('scanner');
+});
+
 test('SCR-339: what cannot be opened says so, is never called whole, and keeps nothing else back', async () => {
   const blank = { isUnreadable: true, caption: '', fileName: 'A file whose name cannot be opened now' };
   const files = [{ ...openedPicture, ...blank }, song];

@@ -13,6 +13,7 @@ interface KeepEverythingProps {
 
 export function KeepEverything({ files, url, title, links }: KeepEverythingProps) {
   const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  const reported = files.filter(({ finding }) => finding !== null).length;
   return (
     <section aria-labelledby="keep-heading" className="mt-14 border-line border-t pt-9 print:hidden">
       <h2 id="keep-heading" className="font-display text-title">
@@ -21,6 +22,13 @@ export function KeepEverything({ files, url, title, links }: KeepEverythingProps
       <p className="mt-3">
         {`One download with the letter as a page that opens without us and without the internet${files.length > 0 ? `, the ${files.length === 1 ? 'file' : `${files.length} files`}` : ''}, and a list to check the files by.${files.length > 0 ? ` ${plainSize(sizeBytes)} in all.` : ''}`}
       </p>
+      {reported > 0 && (
+        <p className="mt-3 text-muted text-sm">
+          {reported === 1
+            ? 'It includes the file that a virus scanner reported, as it says above.'
+            : `It includes the ${reported} files that a virus scanner reported, as it says above.`}
+        </p>
+      )}
       <div className="mt-5">
         <FreshDownload url={url} fileName={`${title}.zip`} variant="primary" links={links}>
           Keep everything

@@ -3,6 +3,7 @@
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { useState } from 'react';
+import { RecipientsFinding } from '../files/finding.tsx';
 import { FileInPlace } from './file-in-place.tsx';
 import { factsOf, titleOf } from './file-words.ts';
 import { FreshDownload } from './fresh-download.tsx';
@@ -37,6 +38,7 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
             <bdi>{factsOf(file, { recordingName, seconds })}</bdi>
           </p>
           <FileCondition file={file} />
+          <RecipientsFinding finding={file.finding} />
         </div>
         <FreshDownload url={file.downloadUrl} fileName={file.fileName} label={`Download ${title}`} links={links}>
           Download

@@ -31,6 +31,10 @@ export const vaultFiles = pgTable(
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
     /** Whether its first bytes were not of the type it was sent with. Its type is that of plain bytes then. */
     isOtherThanClaimed: boolean('is_other_than_claimed').notNull().default(false),
+    /** What a virus scanner said of it while it was received. Null without a scanner. */
+    scanResult: varchar('scan_result', { length: 20 }).$type<'clean' | 'found' | 'not-scanned'>(),
+    /** What the scanner calls what it found. */
+    finding: varchar('finding', { length: 100 }),
     ...words(),
     /** Its place in the vault, from 0. Files with the same are in the order of their upload. */
     position: integer('position').notNull().default(0),

@@ -161,6 +161,25 @@ test('UP-36: a file of another kind than its name says so, and is offered to dow
   expect(screen.queryByRole('button', { name: 'Open Lake in June.jpg' })).toBeNull();
 });
 
+test('SCAN-9: a file that a virus scanner reported says so to its owner, calmly, and can be opened and downloaded', async () => {
+  const service = fakeService();
+  service.reply(listFiles, [
+    { ...picture, finding: 'Doc.Dropper.Agent' },
+    { ...picture, id: 'f2', fileName: 'Heron.jpg' },
+  ]);
+  service.reply(listExecutors, [ben]);
+  service.reply(getVault, letterToRosa);
+  openScreen(address, { signedIn: ada });
+  await shows('It is kept as it is. If you made it yourself, the report may be wrong.');
+  const words = 'A virus scanner reported this file as Doc.Dropper.Agent.';
+  const [reported, other] = screen.getAllByRole('listitem').filter((row) => /Lake|Heron/.test(row.textContent ?? ''));
+  expect(reported?.textContent).toContain(words);
+  expect(other?.textContent).not.toContain('scanner');
+  expect(screen.getByText('Doc.Dropper.Agent').getAttribute('translate')).toBe('no');
+  expect(hrefOf('Download Lake in June.jpg')).toBe(picture.downloadUrl);
+  screen.getByRole('button', { name: 'Open Lake in June.jpg' });
+});
+
 test('SCR-345: closed questions are opened by one press, which says that a letter is on its way', async () => {
   const service = fakeService();
   service.reply(reopenQuestions, { reopened: true });

@@ -114,3 +114,10 @@ test('UP-28: where a copy cannot be made the file stays as it is', async () => {
   expect(pageText()).toContain('1.heic');
   await shows('3 of 5 files');
 });
+
+test('SCAN-9: the edit form says of a file that a virus scanner reported it', async () => {
+  fakeService().reply(listFiles, [{ ...lake, finding: 'Doc.Dropper.Agent' }, dog]);
+  await openForm();
+  expect(rowOf('Lake.jpg')).toContain('A virus scanner reported this file as Doc.Dropper.Agent. It is kept as it is.');
+  expect(rowOf('Dog.jpg')).not.toContain('scanner');
+});

@@ -1,0 +1,106 @@
+// Speaks with ClamAV's daemon (clamd, INSTREAM): each piece with its length before it, an empty one at the end, then one line of answer.
+// It waits for the daemon only so long, and holds one piece at a time.
+import { connect, type Socket } from 'node:net';
+import type { Scan, ScanResult, VirusScanner } from './virus-scanner.ts';
+
+/** Where it listens: a port, or a socket's path. */
+export type ClamdPlace = { host: string; port: number } | { path: string };
+
+interface Limits {
+  connectMilliseconds: number;
+  /** How long one file waits for it in all, between its pieces and at its end. */
+  waitMilliseconds: number;
+}
+/** A browser gives up an upload after a minute without an answer. */
+const usualLimits: Limits = { connectMilliseconds: 2000, waitMilliseconds: 30_000 };
+const longestAnswerBytes = 4096;
+/** As long as the column. */
+const longestName = 100;
+
+interface Options {
+  /** Called with the reason why a file was not scanned. */
+  log: (reason: string) => void;
+  limits?: Limits;
+}
+
+export const createClamdScanner = (place: ClamdPlace, { log, limits = usualLimits }: Options): VirusScanner => ({
+  begin: () => beginScan(place, { log, limits }),
+  async probe() {
+    const { socket, answer } = open(place, limits);
+    socket.write('zPING\0');
+    if ((await answer) !== 'PONG') throw new Error('clamd does not answer');
+  },
+});
+
+function beginScan(place: ClamdPlace, { log, limits }: Required<Options>): Scan {
+  const { socket, answer } = open(place, limits);
+  const waitFor = createPatience(limits.waitMilliseconds, () => socket.destroy());
+  // Also called where the connection is lost, and at once where it was.
+  const write = (bytes: Buffer | string) => new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+  void write('zINSTREAM\0');
+  return {
+    async take(piece) {
+      if (socket.writable) await waitFor(write(withLength(piece)));
+    },
+    async end() {
+      if (socket.writable) void write(withLength(Buffer.alloc(0)));
+      const text = await waitFor(answer);
+      const result = readResult(text);
+      if (result.result === 'not-scanned') log(text === null ? 'no answer' : printable(text));
+      return result;
+    },
+    stop: () => socket.destroy(),
+  };
+}
+
+/** @returns its answer, or null where it gives none: nobody listens, the connection is lost, or the line does not end. */
+function open(place: ClamdPlace, { connectMilliseconds }: Limits): { socket: Socket; answer: Promise<string | null> } {
+  const socket = connect(place);
+  const late = setTimeout(() => socket.destroy(), connectMilliseconds);
+  socket.once('connect', () => clearTimeout(late));
+  socket.on('error', () => {}); // it is closed then
+  let text = '';
+  const answer = new Promise<string | null>((resolve) => {
+    socket.on('data', (bytes: Buffer) => {
+      text += bytes.toString('latin1');
+      if (text.includes('\0')) resolve(text.slice(0, text.indexOf('\0')));
+      if (text.includes('\0') || text.length > longestAnswerBytes) socket.destroy();
+    });
+    socket.once('close', () => {
+      clearTimeout(late);
+      resolve(null);
+    });
+  });
+  return { socket, answer };
+}
+
+/** @returns a function that waits, together only so long: then it calls `onOver`, which has to end what is waited for. */
+function createPatience(milliseconds: number, onOver: () => void) {
+  let left = milliseconds;
+  return async <T>(waited: Promise<T>): Promise<T> => {
+    const started = performance.now();
+    const timer = setTimeout(onOver, Math.max(0, left));
+    const result = await waited;
+    clearTimeout(timer);
+    left -= performance.now() - started;
+    return result;
+  };
+}
+
+/** A copy, since the memory of a received piece is freed once it is encrypted. */
+function withLength(piece: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(4 + piece.length);
+  bytes.writeUInt32BE(piece.length);
+  piece.copy(bytes, 4);
+  return bytes;
+}
+
+function readResult(answer: string | null): ScanResult {
+  if (answer === 'stream: OK') return { result: 'clean', finding: null };
+  const name = /^stream: (.+) FOUND$/s.exec(answer ?? '')?.[1];
+  // A daemon that is set to (AlertExceedsMax) says so of a file that it looked at in part. It is no virus.
+  if (!name || name.startsWith('Heuristics.Limits.Exceeded')) return { result: 'not-scanned', finding: null };
+  return { result: 'found', finding: printable(name) };
+}
+
+const printable = (text: string): string => text.replaceAll(/[^ -~]/g, '?').slice(0, longestName);
