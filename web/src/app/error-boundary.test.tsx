@@ -42,6 +42,22 @@ test('SCR-152: a page that fails says that nothing saved is lost, what helps, an
   expect(screen.getByRole('link', { name: 'Return Home' }).getAttribute('href')).toBe('/');
 });
 
+test('SCR-152: a page that failed without a connection says so, and loads by itself once it is there again', () => {
+  const left = watchLeaving();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { unmount } = render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole('main').textContent).toContain('You are offline.');
+  fireEvent(window, new Event('online'));
+  expect(left).toEqual(['reload']);
+  unmount();
+  fireEvent(window, new Event('online'));
+  expect(left).toEqual(['reload']);
+});
+
 test('SCR-152: a page that works is shown as it is', () => {
   render(<ErrorBoundary>All is well</ErrorBoundary>);
   expect(document.body.textContent).toBe('All is well');

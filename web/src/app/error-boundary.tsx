@@ -1,5 +1,6 @@
-// The page shown when rendering fails, unless it failed because the page is translated. React requires a class for this.
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+// The page shown when rendering fails, unless it failed because the page is translated. Where a part could not be loaded without a
+// connection, the page loads again with it. React requires a class for this.
+import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { product } from '../lib/product.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { LostNodes } from '../ui/lost-node.ts';
@@ -22,7 +23,13 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
   }
 }
 
+const reload = () => window.location.reload();
+
 function ErrorPage() {
+  useEffect(() => {
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
   return (
     <main className="mx-auto max-w-text px-5 py-20 sm:px-8">
       <h1 className="font-display text-heading">Something went wrong on this page</h1>
@@ -33,8 +40,11 @@ function ErrorPage() {
         </a>
         .
       </p>
+      {!navigator.onLine && (
+        <p className="mt-3">You are offline. The page loads by itself once you are online again.</p>
+      )}
       <div className="mt-8 flex flex-wrap gap-3">
-        <Button onClick={() => window.location.reload()}>Load the page again</Button>
+        <Button onClick={reload}>Load the page again</Button>
         <ButtonLink variant="secondary" href="/">
           Return Home
         </ButtonLink>

@@ -1,15 +1,13 @@
 // The checkout activates a vault: by one payment, by a trial with a card, or by a trial without one, depending on its plan.
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
-import { useLocation, useParams } from '../lib/location.tsx';
+import { useParams } from '../lib/location.tsx';
 import { hasTrialPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
 import { usePlans } from '../plans/use-plans.ts';
 import { Button } from '../ui/button.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
-import { isFreeMonthAgreed } from '../vaults/free-month.ts';
-import { KeepingSheet, keepingTitle } from '../vaults/keeping-sheet.tsx';
 import { VaultTrouble } from '../vaults/vault-states.tsx';
 import { CardForm } from './card-form.tsx';
 import { CheckoutFrame } from './checkout-frame.tsx';
@@ -26,15 +24,13 @@ import {
 
 export default function CheckoutPage() {
   const { vaultId = '' } = useParams();
-  const isAgreed = useIsAgreed();
-  useCardDocument(!isAgreed);
+  useCardDocument(true);
   const vault = usePayableVault(vaultId);
   const plans = usePlans();
   const [isPaying, setPaying] = useState(false);
   if (vaultId === '') return <InvalidVaultId />;
   if (isUnauthorized(vault.error)) return <SignInFirst />;
   if (vault.error) return <VaultTrouble error={vault.error} onRetry={() => void vault.refetch()} />;
-  if (isAgreed && (!vault.data || plans.isPending)) return <Keeping vaultId={vaultId} />;
   if (!vault.data || plans.isPending)
     return (
       <PageShell title="Complete Your Purchase">
@@ -73,9 +69,6 @@ function Checkout({ vault, plan, onPaid }: CheckoutProps) {
   };
   // Where nothing is left to confirm, the free month has started and its vault is about to be shown.
   const isOffered = hasPromo && !preparation.error && preparation.data?.clientSecret === undefined;
-  const isAgreed = useIsAgreed();
-  useStart(isAgreed && hasPromo, () => void startTrial());
-  if (isOffered && isAgreed) return <Keeping vaultId={vault.id} />;
   return (
     <CheckoutFrame plan={plan} vaultTitle={vault.title} trial={isOffered ? 'without-card' : trialOf(preparation.data)}>
       {isOffered ? (
@@ -97,22 +90,6 @@ function Checkout({ vault, plan, onPaid }: CheckoutProps) {
 /** Nothing is charged to a card that nobody was asked for. */
 const trialOf = (data: Preparation | undefined) =>
   data?.hasTrial ? (data.clientSecret === undefined ? 'without-card' : 'with-card') : undefined;
-
-/** The button of the review has said that it starts the free month, so there is nothing to ask here and nothing to sell. */
-const useIsAgreed = (): boolean => isFreeMonthAgreed(useLocation().state);
-
-function useStart(isAgreed: boolean, onStart: () => void): void {
-  const start = useEffectEvent(onStart);
-  useEffect(() => {
-    if (isAgreed) start();
-  }, [isAgreed]);
-}
-
-const Keeping = ({ vaultId }: { vaultId: string }) => (
-  <PageShell title={keepingTitle} isCentered>
-    <KeepingSheet vaultId={vaultId} />
-  </PageShell>
-);
 
 const FreeMonth = ({ isStarting, onStart }: { isStarting: boolean; onStart: () => void }) => (
   <div className="grid gap-5">

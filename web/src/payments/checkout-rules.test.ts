@@ -1,14 +1,8 @@
 // The checkout shows the price that is charged, chooses payment or setup, and uses the texts of the specification.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { describe, expect, it } from 'vitest';
-import {
-  activationText,
-  alreadyActiveText,
-  checkoutPlan,
-  confirmationOf,
-  successText,
-  trialText,
-} from './checkout-rules.ts';
+import { successText } from '../vaults/activated-text.ts';
+import { activationText, alreadyActiveText, checkoutPlan, confirmationOf, trialText } from './checkout-rules.ts';
 
 describe('the checkout', () => {
   it('PAY-87: shows the price of the plan, per month for a subscription', () => {

@@ -1,7 +1,7 @@
 // Which checkout a vault needs, and the texts shown before and after it. Pure.
 import { trialDays } from '@remembrance/contract/limits.ts';
 import { fallbackPrice, findPlan, type PlanEntry, unlimited } from '@remembrance/contract/plan-catalogue.ts';
-import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../lib/dates.ts';
 import { priceText } from '../lib/money.ts';
 
@@ -58,22 +58,6 @@ export function trialText(
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-
-interface SuccessText {
-  title: string;
-  description: string;
-}
-
-export const successText = (paymentStatus: PaymentStatus): SuccessText =>
-  paymentStatus === 'trial'
-    ? {
-        title: 'Trial Started',
-        description: 'Your vault has been activated with a 30-day free trial. Executor access codes have been sent.',
-      }
-    : {
-        title: 'Payment Successful',
-        description: 'Your vault has been activated! Executor access codes have been sent.',
-      };
 
 /** Why a vault that is already paid for needs no checkout. */
 export function alreadyActiveText(vault: Pick<Vault, 'planType' | 'paymentStatus'>): string {

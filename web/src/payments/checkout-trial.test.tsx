@@ -8,9 +8,8 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { declined, fakeStripe } from '../../testing/fake-stripe.ts';
 import { hrefOf, isAt, readyButton } from '../../testing/on-screen.ts';
-import { announces, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+import { announces, fakeService, openScreen, shows } from '../../testing/open-screen.tsx';
 import { ada, letterToRosa, offeredPlans } from '../../testing/samples.ts';
-import { freeMonthAgreed } from '../vaults/free-month.ts';
 
 const monthly = { ...letterToRosa, planType: 'basic_subscription', paymentStatus: 'unpaid' } as const;
 const freeMonth = 'The first month is free: no charge today, then $2.99/month. Cancel anytime.';
@@ -27,8 +26,6 @@ beforeEach(() => {
 });
 
 const open = (query = '') => openScreen(`/checkout/${monthly.id}${query}`, { signedIn: ada });
-const openAgreed = () =>
-  openScreen(`/checkout/${monthly.id}?promo=freetrial`, { signedIn: ada, state: freeMonthAgreed });
 const requests = () => fakeService().received(createSubscription);
 const isAtVault = () => isAt(`/vault/${monthly.id}`);
 
@@ -85,61 +82,11 @@ test('SCR-212: with the offer nothing begins until the button is pressed, and th
   expect(service.received(completePayment)).toEqual([]);
 });
 
-test('SCR-436: an owner who agreed to the free month in the review is not asked again at the checkout', async () => {
-  const service = fakeService();
-  service.reply(createSubscription, { status: 'trialing', trial: true });
-  openAgreed();
-  await announces('Trial Started');
-  await isAtVault();
-  expect(requests().map(({ body }) => body)).toEqual([{ vaultId: monthly.id, promo: 'freetrial' }]);
-});
-
-/** Price, card or purchase: nothing of them is true for an owner who agreed to the free month. */
-const wordsOfMoney = /\$|\bcard\b|charged|purchase|payment|price/i;
-
-test('SCR-646: from the review to the vault nothing speaks of a price or a card, however slow the line is', async () => {
-  const service = fakeService();
-  service.reply(createSubscription, { status: 'trialing', trial: true });
-  const texts: string[] = [];
-  const watch = new MutationObserver(() => {
-    if (window.location.pathname.startsWith('/checkout')) texts.push(document.body.textContent ?? '');
-  });
-  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-  const answers = [getVault, listPlans, createSubscription].map((call) => service.hold(call));
-  openAgreed();
-  for (const answer of answers) {
-    await heading('Keeping your vault');
-    await screen.findByLabelText('The seal of this vault');
-    answer();
-  }
-  await isAtVault();
-  watch.disconnect();
-  expect(texts.length).toBeGreaterThan(0);
-  expect(texts.filter((text) => wordsOfMoney.test(text))).toEqual([]);
-});
-
-test('SCR-436: an agreed free month whose start fails says so, and can be tried again', async () => {
-  const service = fakeService();
-  service.disconnect(createSubscription);
-  const { user } = openAgreed();
-  await announces('Failed to initialize payment');
-  service.reply(createSubscription, { status: 'trialing', trial: true });
-  await user.click(await readyButton('Try again'));
-  await isAtVault();
-});
-
 test('SCR-216: a free month that another tab has started says nothing of a card', async () => {
   fakeService().reply(createSubscription, { status: 'trialing', trial: true });
   open();
   await shows('This vault is already active.');
   expect(document.body.textContent).not.toContain('charged to your card');
-});
-
-test('SCR-436: an agreed free month that was used in the meantime costs nothing without another press', async () => {
-  fakeService().reply(createSubscription, { clientSecret: 'pi_1_secret_1', status: 'needs-card', trial: false });
-  openAgreed();
-  await readyButton('Pay $2.99');
-  expect(requests()).toHaveLength(1);
 });
 
 test('SCR-212: pressing the offer twice starts one trial', async () => {

@@ -10,8 +10,8 @@ import { openAgain } from '../lib/open-again.ts';
 import { acceptsUnauthorized, queryKeyOf, queryOf } from '../lib/query-client.ts';
 import { useService } from '../lib/service.ts';
 import { toast } from '../ui/toast.tsx';
+import { successText } from '../vaults/activated-text.ts';
 import { loadStripeScript } from './card-form-loader.ts';
-import { successText } from './checkout-rules.ts';
 
 /** A 401 does not redirect here: the page shows its own sign-in link. */
 export const usePayableVault = (id: string) =>

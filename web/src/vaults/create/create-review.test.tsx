@@ -1,6 +1,9 @@
 // The review before a vault is kept: what it shows, that nothing is sent before its button, and where Back leads before and after.
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { listFiles } from '@remembrance/contract/files.ts';
+import { createPaymentIntent, createSubscription } from '@remembrance/contract/payments.ts';
 import type { OwnPlaces } from '@remembrance/contract/plans.ts';
-import { createVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { createVault, getVault, listVaults, type PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { acceptVault, addFiles, createdDraft, openForm, textFile, writeVault } from '../../../testing/create-form.ts';
@@ -133,23 +136,91 @@ function textInSight(): string {
   return page.textContent ?? '';
 }
 
-test('SCR-646: with an agreed free month a still page with the seal follows the press, without a toast', async () => {
-  acceptVault();
-  const letGo = fakeService().hold(createVault);
+/** Price, card or purchase: nothing of them is true for an owner who has nothing left to pay. */
+const wordsOfMoney = /\$|\bcard\b|charged|purchase|payment|price/i;
+
+/** The service keeps the vault as a draft; from the activation on it answers for it as one with this status. */
+function activates(paymentStatus: PaymentStatus, planType = 'basic_subscription'): void {
+  const service = fakeService();
+  service.reply(createVault, { ...createdDraft, planType });
+  service.reply(getVault, { ...createdDraft, planType, paymentStatus });
+  service.reply(listExecutors, []); // of the vault's page, which follows
+  service.reply(listFiles, []);
+}
+
+const atVault = `/vault/${createdDraft.id}`;
+
+test('SCR-646: with an agreed free month a still page with the seal follows the press, then the vault, and nothing speaks of money', async () => {
+  activates('trial');
+  const service = fakeService();
+  service.reply(createSubscription, { status: 'trialing', trial: true });
+  const answers = [createVault, createSubscription, getVault].map((call) => service.hold(call));
   const { keep } = await openForm('?promo=freetrial');
   writeVault();
   await keep();
-  // From the press on, while the vault is being created.
   await heading('Keeping your vault');
-  expect(textInSight()).not.toMatch(/\$|card|pay/i);
+  const texts: string[] = [];
+  const watch = new MutationObserver(() => {
+    if (window.location.pathname !== atVault) texts.push(textInSight());
+  });
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
   expect(screen.queryByLabelText('The seal of this vault')).toBeNull();
-  letGo();
+  for (const answer of answers) {
+    await heading('Keeping your vault');
+    expect(textInSight()).not.toMatch(wordsOfMoney);
+    expect(toastText()).toBe('');
+    answer();
+  }
   const seal = await screen.findByLabelText('The seal of this vault');
   expect(seal.dataset.motion).toBe('pressed');
-  expect(window.location.pathname).toBe('/create-vault');
-  expect(toastText()).toBe('');
-  expect(pageText()).not.toMatch(/\$|card|pay/i);
+  await isAt(atVault);
+  await announces('Trial Started');
+  watch.disconnect();
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.filter((text) => wordsOfMoney.test(text))).toEqual([]);
+  const sent = service.received(createSubscription).map(({ body }) => body);
+  expect(sent).toEqual([{ vaultId: createdDraft.id, promo: 'freetrial' }]);
+});
+
+test.each([
+  ['premium_one_time', '', createPaymentIntent],
+  ['premium_subscription', '?plan=premium_subscription&promo=freetrial', createSubscription],
+] as const)(
+  'SCR-647: a free place of %s is taken by the button, also by a vault with files, and its page follows',
+  async (plan, query, activation) => {
+    activates('paid', plan);
+    fakeService().refuse(activation, 'already-paid'); // the answer for a vault that has taken its place
+    const { keep } = await openForm(query, { places: withPlaces(plan, 1, 'paid') });
+    writeVault();
+    await keep();
+    await isAt(atVault);
+    await announces('Vault CreatedYour plan includes it, so it is already active.');
+    expect(fakeService().received(activation)).toHaveLength(1);
+  },
+);
+
+test('SCR-647: a vault that took its place as it was created is not activated again', async () => {
+  activates('paid');
+  fakeService().reply(createVault, { ...createdDraft, paymentStatus: 'paid' });
+  const { keep } = await openForm('', { places: freePremium });
+  writeVault();
+  await keep();
+  await isAt(atVault);
+  expect(fakeService().received(createPaymentIntent)).toEqual([]);
+});
+
+test('SCR-436: an agreed free month that could not be started waits at the checkout, still without a card', async () => {
+  activates('unpaid');
+  fakeService().disconnect(createSubscription);
+  const { keep, user } = await openForm('?promo=freetrial');
+  writeVault();
+  await keep();
   await isAt(`/checkout/${createdDraft.id}`);
+  await announces('Vault CreatedIt is not active yet. This page says what is left to do.');
+  activates('trial');
+  fakeService().reply(createSubscription, { status: 'trialing', trial: true });
+  await user.click(await readyButton('Start Free Trial'));
+  await isAt(atVault);
 });
 
 test('SCR-646: where the vault could not be created the review stands again, with the reason and everything that was written', async () => {
@@ -162,9 +233,10 @@ test('SCR-646: where the vault could not be created the review stands again, wit
   letGo();
   await heading('Look it over once more');
   await shows('The vault was not created');
-  acceptVault();
+  activates('trial');
+  fakeService().reply(createSubscription, { status: 'trialing', trial: true });
   await user.click(await readyButton('Keep it and start the free month'));
-  await isAt(`/checkout/${createdDraft.id}`);
+  await isAt(atVault);
 });
 
 test('SCR-621: a plan with a free place is chosen, and says that there is nothing to pay', async () => {

@@ -1,6 +1,6 @@
 // The create form: it starts from the saved draft, saves what is typed, shows the whole vault once more, and then creates it.
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useNavigate } from '../../lib/location.tsx';
@@ -8,17 +8,18 @@ import { useIsNarrow } from '../../lib/media.ts';
 import type { PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page-part.tsx';
-import { freeMonthAgreed } from '../free-month.ts';
-import { KeepingSheet } from '../keeping-sheet.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
+import { keptText } from './activate-agreed.ts';
 import type { CreateStep } from './create-shell.tsx';
 import { FoldingContext, useFolding } from './folding.ts';
 import { FormActions } from './form-actions.tsx';
+import { KeepingSheet } from './keeping-sheet.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { QuestionsSection } from './questions-section.tsx';
-import { firstFieldOf, type ReviewedPart } from './review-rules.ts';
+import { agreedBy, firstFieldOf, type ReviewedPart } from './review-rules.ts';
 import { ReviewStep } from './review-step.tsx';
 import { SavedDraftNotice } from './saved-draft-notice.tsx';
 import { DetailsSection, RecipientSection, ReleaseSections, type SectionProps } from './text-sections.tsx';
@@ -39,7 +40,7 @@ export interface CreateVaultFormProps {
   start: PlanStart;
   onStep: (step: CreateStep) => void;
   onPlan: (name: string) => void;
-  /** The path to open once the vault is created. */
+  /** The path to open once the vault is created, where a payment follows. */
   pathAfter: (vaultId: string) => string;
 }
 
@@ -57,6 +58,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
   });
   const { errors, isDirty } = form.formState;
   const choice = usePlanChoice(form, start);
+  const agreed = agreedBy(choice.chosen.status);
   const folding = useFolding(form);
   const review = useReview();
   const captions = JSON.stringify(areFilesRead ? captionsOf(files) : initial.captions);
@@ -70,6 +72,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
     onRefusedFields: review.close,
     onCreated(vault) {
       endDraft({ savesDraft: false });
+      if (!agreed) toast(keptText(vault, agreed));
       setKept(vault);
     },
   });
@@ -94,11 +97,13 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
     setFiles([]);
     folding.onBlur();
   };
-  const isAgreed = choice.chosen.status?.kind === 'free-month';
-  const leaveFor = (vault: Vault) => review.leaveFor(pathAfter(vault.id), isAgreed ? freeMonthAgreed : null);
+  const leaveFor = (vault: Vault) => {
+    if (agreed) toast(keptText(vault, agreed));
+    review.leaveFor(vault.paymentStatus === 'unpaid' ? pathAfter(vault.id) : `/vault/${vault.id}`);
+  };
   const isUploading = creation.isRunning && Object.keys(creation.steps).length > 0;
-  // From the press on, nothing of a price or a card is in sight (decision 111). A vault that is refused returns to the review.
-  const isKeeping = isAgreed && (kept !== undefined || creation.isRunning);
+  // With nothing left to pay only the seal is in sight from the press to the vault (decision 111), and a refusal leads back.
+  const isKeeping = agreed !== undefined && (kept !== undefined || creation.isRunning);
   const step = isKeeping ? 'keeping' : review.isOpen && written ? 'review' : 'writing';
   useLayoutEffect(() => onStep(step), [onStep, step]);
   return (
@@ -115,12 +120,12 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           onPressed={() => kept && leaveFor(kept)}
           failure={creation.failure}
           isBusy={creation.isRunning || kept !== undefined}
-          onKeep={() => creation.create({ vault: written, files, isAgreed })}
+          onKeep={() => creation.create({ vault: written, files, agreed })}
           onBack={() => review.close()}
           onChange={(part) => review.close(() => showPart(part))}
         />
       )}
-      {!(kept && isAgreed) && (
+      {!(kept && agreed) && (
         <form
           noValidate
           method="post"
@@ -134,13 +139,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           <CancelOnPhone onPress={cancel} />
           <PlanSection form={form} statusOf={choice.statusOf} onPlan={onPlan} />
           <TextSections form={form} />
-          <PagePart load={ContentsSection.load} fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
-            <ContentsSection
-              chooseButton={filesSection}
-              {...{ files, unsaved, recovered, draftId }}
-              onChange={setFiles}
-            />
-          </PagePart>
+          <Contents {...{ files, unsaved, recovered, draftId }} chooseButton={filesSection} onChange={setFiles} />
           <LegalSection form={form} />
           <FormActions progress={folding.progress} errors={errors} onShow={form.setFocus} onCancel={cancel} />
         </form>
@@ -161,6 +160,12 @@ function CancelOnPhone({ onPress }: { onPress: () => void }) {
     </p>
   );
 }
+
+const Contents = (props: ComponentProps<typeof ContentsSection>) => (
+  <PagePart load={ContentsSection.load} fallback={<Skeleton className="my-9 h-72 rounded-card" />}>
+    <ContentsSection {...props} />
+  </PagePart>
+);
 
 const TextSections = ({ form }: SectionProps) => (
   <>

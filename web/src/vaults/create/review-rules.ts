@@ -13,6 +13,10 @@ export interface Reviewed {
   status: PlanStatus | undefined;
 }
 
+/** What the button agrees to besides keeping the vault; undefined where a payment follows. */
+export const agreedBy = (status: PlanStatus | undefined): 'free' | 'free-month' | undefined =>
+  status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : undefined;
+
 const executorOf = ({ executorName, executorEmail }: NewVault): string => executorName || executorEmail || '';
 
 /** A vault that takes a free place is active at once, so that its executor is written to by this press. */
@@ -51,7 +55,7 @@ export function releaseWords({ executorEmail, scheduledReleaseDate }: NewVault):
 /** What follows, in order. */
 export function whatFollows({ vault, plan, status }: Reviewed): string[] {
   const executor = executorOf(vault);
-  const activation = status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : 'later';
+  const activation = agreedBy(status) ?? 'later';
   const money = {
     free: `Your ${plan?.displayName} plan includes it. There is nothing to pay.`,
     'free-month': `Your free month begins. ${status?.text}`,

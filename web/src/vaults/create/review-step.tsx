@@ -145,9 +145,9 @@ function Questions({ vault }: { vault: NewVault }) {
   ];
   return asked.map(([question, answer]) => (
     <p key={question}>
-      <bdi>{question}</bdi>
+      <bdi className="text-muted">{question}</bdi>
       <br />
-      <span className="text-muted">
+      <span>
         <AsWritten>{answer}</AsWritten>
       </span>
     </p>

@@ -31,10 +31,10 @@ export function useReview() {
     } else afterRender();
   }
   /** Replaces the form by the page that follows. */
-  function leaveFor(path: string, state: unknown): void {
+  function leaveFor(path: string): void {
     isLeaving.current = true;
     const replace = () => {
-      navigate(path, { replace: true, state });
+      navigate(path, { replace: true });
       window.scrollTo(0, 0); // where the form was left is no place on this page
     };
     if (isReviewEntry()) {

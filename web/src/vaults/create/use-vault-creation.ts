@@ -9,6 +9,7 @@ import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.tsx';
+import { type Agreed, activateAgreed } from './activate-agreed.ts';
 import { createFilledVault, FileNotUploaded } from './create-filled-vault.ts';
 import { fieldOrder } from './form-parts.ts';
 import type { NewVault, VaultForm } from './vault-form.ts';
@@ -18,8 +19,8 @@ export type UploadSteps = Readonly<Record<string, UploadStep>>;
 interface Submission {
   vault: NewVault;
   files: readonly ChosenFile[];
-  /** Whether the button that was pressed starts the free month too. */
-  isAgreed: boolean;
+  /** Undefined where a payment follows. */
+  agreed: Agreed | undefined;
 }
 
 interface Outcomes {
@@ -40,13 +41,12 @@ export function useVaultCreation(
   const running = useRef<AbortController>(undefined);
 
   const mutation = useMutation({
-    mutationFn: ({ vault, files, signal }: Submission & { signal: AbortSignal }) =>
-      createFilledVault({ vault, files, signal }, (key, step) => setSteps((before) => ({ ...before, [key]: step }))),
-    onSuccess(vault, { isAgreed }) {
-      // With the agreed free month nothing is left to continue to: the page stays still until the vault is shown.
-      if (!isAgreed) toast({ title: 'Vault Created', description: createdText(vault) });
-      onCreated(vault);
+    async mutationFn({ agreed, ...filled }: Submission & { signal: AbortSignal }) {
+      const report = (key: string, step: UploadStep) => setSteps((before) => ({ ...before, [key]: step }));
+      const vault = await createFilledVault(filled, report);
+      return agreed ? activateAgreed(vault, agreed) : vault;
     },
+    onSuccess: onCreated,
     onError(error) {
       saveDraft();
       if (isUnauthorized(error)) return;
@@ -96,9 +96,3 @@ function focusFirstError({ getFieldState, setFocus }: UseFormReturn<VaultForm, u
 
 const reasonOf = (error: unknown): string =>
   error instanceof FileNotUploaded ? error.message : sentenceOf(error, 'Failed to create vault');
-
-/** A plan with room activates its second vault at once, so that no payment follows. */
-const createdText = (vault: Vault): string =>
-  vault.paymentStatus === 'unpaid'
-    ? 'Continue to payment to activate your vault'
-    : 'Your plan includes it, so it is already active.';

@@ -68,7 +68,9 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
           <span dir="auto" className="block font-display text-ink text-title-sm">
             <AsWritten>{vault.title}</AsWritten>
           </span>
-          <span className="mt-1.5 block">{isCounted ? `${text}. Saving a change uses one edit.` : `${text}.`}</span>
+          {isAllowed && (
+            <span className="mt-1.5 block">{isCounted ? `${text}. Saving a change uses one edit.` : `${text}.`}</span>
+          )}
         </>
       }
       width="text"

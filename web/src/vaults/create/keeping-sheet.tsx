@@ -1,6 +1,6 @@
-// What stands between the press that keeps a vault with an agreed free month and the vault itself: its seal on a sheet, and nothing
-// else. The create page shows it first and the checkout the same one, so that the page seems to stay.
-import { Seal } from '../ui/seal/seal.tsx';
+// What stands between the press that keeps a vault with nothing left to pay and the vault itself: its seal on a sheet, and nothing
+// else.
+import { Seal } from '../../ui/seal/seal.tsx';
 
 export const keepingTitle = 'Keeping your vault';
 
