@@ -7,7 +7,7 @@ import { readiness } from '@remembrance/contract/service.ts';
 import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
 import { createCaller } from '../support/caller.ts';
 import { type Answer, send as sendTo } from '../support/http-client.ts';
-import { requestUpload, returnTo } from '../support/owner.ts';
+import { requestUpload, signInBy } from '../support/owner.ts';
 import { type Say, waitFor } from '../support/wait.ts';
 import { type ActiveVault, storeFile } from './acts.ts';
 import { abandonable, type Load, openActiveVault, type Settled, settle } from './load.ts';
@@ -58,9 +58,8 @@ function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault):
   const body = Buffer.from(`What was written down for ${vault.title}.`);
   const digest = createHash('sha256').update(body).digest('hex');
   let isUploaded = false;
-  let caller = owner;
   const send = async (fileName: string) => {
-    const answer = await storeFile(caller, vault.id, { ...(await requestUpload(caller, vault.id, fileName)), body });
+    const answer = await storeFile(owner, vault.id, { ...(await requestUpload(owner, vault.id, fileName)), body });
     const { code = '' } = answer ? problemOf(answer) : {};
     const file = { fileName, digest, whole: true };
     history.write({ what: 'upload', vaultId: vault.id, ...file, status: statusOf(answer), code });
@@ -94,7 +93,8 @@ function createProbe(load: Load, { owner, email }: Settled, vault: ActiveVault):
         return await release();
       } catch (error) {
         // The clock has ended its session, or a try whose answer was lost took the place of the file.
-        if (error instanceof Refused && error.status === 401) caller = await returnTo(url, email).catch(() => owner);
+        if (error instanceof Refused && error.status === 401)
+          await signInBy(owner, email, load.mailbox).catch(() => null);
         if (error instanceof Refused && error.status === 409) isUploaded = true;
         // A clock two years ahead has ended its trial in the sandbox; it takes no more files and can be released.
         if (error instanceof Refused && error.code === 'plan-lapsed') isUploaded = true;

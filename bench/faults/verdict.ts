@@ -96,7 +96,7 @@ async function judgeVault(judged: Judged, story: Story, verdict: Verdict): Promi
   const { vault, uploads } = story;
   const say = (words: string) => verdict.violations.push(`${vault.recipientEmail}: ${words}`);
   try {
-    const owner = await returnTo(judged.url, vault.owner);
+    const owner = await returnTo(judged.url, vault.owner, judged.mailbox);
     const before = await owner.ask(api.getVault, { params: { id: vault.vaultId } });
     judgeRelease(judged, story, before, { verdict, say });
     const releasedAt = before.releasedAt ?? (await releaseNow(judged, vault));

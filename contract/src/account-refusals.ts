@@ -93,6 +93,22 @@ export const accountRefusals = {
     title: 'Please start again',
     detail: 'This took too long or too many tries. Please sign in again.',
   },
+  'sign-in-code-needed': {
+    status: 403,
+    title: 'One more step',
+    detail:
+      'This account has not been used in this browser before. Please enter the code we sent to its email address.',
+  },
+  'sign-in-code-refused': {
+    status: 403,
+    title: 'Code not right',
+    detail: 'This code is not right. Please look at the newest letter and try again.',
+  },
+  'sign-in-code-over': {
+    status: 403,
+    title: 'Code no longer works',
+    detail: 'This code has expired, or too many wrong ones were entered. Please ask for another code.',
+  },
   'wrong-password': { status: 403, title: 'Wrong password', detail: 'This password is not right. Please try again.' },
   'proof-needed': {
     status: 403,

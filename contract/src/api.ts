@@ -60,6 +60,7 @@ import {
   signIn,
   signUp,
 } from './sign-in.ts';
+import { answerSignInCode, resendSignInCode } from './sign-in-code.ts';
 import { listCheckpoints } from './transparency.ts';
 import {
   beginTwoFactor,
@@ -86,12 +87,14 @@ export const api = {
   signUp,
   signIn,
   confirmEmail,
+  resendSignInCode,
   resendVerification,
   readPasswordReset,
   requestPasswordReset,
   resetPassword,
   login,
   logout,
+  answerSignInCode,
   answerTwoFactor,
   loginCallback,
   getFirstVisit,

@@ -11,6 +11,7 @@ export const letterKinds = [
   'password-reset',
   'password-changed',
   'new-device',
+  'sign-in-code',
   'sign-in-changed',
   'two-factor-reset',
   'owner-change',
@@ -59,6 +60,7 @@ export const letterReasons = {
   'password-reset': 'account',
   'password-changed': 'safety',
   'new-device': 'safety',
+  'sign-in-code': 'safety',
   'sign-in-changed': 'safety',
   'two-factor-reset': 'safety',
   'owner-change': 'safety',
@@ -110,9 +112,10 @@ export const recipientLetterKinds = [
 /**
  * Letters that are not about the account of their reader: to executors, recipients, the operator, and an address that is not confirmed.
  * Every other letter also goes to the earlier address of an account, while its move can be undone. `owner-change` goes there
- * with a link of its own.
+ * with a link of its own, and a `sign-in-code` to the address of the account alone.
  */
 export const lettersNotCopied: readonly LetterKind[] = [
+  'sign-in-code',
   'owner-change',
   'email-confirmation',
   'executor-code',

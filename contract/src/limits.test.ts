@@ -33,8 +33,8 @@ test('FIELD-91: the questions of a recipient are paused, closed and reopened as 
     },
     ...{ lockAfter: 50, moreByReopening: 10, recipientReopenings: 1, executorReopenings: 3 },
   });
-  expect(limits.recipientCode).toMatchObject({ characters: 8, minutes: 10, tries: 5 });
-  expect(limits.recipientCode.characters % limits.recipientCode.groupCharacters).toBe(0);
+  expect(limits.mailedCode).toMatchObject({ characters: 8, minutes: 10, tries: 5 });
+  expect(limits.mailedCode.characters % limits.mailedCode.groupCharacters).toBe(0);
 });
 
 test('FIELD-92: the times of the pages are those of the specification', () => {
@@ -68,7 +68,7 @@ test('FIELD-93: the longest vault fits into a request, also in characters of fou
 test('FIELD-94: a draft is announced to end before it ends, and a pause is longer each time', () => {
   expect(limits.draftNoticeDays).toBeLessThan(limits.draftDays);
   expect(limits.guesses.shortPauseMinutes).toBeLessThan(limits.guesses.longPauseMinutes);
-  expect(limits.recipientCode.resendMinutes).toBeLessThan(limits.recipientCode.minutes);
+  expect(limits.mailedCode.resendMinutes).toBeLessThan(limits.mailedCode.minutes);
   expect(limits.passwordBytes.min).toBeLessThan(limits.passwordBytes.max);
 });
 

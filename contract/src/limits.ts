@@ -116,8 +116,8 @@ export const guesses = {
   executorReopenings: 3,
 } as const;
 
-/** The code that proves that the recipient can read the mailbox of the vault. */
-export const recipientCode = {
+/** A code that proves that somebody can read a mailbox: a recipient's that of the vault, an owner's that of the account. */
+export const mailedCode = {
   characters: 8,
   groupCharacters: 4,
   minutes: 10,

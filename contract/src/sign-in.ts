@@ -45,14 +45,18 @@ export const signInBody = z.strictObject({
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in/email',
-  summary: 'Signs in and sets the session cookie.',
+  summary:
+    'Signs in and sets the session cookie. In a browser the account was never used in, a code goes to its mailbox first.',
   access: 'anyone',
   worksOnHold: true,
   // Failed tries are also counted for each account, browser and network.
   limit: { tries: 300, seconds: 60 },
   body: signInBody,
   reply: z.object({ user }),
-  refusals: ['busy', 'wrong-credentials', 'email-not-verified', 'second-step-needed', 'account-suspended'],
+  refusals: [
+    ...(['busy', 'wrong-credentials', 'email-not-verified', 'account-suspended'] as const),
+    ...(['second-step-needed', 'sign-in-code-needed'] as const),
+  ],
 });
 
 export const twoFactorBody = z.strictObject({

@@ -20,6 +20,7 @@ export const sampleBodies: { [Name in WithBody]: BodySent<Api[Name]> } = {
   readPasswordReset: { token },
   requestPasswordReset: { email },
   resetPassword: { token, newPassword: password, passkeys: 'leave' },
+  answerSignInCode: { code: 'K7QX-M2VJ' },
   answerTwoFactor: { code: '123456', trust: true },
   finishFirstVisit: { firstName: 'Ada', lastName: 'Lindqvist', termsAccepted: true, isAdult: true },
   signInWithPasskey: { answer: { ...passkey, response: signed } },

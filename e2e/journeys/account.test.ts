@@ -5,7 +5,6 @@ import { getUser } from '@remembrance/contract/sessions.ts';
 import { signIn } from '@remembrance/contract/sign-in.ts';
 import { Refused } from '@remembrance/contract/testing/caller.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { createApi } from '../support/api.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { sha256 } from '../support/media.ts';
 import { addPasskeyDevice } from '../support/passkey-device.ts';
@@ -118,7 +117,7 @@ test('TFA-4: the second step is turned on with an app, asked for at sign-in, and
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(section).toContainText('Off');
   const { email, password } = owner;
-  await createApi(service.url).ask(signIn, { body: { email, password } });
+  await owner.api.ask(signIn, { body: { email, password } });
 });
 
 test('PKY-1: a passkey is added, named, signs in without the password, and no longer once it is removed', async ({

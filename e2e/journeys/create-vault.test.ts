@@ -15,7 +15,7 @@ import {
   keepVault,
   losePart,
   lostPart,
-  signInOnScreen,
+  signInElsewhere,
   writeVault,
 } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -62,7 +62,7 @@ test('SCR-21: what is typed is there again after a reload and after signing in, 
   await expectLoggedOut(page, () => page.reload());
   await page.getByRole('link', { name: 'Log in' }).click(); // without its cookies the browser is new to us
   await expect(heading(page, 'Welcome back')).toBeVisible(); // the page before it has a field for the address too
-  await signInOnScreen(page, owner.email, owner.password);
+  await signInElsewhere(page, owner);
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
   await expect(page.getByRole('heading', { name: 'Plan: Basic, $29.99 one-time' })).toBeVisible();
   await page.getByRole('button', { name: 'Start over' }).click();

@@ -1,12 +1,14 @@
 // Signing up, signing in with a redirect to the requested page, resetting a password, and logging out.
 import { getUser } from '@remembrance/contract/sessions.ts';
-import { linkIn, mailboxOf } from '../support/mailbox.ts';
+import { linkIn, mailboxCodeIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
 import {
+  enterSignInCode,
   expectLoggedOut,
   greeting,
   heading,
   keepVault,
+  signInElsewhere,
   signInOnScreen,
   signUpOnScreen,
   writeVault,
@@ -22,7 +24,7 @@ test('JRN-14: a signed-out visitor of an owner page sees a message, signs in and
   await expect(heading(page, 'Create your account')).toBeVisible();
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(heading(page, 'Welcome back')).toBeVisible();
-  await signInOnScreen(page, owner.email, owner.password);
+  await signInElsewhere(page, owner);
   await expect(page).toHaveURL(/\/create-vault\?plan=basic_subscription$/);
   await expect(page.getByRole('heading', { name: 'Plan: Basic Plus, $2.99/month' })).toBeVisible();
 });
@@ -94,6 +96,39 @@ test('SES-21: a forgotten password is replaced by a letter, once, and every sess
 
   await page.goto(link);
   await expect(page.getByText('Link no longer works')).toBeVisible();
+});
+
+test('SIGN-1: in a second browser the password leads to a code in the mailbox, which is asked for once', async ({
+  page,
+  owner,
+}) => {
+  await page.goto('/sign-in?next=%2Faccount');
+  await signInOnScreen(page, owner.email, owner.password);
+  await expect(heading(page, 'Enter the code from our letter')).toBeVisible();
+  await expect(page.getByText(`We sent a code to ${owner.email}`)).toBeVisible();
+  expect((await page.request.get(getUser.path)).status()).toBe(401);
+  await enterSignInCode(page, 'AAAA-AAAA');
+  await expect(page.getByText('This code is not right')).toBeVisible();
+
+  // A phone leaves for the mail app and comes back, or closes the tab.
+  await page.reload();
+  await expect(page.getByText(`We sent a code to ${owner.email}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Send another code' }).click();
+  await expect(page.getByText('The newest code we sent still works.')).toBeVisible();
+  const again = await page.context().newPage();
+  await page.close();
+  await again.goto('/sign-in-code?next=%2Faccount');
+  await expect(again.getByText('We sent a code to the email address of your account')).toBeVisible();
+  await enterSignInCode(again, mailboxCodeIn(await owner.mailbox.letter('sign-in-code')).toLowerCase());
+  await expect(heading(again, 'Your account')).toBeVisible();
+
+  await again.getByRole('link', { name: 'Log Out' }).click();
+  await expect(again.getByRole('button', { name: 'Get Started' })).toBeVisible();
+  await again.goto('/sign-in');
+  await signInOnScreen(again, owner.email, owner.password);
+  await expect(greeting(again)).toBeVisible();
+  expect(await owner.mailbox.letters('sign-in-code')).toHaveLength(1);
+  expect(await owner.mailbox.letters('new-device')).toEqual([]);
 });
 
 test('SES-7: an address that is not confirmed lets nobody in and can be sent its letter again', async ({

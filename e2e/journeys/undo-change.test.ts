@@ -2,7 +2,7 @@
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
-import { greeting, heading, signInOnScreen } from '../support/screens.ts';
+import { greeting, heading, signInElsewhere, signInOnScreen } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault } from '../support/vaults.ts';
 
@@ -28,7 +28,7 @@ test('CHANGE-9: "This was not me" restores the recipient in a signed-out browser
   await page.goto(link);
   await expect(page.getByText('This change was already undone')).toBeVisible();
   await page.goto('/sign-in');
-  await signInOnScreen(page, owner.email, owner.password);
+  await signInElsewhere(page, owner);
   await expect(greeting(page)).toBeVisible();
   await page.goto(`/vault/${id}`);
   await expect(page.getByText(text.recipientEmail).first()).toBeVisible();

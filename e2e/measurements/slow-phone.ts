@@ -3,6 +3,7 @@
 // stored the app. A measurement: it depends on the machine, so no test asserts it.
 import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../support/chromium.ts';
+import { mailboxCodeIn } from '../support/mailbox.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { startService } from '../support/service.ts';
 import { makeReleasedVault } from '../support/vaults.ts';
@@ -110,6 +111,9 @@ async function signInOnThePage(page: Page): Promise<void> {
   await page.goto(`${service.url}/sign-in`);
   await page.getByLabel('Email', { exact: true }).fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  const letter = await owner.mailbox.letter('sign-in-code');
+  await page.getByLabel('Code from the letter').fill(mailboxCodeIn(letter));
   await page.getByRole('button', { name: 'Log In' }).click();
   await page.getByText('No Vaults Yet').waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));

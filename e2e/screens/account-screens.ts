@@ -1,10 +1,11 @@
 // The account and sign-in screens in their main states.
 import { expect, type Page } from '@playwright/test';
 import { finishFirstVisit, getFirstVisit } from '@remembrance/contract/openid.ts';
+import { answerSignInCode } from '@remembrance/contract/sign-in-code.ts';
 import { currentCode } from '../support/authenticator.ts';
 import { addPasskeyDevice, type PasskeyDevice } from '../support/passkey-device.ts';
 import { newOwner, type Owner, signInQuietly } from '../support/people.ts';
-import { heading, losePart, lostPart, signInOnScreen } from '../support/screens.ts';
+import { enterSignInCode, heading, losePart, lostPart, signInOnScreen } from '../support/screens.ts';
 import type { Service } from '../support/service.ts';
 import { asOwner, at, press, refuse, type Screen } from './screen.ts';
 import type { World } from './world.ts';
@@ -48,6 +49,17 @@ async function arriveFromProvider(page: Page): Promise<void> {
   await page.goto('/welcome');
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
 }
+
+/** Where the account was never used, after the password. */
+const elsewhere =
+  (act?: (page: Page) => Promise<void>): Screen['open'] =>
+  async (page, { service }) => {
+    const owner = await newOwner(service);
+    await page.goto('/sign-in');
+    await signInOnScreen(page, owner.email, owner.password);
+    await expect(heading(page, 'Enter the code from our letter')).toBeVisible();
+    await act?.(page);
+  };
 
 export const accountScreens: readonly Screen[] = [
   { name: 'welcome', open: arriveFromProvider },
@@ -179,6 +191,29 @@ export const accountScreens: readonly Screen[] = [
       await page.goto('/sign-in');
       await signInOnScreen(page, owner.email, owner.password);
       await expect(heading(page, 'One more step')).toBeVisible();
+    }),
+  },
+  { name: 'sign-in-code', open: elsewhere() },
+  {
+    name: 'sign-in-code-refused',
+    open: elsewhere(async (page) => {
+      await enterSignInCode(page, 'AAAA-AAAA');
+      await expect(page.getByText('This code is not right')).toBeVisible();
+    }),
+  },
+  {
+    name: 'sign-in-code-too-early',
+    open: elsewhere(async (page) => {
+      await press(page, 'Send another code');
+      await expect(page.getByText('You can ask for another at')).toBeVisible();
+    }),
+  },
+  {
+    name: 'sign-in-code-over',
+    open: elsewhere(async (page) => {
+      await refuse(page, `**${answerSignInCode.path}`, 'second-step-over');
+      await enterSignInCode(page, 'AAAA-AAAA');
+      await expect(page.getByText('Please sign in again.')).toBeVisible();
     }),
   },
 ];

@@ -1,6 +1,8 @@
 // The letters as mail programs show them.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { rehearseRelease } from '@remembrance/contract/previews.ts';
+import { signIn } from '@remembrance/contract/sign-in.ts';
+import { createApi } from '../support/api.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import type { Screen } from './screen.ts';
 import type { World } from './world.ts';
@@ -19,18 +21,21 @@ const letter = (kind: LetterKind, mailbox: (world: World) => Mailbox): Screen =>
   },
 });
 
-const rehearsal = (kind: LetterKind): Screen => {
+/** A letter to the owner that has to be caused first. */
+const caused = (kind: LetterKind, cause: (world: World) => Promise<unknown>): Screen => {
   const shown = letter(kind, ({ owner }) => owner.mailbox);
   return {
     ...shown,
     async open(page, world) {
-      const { owner, active } = world;
-      if ((await owner.mailbox.letters(kind)).length === 0)
-        await owner.api.ask(rehearseRelease, { params: { id: active.id } });
+      if ((await world.owner.mailbox.letters(kind)).length === 0) await cause(world);
       await shown.open(page, world);
     },
   };
 };
+
+const rehearse = ({ owner, active }: World) => owner.api.ask(rehearseRelease, { params: { id: active.id } });
+const signInElsewhere = ({ owner, service }: World) =>
+  createApi(service.url).call(signIn, { body: { email: owner.email, password: owner.password } });
 
 export const letterScreens: readonly Screen[] = [
   letter('email-verification', ({ owner }) => owner.mailbox),
@@ -38,6 +43,7 @@ export const letterScreens: readonly Screen[] = [
   letter('vault-released', ({ owner }) => owner.mailbox),
   letter('executor-code', ({ released }) => released.executor),
   letter('recipient-invitation', ({ released }) => released.recipient),
-  rehearsal('rehearsal-executor-code'),
-  rehearsal('rehearsal-invitation'),
+  caused('sign-in-code', signInElsewhere),
+  caused('rehearsal-executor-code', rehearse),
+  caused('rehearsal-invitation', rehearse),
 ];

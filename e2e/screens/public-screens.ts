@@ -79,6 +79,7 @@ export const publicScreens: readonly Screen[] = [
   ...complaining('sign-in', '/sign-in', 'Log In'),
   ...complaining('forgotten-password', '/forgotten-password', 'Send the link'),
   ...complaining('second-step', '/second-step', 'Log In'),
+  ...complaining('sign-in-code-blank', '/sign-in-code', 'Log In'),
   visit('welcome-unknown', '/welcome'),
   { name: 'check-your-mail', open: at(() => '/check-your-mail', 'Letters are stored here') },
   visit('sign-in-trouble', '/sign-in-trouble?reason=provider-unavailable'),

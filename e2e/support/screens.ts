@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Route } from '@playwright/test';
 import { type Mailbox, mailboxCodeIn } from './mailbox.ts';
+import type { Owner } from './people.ts';
 import { expect } from './test.ts';
 import { expectToast } from './toasts.ts';
 import type { VaultText } from './vaults.ts';
@@ -56,6 +57,19 @@ export async function signInOnScreen(page: Page, email: string, password: string
   await formIsReady(page);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** Signs in where the account was never used: the password, then the code from the letter. */
+export async function signInElsewhere(page: Page, { mailbox, email, password }: Owner): Promise<void> {
+  const before = (await mailbox.letters('sign-in-code')).length;
+  await signInOnScreen(page, email, password);
+  await expect(heading(page, 'Enter the code from our letter')).toBeVisible();
+  await enterSignInCode(page, mailboxCodeIn(await mailbox.letter('sign-in-code', before + 1)));
+}
+
+export async function enterSignInCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Code from the letter').fill(code);
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 

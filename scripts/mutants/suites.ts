@@ -10,7 +10,7 @@ export interface Suite {
 
 const rules = [
   'server/src/vault-access/guess-rules.ts',
-  'server/src/vault-access/code-rules.ts',
+  'server/src/letters/code-rules.ts',
   'server/src/payments/settlement-rules.ts',
   'server/src/payments/price-rules.ts',
   'server/src/purchases/place-rules.ts',

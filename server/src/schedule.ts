@@ -54,7 +54,7 @@ function periodicJobs(everything: Services): PeriodicJob[] {
       run: (signal) => releaseDueVaults(services, { signal, onFailure: reportVault }),
     },
     {
-      ...{ name: 'send due letters', everySeconds: 5, atStart: true },
+      ...{ name: 'send due letters', onHold: true, everySeconds: 5, atStart: true },
       run: (signal) => sendDueLetters(services.letterSending, signal),
     },
     { name: 'check the health', onHold: true, everySeconds: 30, run: () => services.readHealth() },

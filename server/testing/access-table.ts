@@ -13,6 +13,7 @@ import {
   atQuestions,
   draftVault,
   type Owner,
+  otherBrowser,
   paidVault,
   recipientOf,
   release,
@@ -151,7 +152,7 @@ const runningPlan = async (_: TestApp, owner: Owner): Promise<Thing> => {
 
 /** A second browser of the owner. */
 const otherSession = async (app: TestApp, owner: Owner): Promise<Thing> => {
-  await app.caller().ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+  await otherBrowser(app, owner);
   const sessions = await owner.ask(api.listSessions);
   return { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '' };
 };
@@ -216,6 +217,8 @@ export const accessTable: Record<keyof typeof api, Line> = {
   login: { send: nothing, expected: all(303) },
   logout: { send: nothing, expected: all(200) },
 
+  answerSignInCode: { send: () => ({ body: { code: 'K7QX-M2VJ' } }), expected: all(403) },
+  resendSignInCode: { send: nothing, expected: all(403) },
   answerTwoFactor: { send: () => ({ body: { code: '123456' } }), expected: all(403) },
   loginCallback: { send: nothing, expected: all(404) },
   getFirstVisit: { send: nothing, expected: all(403) },

@@ -13,6 +13,7 @@ import {
   wrongAnswers,
 } from '@remembrance/contract/testing/cast.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
+import type { LightMyRequestResponse } from 'fastify';
 import { newPurchaseId } from '../src/lib/ids.ts';
 import { findPlanByName } from '../src/plans/plan-store.ts';
 import { advancePurchase, countVaultOn, insertPurchase } from '../src/purchases/purchase-store.ts';
@@ -35,7 +36,46 @@ export async function signedIn(app: TestApp, person: Person = ada): Promise<Owne
   return { ...caller, ...person, id: user.id };
 }
 
-/** Signs in again after the session has expired. */
+/**
+ * An owner who signed up in one browser and confirmed the address in another: the account knows the first, which is signed in too
+ * and has not proven the mailbox.
+ */
+export async function confirmedElsewhere(app: TestApp, person: Person): Promise<{ owner: Owner; first: Caller }> {
+  const [first, caller] = [app.caller(), app.caller()];
+  const { email, password } = person;
+  await first.ask(api.signUp, { body: signUpBody(person) });
+  const token = new URL((await app.lastLetter('email-verification', email)).link).hash.slice(1);
+  const { user } = await caller.ask(api.confirmEmail, { body: { token, password } });
+  await first.ask(api.signIn, { body: { email, password } });
+  return { owner: { ...caller, ...person, id: user.id }, first };
+}
+
+/** Signs in by password as a person does: in a browser that the account does not know, with the code from the letter. */
+export async function signInBy(
+  app: TestApp,
+  caller: Caller,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  const answer = await caller.call(api.signIn, { body: { email, password }, headers });
+  if (answer.statusCode !== 403 || answer.json().code !== 'sign-in-code-needed') return answer;
+  const { code } = await app.lastLetter('sign-in-code', email);
+  return caller.call(api.answerSignInCode, { body: { code }, headers });
+}
+
+/** Another browser in which the owner is signed in. */
+export async function otherBrowser(
+  app: TestApp,
+  person: Pick<Person, 'email' | 'password'>,
+  { network, headers }: { network?: string; headers?: Record<string, string> } = {},
+): Promise<Caller> {
+  const caller = app.caller(network);
+  const answer = await signInBy(app, caller, person, headers);
+  if (answer.statusCode !== 200) throw new Error(`signing in was answered with ${answer.statusCode} ${answer.body}`);
+  return caller;
+}
+
+/** Signs in again after the session has expired, in a browser that the account knows. */
 export async function signInAgain(owner: Owner): Promise<void> {
   await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
 }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
-import { filesPerVault, guesses, pendingFilesPerVault, recipientCode } from '@remembrance/contract/limits.ts';
+import { filesPerVault, guesses, mailedCode, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
 import { ada, another, edda, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
@@ -274,8 +274,8 @@ export async function wrongCodesAtOnce(app: TestApp, count: number): Promise<voi
   const wrong = { body: { token, code: 'AAAA-AAAA' } };
   const answers = await times(count, () => recipient.call(api.verifyAccessCode, wrong));
   const codes = answers.map((reply) => reply.json().code);
-  expect(codes.filter((code) => code === 'mailbox-code-refused')).toHaveLength(recipientCode.tries);
-  expect(codes.filter((code) => code === 'mailbox-code-over')).toHaveLength(count - recipientCode.tries);
+  expect(codes.filter((code) => code === 'mailbox-code-refused')).toHaveLength(mailedCode.tries);
+  expect(codes.filter((code) => code === 'mailbox-code-over')).toHaveLength(count - mailedCode.tries);
 }
 
 export async function wrongAddressesAtOnce(app: TestApp, count: number): Promise<void> {

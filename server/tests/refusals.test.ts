@@ -52,8 +52,8 @@ const busyCalls: Record<string, () => Promise<Call>> = {
     });
   },
   'POST /api/auth/sign-in/email': async () => {
-    const { email, password } = await newOwner();
-    return prepared(app.caller(), api.signIn, { body: { email, password } });
+    const owner = await newOwner();
+    return prepared(owner, api.signIn, { body: { email: owner.email, password: owner.password } });
   },
   'POST /api/auth/verify-email': async () => {
     const { email, password } = await signedUp();

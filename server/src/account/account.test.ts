@@ -5,8 +5,9 @@ import { api } from '@remembrance/contract/api.ts';
 import { letterKinds } from '@remembrance/contract/letters.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paidVault, signedIn } from '../../testing/people.ts';
+import { otherBrowser, paidVault, signedIn, signInBy } from '../../testing/people.ts';
 import { smallJpeg, smallPicture } from '../../testing/pictures.ts';
+import { addPasskey, assertWith, place } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createKeyring, withoutLabel } from '../keys/keyring.ts';
 import { remindOwners } from '../release/remind-owners.ts';
@@ -91,8 +92,7 @@ describe('ACCT-3: changing the password', () => {
 
   test('requires the current one, ends every other session, and sends a letter', async () => {
     const owner = await newOwner();
-    const elsewhere = app.caller();
-    await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    const elsewhere = await otherBrowser(app, owner);
     expect(await owner.refused(api.changePassword, { body: { currentPassword: 'not it', newPassword } })).toMatchObject(
       {
         code: 'wrong-password',
@@ -108,7 +108,7 @@ describe('ACCT-3: changing the password', () => {
     expect(await app.caller().refused(api.signIn, { body: { email, password } })).toMatchObject({
       code: 'wrong-credentials',
     });
-    await app.caller().ask(api.signIn, { body: { email, password: newPassword } });
+    await owner.ask(api.signIn, { body: { email, password: newPassword } });
   });
 
   test('many times at once changes it once', async () => {
@@ -124,8 +124,7 @@ describe("ACCT-4: an owner's sessions", () => {
 
   test('are listed in plain words, the current session first', async () => {
     const owner = await newOwner();
-    const { email, password } = owner;
-    await app.caller('203.0.113.9').ask(api.signIn, { body: { email, password }, headers: phone });
+    await otherBrowser(app, owner, { network: '203.0.113.9', headers: phone });
     const sessions = await owner.ask(api.listSessions);
     expect(sessions).toMatchObject([
       { isCurrent: true, network: '127.0.0.1' },
@@ -136,9 +135,9 @@ describe("ACCT-4: an owner's sessions", () => {
 
   test('can be ended one by one or all but the current one, and only by their owner', async () => {
     const owner = await newOwner();
-    const { email, password } = owner;
+    const { password } = owner;
     const others = [app.caller(), app.caller(), app.caller()];
-    for (const other of others) await other.ask(api.signIn, { body: { email, password } });
+    for (const other of others) await signInBy(app, other, owner);
     const states = () => Promise.all([owner, ...others].map(async (one) => (await one.call(api.getUser)).statusCode));
     const [, second] = await owner.ask(api.listSessions);
     const params = { id: second?.id ?? '' };
@@ -154,14 +153,17 @@ describe("ACCT-4: an owner's sessions", () => {
     expect(await states()).toEqual([200, 401, 401, 401]);
   });
 
-  test('a letter reports a sign-in from a new browser, but not from the first or a known one', async () => {
+  test('a letter reports a sign-in with a passkey from a new browser, but not from the first or a known one', async () => {
     const owner = await newOwner();
     const body = { email: owner.email, password: owner.password };
+    const passkey = await addPasskey(owner);
     expect(await kindsTo(owner.email)).not.toContain('new-device');
     await owner.ask(api.signIn, { body });
     expect(await kindsTo(owner.email)).not.toContain('new-device');
     const stranger = app.caller('203.0.113.77');
-    await stranger.ask(api.signIn, { body, headers: phone });
+    const { challenge } = await stranger.ask(api.beginPasskeySignIn);
+    const answer = assertWith(passkey, { ...place, challenge }) as never;
+    await stranger.ask(api.signInWithPasskey, { body: { answer }, headers: phone });
     await stranger.ask(api.signIn, { body, headers: phone });
     expect((await kindsTo(owner.email)).filter((kind) => kind === 'new-device')).toHaveLength(1);
     expect(await app.lastLetter('new-device', owner.email)).toMatchObject({

@@ -2,7 +2,16 @@
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { draftVault, type Owner, paidVault, release, signedIn, signInAgain } from '../../testing/people.ts';
+import {
+  draftVault,
+  type Owner,
+  otherBrowser,
+  paidVault,
+  release,
+  signedIn,
+  signInAgain,
+  signInBy,
+} from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
 import { daysLater } from '../lib/clock.ts';
@@ -24,7 +33,7 @@ const confirm = (token: string) => app.caller().call(api.confirmEmailChange, { b
 const linkTo = async (email: string) => tokenIn(await app.lastLetter('email-confirmation', email));
 const undoToken = async (email: string) => tokenIn(await app.lastLetter('owner-change', email));
 const undo = (token: string) => app.caller().call(api.undoOwnerChange, { body: { token, putBack: true } });
-const signIn = (email: string) => app.caller().call(api.signIn, { body: { email, password: ada.password } });
+const signIn = (email: string) => signInBy(app, app.caller(), { email, password: ada.password });
 /** Requests the change and confirms it from the new mailbox. */
 async function move(owner: Owner, to = newAddress()): Promise<string> {
   await ask(owner, to);
@@ -48,8 +57,7 @@ describe('EMAIL-1: another address', () => {
 
   test('is notified to both addresses, ends every session but the requesting one, and its link works once', async () => {
     const owner = await newOwner();
-    const elsewhere = app.caller();
-    await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    const elsewhere = await otherBrowser(app, owner);
     const to = newAddress();
     await ask(owner, to);
     const link = await linkTo(to);

@@ -5,7 +5,16 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another, rosa } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFile, draftVault, type Owner, paidVault, release, signedIn } from '../../testing/people.ts';
+import {
+  addFile,
+  draftVault,
+  type Owner,
+  otherBrowser,
+  paidVault,
+  release,
+  signedIn,
+  signInBy,
+} from '../../testing/people.ts';
 import { smallPicture } from '../../testing/pictures.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { forgetEndedWindows } from '../http/rate-limit-store.ts';
@@ -23,7 +32,7 @@ afterAll(() => app.close());
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
 const remove = (owner: Owner) => owner.ask(api.deleteAccount);
-const signInAgain = ({ email, password }: Owner) => app.caller().call(api.signIn, { body: { email, password } });
+const signInAgain = (owner: Owner) => signInBy(app, app.caller(), owner);
 const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
 const releaseDue = () =>
@@ -36,8 +45,7 @@ const releaseDue = () =>
 describe('ACCT-7: deleting the account', () => {
   test('signs out everywhere and returns until when it can be undone', async () => {
     const owner = await newOwner();
-    const elsewhere = app.caller();
-    await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    const elsewhere = await otherBrowser(app, owner);
     const { until } = await remove(owner);
     expect(until).toBe(inDays(30));
     expect([(await owner.call(api.getUser)).statusCode, (await elsewhere.call(api.getUser)).statusCode]).toEqual([

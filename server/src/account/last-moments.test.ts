@@ -3,7 +3,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { accountUndoDays, sessionDays } from '@remembrance/contract/limits.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Owner, signedIn } from '../../testing/people.ts';
+import { type Owner, signedIn, signInBy } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertCustomer } from '../purchases/customer-store.ts';
 import { findUser } from '../users/user-store.ts';
@@ -17,8 +17,7 @@ afterAll(() => app.close());
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
-const signIn = async ({ email, password }: Owner) =>
-  (await app.caller().call(api.signIn, { body: { email, password } })).statusCode;
+const signIn = async (owner: Owner) => (await signInBy(app, app.caller(), owner)).statusCode;
 const isThere = async ({ id }: Owner) => (await findUser(app.database, id)) !== null;
 const isSignedIn = async (owner: Owner) => (await owner.call(api.getUser)).statusCode === 200;
 

@@ -4,7 +4,7 @@ import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFile, draftVault, type Owner, paidVault, release, signedIn } from '../../testing/people.ts';
+import { addFile, draftVault, type Owner, otherBrowser, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
 import { letters, ownerChanges, vaults } from '../database/schema.ts';
@@ -136,8 +136,7 @@ describe('CHANGE-2: the link', () => {
 
   test('does not sign out the browser in which it was used', async () => {
     const owner = await newOwner();
-    const elsewhere = app.caller();
-    await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    const elsewhere = await otherBrowser(app, owner);
     const { id } = await vaultOf(owner);
     const token = await redirect(owner, id, mallory);
     await owner.ask(api.undoOwnerChange, { body: { token, putBack: true } });
@@ -381,14 +380,13 @@ describe('CHANGE-18: the owner is notified of', () => {
     const owner = await newOwner();
     await owner.ask(api.endOtherSessions);
     expect(await kindsTo(owner.email)).not.toContain('owner-change');
-    const body = { email: owner.email, password: owner.password };
     const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile/15E148 Safari/604.1';
-    await app.caller().ask(api.signIn, { body, headers: { 'user-agent': agent } });
+    await otherBrowser(app, owner, { headers: { 'user-agent': agent } });
     const sessions = await owner.ask(api.listSessions);
     const other = sessions.find(({ isCurrent }) => !isCurrent);
     await owner.ask(api.endSession, { params: { id: other?.id ?? '' } });
     expect(await lastChange(owner)).toMatchObject({ kind: 'sessions-ended', before: 'Safari on iPhone' });
-    await app.caller().ask(api.signIn, { body });
+    await otherBrowser(app, owner);
     app.clock.pass({ seconds: 1 });
     await owner.ask(api.endOtherSessions);
     expect(await lastChange(owner)).toMatchObject({ kind: 'sessions-ended', before: null });

@@ -62,6 +62,7 @@ export type AuditEvent =
   | 'hold-lifted'
   | 'vault-state-shown'
   | 'signed-in'
+  | 'sign-in-code-sent'
   | 'password-reset'
   | 'reset-requested'
   | 'sign-in-failed'

@@ -39,6 +39,7 @@ export const auditWords: Record<AuditEvent, string> = {
   'two-factor-reset-stopped': 'stopped the order to turn two-factor off',
   'two-factor-reset': 'turned two-factor off',
   'signed-in': 'signed in',
+  'sign-in-code-sent': 'gave the password in an unknown browser; a code was sent to the mailbox',
   'sign-in-failed': 'a sign-in was refused',
   'proof-failed': 'a proof was refused: a password or a passkey',
   'code-refused': "an executor's code was refused",

@@ -3,7 +3,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFile, draftVault, type Owner, paidVault, release, signedIn } from '../../testing/people.ts';
+import { addFile, draftVault, type Owner, paidVault, release, signedIn, signInBy } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { auditLines, auditPeople, auditReasons, letters } from '../database/schema.ts';
 import { runCommand } from './admin-commands.ts';
@@ -31,7 +31,7 @@ const lastLine = async () => {
     .limit(1);
   return line;
 };
-const signInAs = ({ email, password }: Owner) => app.caller().call(api.signIn, { body: { email, password } });
+const signInAs = (owner: Owner) => signInBy(app, app.caller(), owner);
 
 describe('ADM-1: a suspended owner', () => {
   test('is signed out, cannot sign in until restored, and is notified of both by letter', async () => {

@@ -10,12 +10,12 @@ import { type DebianCluster, openDebianCluster } from '../../testing/debian-clus
 import {
   addFile,
   type Owner,
+  otherBrowser,
   type PaidVault,
   paidVault,
   recipientOf,
   release,
   signedIn,
-  signInAgain,
 } from '../../testing/people.ts';
 import { query } from '../../testing/postgres-user.ts';
 import { openAppIn } from '../../testing/test-app.ts';
@@ -185,8 +185,7 @@ describe('to PostgreSQL 15', () => {
       expect(await cluster.ask(target.name, 'select count(*)::int as users from users')).toEqual([{ users: 0 }]);
       await cluster.ask(target.name, 'alter table letters drop constraint slow');
       const app = await openAppIn(dataDirectory());
-      const again = { ...owner, ...app.caller() };
-      await signInAgain(again);
+      const again = { ...owner, ...(await otherBrowser(app, owner)) };
       expect((await again.ask(api.getVault, { params: { id: vault.id } })).title).toBe(vault.title);
       expect(await app.services.restoreHold.isOn()).toBe(false);
       await app.close();
@@ -212,8 +211,7 @@ describe('to PostgreSQL 15', () => {
 
       const app = await openAppIn(dataDirectory(), settingsOf(first));
       expect(await app.services.restoreHold.isOn()).toBe(false);
-      const again = { ...owner, ...app.caller() };
-      await signInAgain(again);
+      const again = { ...owner, ...(await otherBrowser(app, owner)) };
       expect((await again.ask(api.getVault, { params: { id: vault.id } })).message).toBe(vault.message);
       const released = await release(app, vault);
       expect(await app.sendLetters()).toBeGreaterThan(0);
@@ -251,7 +249,7 @@ describe('to PostgreSQL 15', () => {
       expect(move(other)).toMatchObject({ status: 1, stderr: says });
       expect(move(target)).toMatchObject({ status: 0, stdout: expect.stringContaining('each table was compared') });
       const app = await openAppIn(dataDirectory(), settingsOf(target));
-      await signInAgain({ ...owner, ...app.caller() });
+      await otherBrowser(app, owner);
       await app.close();
       expect(move(target)).toMatchObject({ status: 1, stderr: says });
       expect(run('move', settingsOf(target), 'embedded')).toMatchObject({

@@ -30,6 +30,7 @@ Seed data added: an owner with a vault in every state.
 
   sign in         ${publicUrl}/sign-in
                   ${seeded.email}   ${seeded.password}
+                  The code it asks for is in a letter, at ${publicUrl}/dev/mail where no mail is sent.
   executor        ${publicUrl}/executor-access
                   ${seeded.executorCode}
   recipient       ${seeded.recipientLink}

@@ -2,6 +2,7 @@
 import { api } from '@remembrance/contract/api.ts';
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { otherBrowser } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openPaymentGateway } from '../open-payment-gateway.ts';
 import { seedDatabase } from './seed-database.ts';
@@ -23,8 +24,7 @@ async function seed() {
 
 test('DEV-11: the seed data has a vault in every state, bought as its plans allow, and its sign-in, code and link work', async () => {
   const { email, password, executorCode, recipientLink, recipientEmail, answers } = await seed();
-  const owner = app.caller();
-  await owner.ask(api.signIn, { body: { email, password } });
+  const owner = await otherBrowser(app, { email, password });
   const vaults = await owner.ask(api.listVaults);
   expect(vaults.map(({ title, status, paymentStatus }) => [title, status, paymentStatus]).sort()).toEqual([
     ['For my godson, when he is grown', 'active', 'unpaid'],
@@ -54,5 +54,5 @@ test('DEV-11: the seed data has a vault in every state, bought as its plans allo
 test('DEV-11: seeding again adds another owner and does not change the first one', async () => {
   const [first, second] = [await seed(), await seed()];
   expect(second.email).not.toBe(first.email);
-  await app.caller().ask(api.signIn, { body: { email: first.email, password: first.password } });
+  await otherBrowser(app, first);
 });

@@ -11,6 +11,8 @@ const eventOfRefusal: Partial<Record<RefusalCode, AuditEvent>> = {
   'account-not-linked': 'sign-in-failed',
   'second-step-refused': 'sign-in-failed',
   'second-step-over': 'sign-in-failed',
+  'sign-in-code-refused': 'sign-in-failed',
+  'sign-in-code-over': 'sign-in-failed',
   'passkey-refused': 'proof-failed',
   'wrong-password': 'proof-failed',
   'access-code-refused': 'code-refused',

@@ -13,6 +13,7 @@ type Purpose =
   | 'download-link'
   | 'recipient-session'
   | 'recipient-code'
+  | 'sign-in-code'
   | 'rate-limit'
   | 'session-cookie'
   | 'session-token'

@@ -66,6 +66,10 @@ const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
     from: (now) => sql`${of(accountLinks.tokenDigest)} where expires_at > ${now}`,
   },
   {
+    ...{ what: 'codes mailed to owners', isLost: false },
+    from: (now) => sql`${of(accountLinks.codeDigest)} where code_expires_at > ${now}`,
+  },
+  {
     ...{ what: 'codes mailed to recipients', isLost: false },
     from: (now) => sql`${of(accessCodes.digest)} where expires_at > ${now}`,
   },

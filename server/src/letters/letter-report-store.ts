@@ -46,15 +46,16 @@ export const listLetterStates = (database: DatabaseOrTransaction, vaultId: strin
     .where(eq(letters.vaultId, vaultId))
     .orderBy(desc(letters.createdAt), desc(letters.id));
 
-/** When letters of one kind were written for a vault after `since`, newest first. */
-export async function listLetterTimes(
-  database: DatabaseOrTransaction,
-  { vaultId, kind, since }: { vaultId: string; kind: LetterKind; since: Date },
-): Promise<Date[]> {
+type Mailed = ({ vaultId: string } | { userId: string }) & { kind: LetterKind; since: Date };
+
+/** When letters of one kind were written for a vault or an account after `since`, newest first. */
+export async function listLetterTimes(database: DatabaseOrTransaction, mailed: Mailed): Promise<Date[]> {
+  const { kind, since } = mailed;
+  const isAbout = 'vaultId' in mailed ? eq(letters.vaultId, mailed.vaultId) : eq(letters.userId, mailed.userId);
   const found = await database
     .select({ createdAt: letters.createdAt })
     .from(letters)
-    .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, kind), gt(letters.createdAt, since)))
+    .where(and(isAbout, eq(letters.kind, kind), gt(letters.createdAt, since)))
     .orderBy(desc(letters.createdAt));
   return found.map(({ createdAt }) => createdAt);
 }

@@ -1,4 +1,5 @@
 // The ledger of letters: which are due to whom, which sender has claimed them, and whether they were sent.
+import { mailedCode } from '@remembrance/contract/limits.ts';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { given, prepared } from '../database/prepared.ts';
@@ -36,6 +37,8 @@ interface Claim {
   letterIds?: readonly string[] | undefined;
   /** Letters this process is sending already. */
   except: readonly string[];
+  /** Only the codes of sign-ins that wait for them. */
+  onHold?: boolean;
 }
 
 // A wait that was set in the future comes from a clock that has gone back since, so it is over.
@@ -56,6 +59,12 @@ const claim = (due: SQL) => (database: Database) =>
     .where(sql`${letters.id} = any(array(select id from ${letters} where ${due} for update skip locked))`)
     .returning({ ...getTableColumns(letters), timeZone });
 const claimLongestDue = prepared('claim_due_letters', claim(sql`${isDue} order by due_at limit ${given('max')}`));
+const claimSignInCodes = prepared(
+  'claim_sign_in_codes',
+  claim(
+    sql`${isDue} and kind = 'sign-in-code' and created_at > ${given('since')} order by due_at limit ${given('max')}`,
+  ),
+);
 const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${given('letterIds')}::uuid[])`));
 
 /**
@@ -63,12 +72,18 @@ const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${g
  * One statement, so that two senders never claim the same letter. It skips letters that are being claimed and does not wait for them.
  */
 export async function claimLetters(database: Database, claim: Claim): Promise<ClaimedLetter[]> {
-  const { now, leaseEndsAt, except, max, letterIds } = claim;
-  const values = { now, leaseEndsAt, except, soon: minutesLater(now, 1) };
-  const claimed = letterIds
-    ? await claimThese(database, { ...values, letterIds: letterIds.slice(0, max) })
-    : await claimLongestDue(database, { ...values, max });
+  const claimed = await claimRows(database, claim);
+  const { leaseEndsAt } = claim;
   return claimed.map((letter) => ({ ...letter, timeZone: letter.timeZone ?? undefined, leaseEndsAt }));
+}
+
+function claimRows(database: Database, { now, leaseEndsAt, except, max, letterIds, onHold }: Claim) {
+  const values = { now, leaseEndsAt, except, soon: minutesLater(now, 1) };
+  // Codes from before the restore have expired.
+  if (onHold) return claimSignInCodes(database, { ...values, max, since: minutesLater(now, -mailedCode.minutes) });
+  return letterIds
+    ? claimThese(database, { ...values, letterIds: letterIds.slice(0, max) })
+    : claimLongestDue(database, { ...values, max });
 }
 
 /** Extends the lease. Does nothing where another sender has claimed the letter since. */

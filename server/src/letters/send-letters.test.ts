@@ -1,5 +1,6 @@
 // One letter is sent once, survives a sender that dies and a server that fails, and is given up late.
 
+import { mailedCode } from '@remembrance/contract/limits.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness, sendLetter } from '../../testing/letter-harness.ts';
 import { until } from '../../testing/until.ts';
@@ -238,4 +239,27 @@ test('LET-63: a process sends no more letters at once than a mail server allows 
   void Promise.all(Array.from({ length: 24 }, () => sendLetter(process)));
   await until(() => process.inFlight.ids().length).toBe(24);
   expect(await sendLetter(process)).toBe('none-begun');
+});
+
+test('SIGN-7: on hold the code of a sign-in is the one letter that leaves, unless it is from before', async () => {
+  const { clock, queueOne } = harness;
+  const onHold = harness.elsewhere({ isOnHold: async () => true });
+  const facts = {
+    firstName: 'Ona',
+    device: 'Firefox on Linux',
+    network: '192.0.2.7',
+    resetLink: 'https://keep.example',
+  };
+  const ask = (code: string) =>
+    queueOne({ content: { kind: 'sign-in-code', facts: { ...facts, code, at: clock.now().toISOString() } } });
+  await queueOne();
+  await ask('AAAA-AAAA');
+  clock.pass({ minutes: mailedCode.minutes });
+  const [other] = await harness.ledger();
+  expect(await sendLetter(onHold, other?.id)).toBe('none-begun');
+  expect(await sendLetter(onHold)).toBe('none-begun');
+  await ask('K7QX-M2VJ');
+  expect(await sendLetter(onHold)).toBe('sent');
+  expect(await sendLetter(onHold)).toBe('none-begun');
+  expect(harness.mailer.sent.map(({ text }) => text)).toEqual([expect.stringContaining('K7QX-M2VJ')]);
 });

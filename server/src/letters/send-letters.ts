@@ -19,7 +19,7 @@ export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   inFlight: LettersInFlight;
   /** Records that a letter was sent, together with others that were sent at the same moment. */
   recordSent: (sent: SentLetter) => Promise<void>;
-  /** While it is, no letter leaves: a restored database does not know which ones did. */
+  /** While it is, no letter leaves but the code of a sign-in: a restored database does not know which ones did. */
   isOnHold: () => Promise<boolean>;
   /** Everything committed so far is in the journal once it resolves. */
   writeJournal: () => Promise<void>;
@@ -46,14 +46,15 @@ export async function sendLetters(
   { max, letterIds }: { max: number; letterIds?: readonly string[] | undefined },
 ): Promise<Promise<SendOutcome>[]> {
   const { database, clock, inFlight } = needs;
-  if (await needs.isOnHold()) return [];
+  const onHold = await needs.isOnHold();
   const room = inFlight.reserve(max);
   if (room === 0) return [];
   let used = 0;
   try {
     const now = clock.now();
     const leaseEndsAt = secondsLater(now, leaseSeconds);
-    const letters = await claimLetters(database, { now, leaseEndsAt, max: room, letterIds, except: inFlight.ids() });
+    const except = inFlight.ids();
+    const letters = await claimLetters(database, { now, leaseEndsAt, max: room, letterIds, except, onHold });
     used = letters.length;
     return letters.map((letter) => inFlight.track(letter.id, (stopping) => sendClaimed(needs, letter, stopping)));
   } finally {

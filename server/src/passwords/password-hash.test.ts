@@ -26,8 +26,8 @@ const hashOf = async ({ id }: Owner) => {
 };
 const store = (owner: Owner, hash: string) =>
   app.database.update(passwords).set({ hash }).where(eq(passwords.userId, owner.id));
-const signIn = async ({ email, password }: Pick<Owner, 'email' | 'password'>) =>
-  (await app.caller().call(api.signIn, { body: { email, password } })).statusCode;
+const signIn = async (owner: Owner) =>
+  (await owner.call(api.signIn, { body: { email: owner.email, password: owner.password } })).statusCode;
 
 test('PWD-5: without the secret nobody can try passwords on a stolen hash', async () => {
   const owner = await newOwner();

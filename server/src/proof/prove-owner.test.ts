@@ -2,7 +2,7 @@
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { draftVault, type Owner, signedIn } from '../../testing/people.ts';
+import { draftVault, type Owner, otherBrowser, signedIn } from '../../testing/people.ts';
 import { addPasskey, assertWith, place, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -33,8 +33,7 @@ describe('PROOF-2: a session is proven', () => {
 
   test('by the password, and no other session with it', async () => {
     const owner = await newOwner();
-    const elsewhere = app.caller();
-    await elsewhere.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
+    const elsewhere = await otherBrowser(app, owner);
     app.clock.pass({ minutes: 10 });
     expect(await owner.refused(api.proveByPassword, { body: { password: 'not it' } })).toMatchObject({
       ...{ code: 'wrong-password', fields: { password: expect.any(String) } },

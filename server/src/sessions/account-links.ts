@@ -1,6 +1,7 @@
 // The links in an account's letters, and the tokens of an unfinished sign-in. We store only a keyed digest of each token; the
 // token itself is only in the letter or the browser.
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
 import { newLinkToken } from '../lib/ids.ts';
@@ -26,6 +27,10 @@ const keyOf = ({ keyring }: AccountLinkNeeds, purpose: LinkPurpose, token: strin
   purpose,
   tokenDigests: keyring.digests('link-token', token),
 });
+
+/** The digests of the token of an unfinished sign-in. */
+export const signInTokenDigests = ({ keyring }: Pick<AccountLinkNeeds, 'keyring'>, token: string): Digests =>
+  keyring.digests('link-token', token);
 
 /** Creates a link token for this account. */
 export async function insertAccountLink(

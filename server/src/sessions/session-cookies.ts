@@ -35,7 +35,7 @@ export interface SessionCookies {
   cleared: string[];
   /** Set-Cookie lines for a browser that has lost the hint. */
   missingHint(request: Reader): string[];
-  /** Between the password and the two-factor code. */
+  /** Between the password and the code of the app or the mailbox. */
   twoFactor: HiddenCookie;
   /** Between leaving for the OpenID provider and the first page after it. */
   outside: HiddenCookie;

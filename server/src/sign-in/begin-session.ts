@@ -1,5 +1,5 @@
-// Starts a session. Every kind of sign-in ends here: it undoes a requested deletion, refuses a suspended account, and notifies the
-// owner of a new browser.
+// Starts a session. Every kind of sign-in ends here: it undoes a requested deletion, refuses a suspended account, asks for a code
+// where one is needed, and notifies the owner of a new browser.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
@@ -17,8 +17,10 @@ import { insertSession } from '../sessions/session-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { findTwoFactor } from '../two-factor/two-factor-store.ts';
 import { isDeletedForGood } from '../users/deletion-rules.ts';
+import { earlierEmailOf } from '../users/earlier-email-store.ts';
 import { lockUser, restoreAccount, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
+import { mailSignInCode } from './mail-sign-in-code.ts';
 
 export interface BeginSessionNeeds extends QueueLetterNeeds {
   database: Database;
@@ -38,6 +40,8 @@ interface Proven {
   provesMailbox?: boolean;
   /** Until when this browser needs no code. */
   trustedUntil?: Date;
+  /** Nothing but the password was proven, so a browser the account does not know needs a code from the mailbox. */
+  isByPasswordAlone?: boolean;
   /** Does not require a second step that is not known to be the owner's. */
   ignoresUnprovedTwoFactor?: boolean;
   /** The refusal if the account is gone by now, or was deleted for good. */
@@ -46,10 +50,10 @@ interface Proven {
   idToken?: string | undefined;
 }
 
-/** The session or the two-factor question before it, each with its Set-Cookie lines. */
+/** The session or the question for a code before it, each with its Set-Cookie lines. */
 export type SignInResult =
   | { state: 'signed-in'; user: UserRow; setCookies: string[] }
-  | { state: 'second-step'; setCookies: string[] };
+  | { state: 'second-step'; codeFrom: 'app' | 'mailbox'; setCookies: string[] };
 
 export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<SignInResult> {
   const { cookies } = needs;
@@ -58,18 +62,24 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
     if (!user) refuse(proven.whenGone);
     await proven.confirm?.(tx);
     if (user.suspendedAt) refuse('account-suspended');
-    if (isDeletedForGood(user, needs.clock.now())) refuse(proven.whenGone);
-    if (await asksForCode(needs, tx, proven)) {
+    const now = needs.clock.now();
+    if (isDeletedForGood(user, now)) refuse(proven.whenGone);
+    const codeFrom = await neededCode(needs, tx, proven);
+    if (codeFrom) {
       const token = await insertAccountLink(needs, tx, 'second-step', user.id);
-      return { state: 'second-step', setCookies: [cookies.twoFactor.line(token)] };
+      if (codeFrom === 'mailbox') await mailSignInCode(needs, tx, { user, token, visitor: proven.visitor });
+      return { state: 'second-step', codeFrom, setCookies: [cookies.twoFactor.line(token)] };
     }
     if (user.deletedAt) await restoreAccountOf(needs, tx, user);
     const token = newSessionToken();
     const device = proven.visitor.device ?? newLinkToken();
+    const arrival = { user, visitor: proven.visitor, device };
     await proven.complete?.(tx);
-    if (proven.provesMailbox) await proveDevice(tx, digestOf(needs, user.id, device), needs.clock.now());
+    // A proof of the mailbox is one of the current address alone. While the earlier one can undo its change, it is notified too.
+    if (earlierEmailOf(user, now)) await reportNewDevice(needs, tx, arrival);
+    if (proven.provesMailbox) await proveDevice(tx, digestOf(needs, user.id, device), now);
     await openSession(needs, tx, { ...proven, token, user });
-    await reportNewDevice(needs, tx, { user, visitor: proven.visitor, device });
+    await reportNewDevice(needs, tx, arrival);
     if (proven.trustedUntil) await trustDevice(tx, digestOf(needs, user.id, device), proven.trustedUntil);
     const newSession = cookies.newSession(token, device, user.deletedAt !== null);
     return { state: 'signed-in', user, setCookies: [...newSession, cookies.twoFactor.cleared] };
@@ -81,12 +91,17 @@ const digestOf = (needs: BeginSessionNeeds, userId: string, token: string) => ({
   digests: deviceDigests(needs, token),
 });
 
-async function asksForCode(needs: BeginSessionNeeds, tx: Transaction, proven: Proven): Promise<boolean> {
-  const { userId, skipsTwoFactor, ignoresUnprovedTwoFactor, visitor } = proven;
-  const found = skipsTwoFactor ? null : await findTwoFactor(tx, userId);
-  if (!found?.confirmedAt || (ignoresUnprovedTwoFactor && !found.provedAt)) return false;
+async function neededCode(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { userId, visitor, ...proven }: Proven,
+): Promise<'app' | 'mailbox' | null> {
+  const found = proven.skipsTwoFactor ? null : await findTwoFactor(tx, userId);
+  const hasTwoFactor = found?.confirmedAt != null && !(proven.ignoresUnprovedTwoFactor && !found.provedAt);
+  if (!hasTwoFactor && !proven.isByPasswordAlone) return null;
   const known = visitor.device ? await findDevice(tx, digestOf(needs, userId, visitor.device)) : null;
-  return !known?.trustedUntil || known.trustedUntil <= needs.clock.now();
+  if (!hasTwoFactor) return known ? null : 'mailbox';
+  return known?.trustedUntil && known.trustedUntil > needs.clock.now() ? null : 'app';
 }
 
 interface NewSession extends Proven {

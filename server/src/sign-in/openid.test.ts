@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../testing/caller.ts';
 import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../testing/identity-provider.ts';
-import { signedIn } from '../../testing/people.ts';
+import { confirmedElsewhere, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { runCommand } from '../commands/admin-commands.ts';
 import { readConfig } from '../config.ts';
@@ -211,10 +211,8 @@ describe('OIDC-5: an existing account with the same address', () => {
   });
 
   test('and every earlier way in is removed: the password, the session, a passkey and an unproven second step', async () => {
-    const local = await signedIn(app, another(ada, people));
+    const { owner: local, first: stranger } = await confirmedElsewhere(app, another(ada, people));
     const { email, password } = local;
-    const stranger = app.caller();
-    await stranger.ask(api.signIn, { body: { email, password } });
     const { secret } = await stranger.ask(api.beginTwoFactor);
     await stranger.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
     await app.database.execute(sql`insert into passkeys (user_id, name, credential_id, public_key, counter, transports)

@@ -1,4 +1,4 @@
-// Answers a sign-in with the cookies of the new session, or with those of the two-factor question.
+// Answers a sign-in with the cookies of the new session, or with those of the question for a code.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../lib/refusal.ts';
 import { endSession } from '../sessions/session-store.ts';
@@ -16,7 +16,7 @@ export async function replyWithSignIn(
   { request, reply }: Exchange,
 ): Promise<UserRow> {
   reply.header('set-cookie', result.setCookies);
-  if (result.state === 'second-step') refuse('second-step-needed');
+  if (result.state === 'second-step') refuse(result.codeFrom === 'app' ? 'second-step-needed' : 'sign-in-code-needed');
   // A new sign-in ends the browser's earlier session.
   const before = cookies.readSids(request);
   if (before) await endSession(database, before);

@@ -2,10 +2,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { signInWithPasskey as signInWithPasskeyCall } from '@remembrance/contract/passkeys.ts';
 import * as contract from '@remembrance/contract/sign-in.ts';
+import {
+  answerSignInCode as answerSignInCodeCall,
+  resendSignInCode as resendSignInCodeCall,
+} from '@remembrance/contract/sign-in-code.ts';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Routes } from '../http/routes.ts';
 import { newLinkToken } from '../lib/ids.ts';
+import { refuse } from '../lib/refusal.ts';
 import { visitorOf } from '../sessions/visitor.ts';
+import { answerSignInCode } from './answer-sign-in-code.ts';
 import { answerTwoFactor } from './answer-two-factor.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmail } from './confirm-email.ts';
@@ -13,6 +19,7 @@ import { readJoining } from './join-identity.ts';
 import type { OpenIdNeeds } from './openid-routes.ts';
 import { replyWithSignIn } from './reply-with-sign-in.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
+import { resendSignInCode } from './resend-sign-in-code.ts';
 import { resendVerification } from './resend-verification.ts';
 import { type ResetPasswordNeeds, readPasswordReset, resetPassword } from './reset-password.ts';
 import { type SignInNeeds, signIn } from './sign-in.ts';
@@ -81,6 +88,17 @@ function bindSignIn(routes: Routes, needs: SignInRouteNeeds): void {
     const result = await answerTwoFactor(needs, { token, code, trust, visitor, joining });
     if (joining) reply.header('set-cookie', cookies.outside.cleared);
     return { user: await replyWithSignIn(needs, result, { request, reply }) };
+  });
+  routes.open(answerSignInCodeCall, async ({ body, origin, request, reply }) => {
+    const visitor = visitorOf(request, origin, cookies);
+    const result = await answerSignInCode(needs, { ...body, token: cookies.twoFactor.read(request), visitor });
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
+  });
+  routes.open(resendSignInCodeCall, async ({ origin, request, reply }) => {
+    const token = cookies.twoFactor.read(request) ?? refuse('second-step-over');
+    const sent = await resendSignInCode(needs, { token, visitor: visitorOf(request, origin, cookies) });
+    reply.header('set-cookie', cookies.twoFactor.line(token)); // for as long again
+    return sent;
   });
   routes.open(signInWithPasskeyCall, async ({ body, origin, request, reply }) => {
     const answer = body.answer as AuthenticationResponseJSON;

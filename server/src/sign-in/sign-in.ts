@@ -36,6 +36,12 @@ export async function signIn(needs: SignInNeeds, { email, password, next, visito
   const confirm = async (tx: Transaction) => {
     if (!(await isPasswordStill(tx, user.id, hash))) refuse('wrong-credentials');
   };
-  const whenGone = 'wrong-credentials';
-  return beginSession(needs, { userId: user.id, visitor, skipsTwoFactor: false, whenGone, confirm });
+  return beginSession(needs, {
+    userId: user.id,
+    visitor,
+    skipsTwoFactor: false,
+    isByPasswordAlone: true,
+    whenGone: 'wrong-credentials',
+    confirm,
+  });
 }

@@ -4,7 +4,7 @@ import { passkeysQuestion } from '@remembrance/contract/sign-in.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
-import { type Owner, signedIn } from '../../testing/people.ts';
+import { confirmedElsewhere, type Owner, otherBrowser, signedIn } from '../../testing/people.ts';
 import { assertWith, makePasskey, type SoftPasskey } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { codeAt } from '../two-factor/totp.ts';
@@ -38,11 +38,10 @@ async function turnOnTwoFactor(caller: Caller): Promise<string> {
   app.clock.pass({ seconds: 60 });
   return secret;
 }
-/** A browser that knows the password and has proven nothing else. */
-async function otherBrowser({ email, password }: Owner): Promise<Caller> {
-  const caller = app.caller();
-  await caller.ask(api.signIn, { body: { email, password } });
-  return caller;
+/** An owner, and another browser that is signed in and has not proven the mailbox. */
+async function withUnprovedBrowser(): Promise<{ owner: Owner; other: Caller }> {
+  const { owner, first } = await confirmedElsewhere(app, another(ada, ++people));
+  return { owner, other: first };
 }
 async function resetToken({ email }: Owner): Promise<string> {
   await app.caller().ask(api.requestPasswordReset, { body: { email } });
@@ -55,8 +54,8 @@ const signIn = (email: string, caller = app.caller()) =>
 
 describe('WAY-1: a reset by letter removes every way in that was never used in a browser with a proven mailbox', () => {
   test('a stranger’s passkey no longer signs in', async () => {
-    const owner = await newOwner();
-    const passkey = await addPasskey(await otherBrowser(owner));
+    const { owner, other } = await withUnprovedBrowser();
+    const passkey = await addPasskey(other);
     expect((await usePasskey(passkey)).statusCode).toBe(200);
     expect((await reset(owner)).statusCode).toBe(200);
     expect((await usePasskey(passkey)).json()).toMatchObject({ code: 'passkey-refused' });
@@ -67,10 +66,10 @@ describe('WAY-1: a reset by letter removes every way in that was never used in a
 
   test('a stranger’s second step no longer locks the owner out, and neither does an unfinished one', async () => {
     for (const begin of [turnOnTwoFactor, (caller: Caller) => caller.ask(api.beginTwoFactor)]) {
-      const owner = await newOwner();
-      await begin(await otherBrowser(owner));
-      await reset(owner);
+      const { owner, other } = await withUnprovedBrowser();
+      await begin(other);
       const caller = app.caller();
+      await reset(owner, {}, caller);
       expect((await signIn(owner.email, caller)).statusCode).toBe(200);
       expect((await caller.ask(api.getAccount)).twoFactor).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
       expect((await caller.call(api.beginTwoFactor)).statusCode).toBe(200);
@@ -78,8 +77,7 @@ describe('WAY-1: a reset by letter removes every way in that was never used in a
   });
 
   test('a stranger’s session, two-factor question and unfinished passkey end', async () => {
-    const owner = await newOwner();
-    const stranger = await otherBrowser(owner);
+    const { owner, other: stranger } = await withUnprovedBrowser();
     const { challenge } = await stranger.ask(api.beginPasskey);
     await reset(owner);
     const { answer } = makePasskey({ ...place, challenge });
@@ -90,8 +88,7 @@ describe('WAY-1: a reset by letter removes every way in that was never used in a
 
   test('and a passkey that is added at the same moment is removed too', async () => {
     for (let round = 0; round < 5; round++) {
-      const owner = await newOwner();
-      const stranger = await otherBrowser(owner);
+      const { owner, other: stranger } = await withUnprovedBrowser();
       const { challenge } = await stranger.ask(api.beginPasskey);
       const { passkey, answer } = makePasskey({ ...place, challenge });
       const token = await resetToken(owner);
@@ -138,8 +135,7 @@ describe('WAY-2: a way in that was added or used in a browser with a proven mail
   });
 
   test('a passkey and a second step from another browser become the owner’s when they are used there', async () => {
-    const owner = await newOwner();
-    const other = await otherBrowser(owner);
+    const { owner, other } = await withUnprovedBrowser();
     const passkey = await addPasskey(other);
     const secret = await turnOnTwoFactor(other);
     expect((await usePasskey(passkey, owner)).statusCode).toBe(200);
@@ -156,6 +152,13 @@ describe('WAY-2: a way in that was added or used in a browser with a proven mail
     await reset(owner, {}, caller);
     await signIn(owner.email, caller);
     await addPasskey(caller);
+    const listed = await app.caller().ask(api.readPasswordReset, { body: { token: await resetToken(owner) } });
+    expect(listed.passkeys).toHaveLength(1);
+  });
+
+  test('and so has a browser that entered the code from the mailbox', async () => {
+    const owner = await newOwner();
+    await addPasskey(await otherBrowser(app, owner));
     const listed = await app.caller().ask(api.readPasswordReset, { body: { token: await resetToken(owner) } });
     expect(listed.passkeys).toHaveLength(1);
   });
@@ -176,10 +179,11 @@ test('WAY-3: a stranger who signed up with an owner’s address can never sign i
     code: 'email-not-verified',
   });
   const owner = { ...stranger, ...another(ada, people), id: '' };
-  await reset(owner);
+  const holder = app.caller();
+  await reset(owner, {}, holder);
   expect(await stranger.refused(api.confirmEmail, { body: { token } })).toMatchObject({ code: 'confirm-link-refused' });
   expect(await stranger.refused(api.signIn, { body: { email, password } })).toMatchObject({
     code: 'wrong-credentials',
   });
-  expect((await signIn(email)).statusCode).toBe(200);
+  expect((await signIn(email, holder)).statusCode).toBe(200);
 });

@@ -28,7 +28,8 @@ const letters = async () =>
   (await app.lettersTo(owner.email)).flatMap(({ kind, facts }) => (kind === 'two-factor-reset' ? [facts] : []));
 const isAsked = async () => {
   const { email, password } = owner;
-  return (await app.caller().call(api.signIn, { body: { email, password } })).statusCode === 403;
+  const answer = await app.caller().call(api.signIn, { body: { email, password } });
+  return answer.json().code === 'second-step-needed';
 };
 const tokenIn = (link = '') => new URL(link).hash.slice(1);
 

@@ -4,7 +4,7 @@ import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../testing/caller.ts';
-import { type Owner, signedIn } from '../../testing/people.ts';
+import { type Owner, otherBrowser, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { codeAt } from './totp.ts';
 
@@ -174,17 +174,16 @@ describe('TFA-9: turning it on and off', () => {
     expect(await owner.refused(api.confirmTwoFactor, { body: { code: '123456' } })).toMatchObject({
       code: 'two-factor-off',
     });
-    const body = { password: owner.password };
     const { secret: first } = await owner.ask(api.beginTwoFactor);
     const { secret } = await owner.ask(api.beginTwoFactor);
-    await app.caller().ask(api.signIn, { body: { email: owner.email, ...body } });
+    await otherBrowser(app, owner);
     const confirm = (code: string) => owner.call(api.confirmTwoFactor, { body: { code } });
     expect((await confirm(codeOf(first))).json()).toMatchObject({ code: 'second-step-refused' });
     expect((await confirm(codeOf(secret))).statusCode).toBe(200);
     expect(await owner.refused(api.beginTwoFactor)).toMatchObject({ code: 'two-factor-on' });
     await owner.ask(api.endTwoFactor);
     expect(await owner.refused(api.endTwoFactor)).toMatchObject({ code: 'two-factor-off' });
-    await app.caller().ask(api.signIn, { body: { email: owner.email, ...body } });
+    await otherBrowser(app, owner);
     expect((await owner.ask(api.getAccount)).twoFactor).toEqual({
       isOn: false,
       recoveryCodesLeft: 0,

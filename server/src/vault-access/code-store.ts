@@ -1,5 +1,5 @@
 // Queries of the mailbox codes: one row for each browser that requested one, with its number of tries.
-import { recipientCode as limits } from '@remembrance/contract/limits.ts';
+import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import { and, desc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { accessCodes } from '../database/schema.ts';

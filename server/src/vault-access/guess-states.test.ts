@@ -1,6 +1,6 @@
 // Every state of the questions, as the database holds it: what a browser is shown, which step is refused, and who may change it.
 import { api } from '@remembrance/contract/api.ts';
-import { guesses as limits, recipientCode } from '@remembrance/contract/limits.ts';
+import { guesses as limits, mailedCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -126,11 +126,11 @@ test('GUESS-311: a code counts until its last moment, for its own vault, and onc
   const elsewhere = prepared(stranger, api.verifyAccessCode, { body: { token: other.token, code } });
   await expectRefused(app.database, 'mailbox-code-refused', elsewhere, ['access_codes']);
   const body = { token: vault.token, code };
-  app.clock.pass({ minutes: recipientCode.minutes });
+  app.clock.pass({ minutes: mailedCode.minutes });
   await expectRefused(app.database, 'mailbox-code-over', prepared(caller, api.verifyAccessCode, { body }));
   await caller.ask(api.sendAccessCode, { body: { token: vault.token } });
   const { code: next } = await app.lastLetter('recipient-code', vault.recipientEmail);
-  app.clock.pass({ minutes: recipientCode.minutes, seconds: -1 });
+  app.clock.pass({ minutes: mailedCode.minutes, seconds: -1 });
   // Both have read the code before either has used it.
   const tabs = await inTransaction(async (tx) => {
     await lockGuesses(tx, vault.id);

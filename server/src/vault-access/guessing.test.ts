@@ -1,7 +1,7 @@
 // Guessing the answers: strangers can't close a vault to its recipient, the recipient can always continue, and the promised
 // maximum of guesses is never exceeded, however the questions are reopened.
 import { api } from '@remembrance/contract/api.ts';
-import { guesses, recipientCode } from '@remembrance/contract/limits.ts';
+import { guesses, mailedCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -116,7 +116,7 @@ test('GUESS-8: a code is valid for ten minutes and five tries per browser; a str
   await answerWrongly(recipient, vault, guesses.withoutCode);
   const stranger = await atQuestions(app, vault);
   await sendCode(stranger, vault);
-  for (let i = 0; i < recipientCode.tries; i += 1) {
+  for (let i = 0; i < mailedCode.tries; i += 1) {
     const body = { token, code: 'AAAA-AAAA' };
     expect((await stranger.refused(api.verifyAccessCode, { body })).code).toBe('mailbox-code-refused');
   }
@@ -127,7 +127,7 @@ test('GUESS-8: a code is valid for ten minutes and five tries per browser; a str
   // The code of the letter that the stranger caused works for the recipient too.
   await sendCode(recipient, vault);
   expect(await codesTo(vault)).toHaveLength(1);
-  app.clock.pass({ minutes: recipientCode.minutes });
+  app.clock.pass({ minutes: mailedCode.minutes });
   expect((await recipient.refused(api.verifyAccessCode, { body: { token, code } })).code).toBe('mailbox-code-over');
   await proveMailbox(app, recipient, vault);
   expect((await answer(recipient, vault, questions)).statusCode).toBe(200);

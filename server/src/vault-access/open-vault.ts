@@ -1,8 +1,8 @@
 // Returns the step a browser has reached on the way to the vault. A call changes nothing, so a link scanner does no harm.
 import type { AccessState, SentCode } from '@remembrance/contract/access-state.ts';
+import { letterWindowMinutes, nextCodeAt } from '../letters/code-rules.ts';
 import { listLetterTimes } from '../letters/letter-report-store.ts';
 import { minutesLater } from '../lib/clock.ts';
-import { letterWindowMinutes, nextCodeAt } from './code-rules.ts';
 import { findCodeOf } from './code-store.ts';
 import { areLocked, canRecipientReopen, guessRefusal, triesLeft } from './guess-rules.ts';
 import { readGuesses } from './guess-store.ts';

@@ -2,18 +2,18 @@
 // second one is sent: the browser may try the code that is already in the mailbox.
 
 import type { SentCode } from '@remembrance/contract/access-state.ts';
-import { recipientCode as limits } from '@remembrance/contract/limits.ts';
+import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { letterWindowMinutes, nextCodeAt } from '../letters/code-rules.ts';
 import { listLetterTimes } from '../letters/letter-report-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
 import { ownerName } from '../users/owner-name.ts';
-import { letterWindowMinutes, nextCodeAt } from './code-rules.ts';
 import { findNewestCode, storeCode } from './code-store.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal } from './guess-rules.ts';
 import { lockGuesses } from './guess-store.ts';

@@ -1,6 +1,6 @@
 // Each step of a recipient, to the letter: what it answers, what it writes to the audit, whom it notifies, and with what facts.
 import { api } from '@remembrance/contract/api.ts';
-import { freshLinkMinutes, guesses as limits, recipientCode } from '@remembrance/contract/limits.ts';
+import { freshLinkMinutes, guesses as limits, mailedCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { asc, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -230,7 +230,7 @@ test('GUESS-316: a mailed code has its letter, its line and its times; asking ag
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
   expect(await state(phone, vault)).not.toHaveProperty('code');
-  const sent = { expiresAt: later(recipientCode.minutes).toISOString(), resendAt: later(2).toISOString() };
+  const sent = { expiresAt: later(mailedCode.minutes).toISOString(), resendAt: later(2).toISOString() };
   const first = await causedBy(vault, async () => expect(await sendCode(phone, vault)).toEqual(sent));
   expect(first.lines).toEqual([byRecipient('mailbox-code-sent')]);
   expect(first.letters).toMatchObject([toRecipient(vault, 'recipient-code')]);
@@ -251,8 +251,8 @@ test('GUESS-316: a mailed code has its letter, its line and its times; asking ag
   expect(await sendCode(phone, vault)).toMatchObject({ resendAt: later(2).toISOString() });
   app.clock.pass({ minutes: 2 });
   // The third within the hour: the next one waits until this one has expired.
-  expect(await sendCode(phone, vault)).toMatchObject({ resendAt: later(recipientCode.minutes).toISOString() });
-  app.clock.pass({ minutes: recipientCode.minutes });
+  expect(await sendCode(phone, vault)).toMatchObject({ resendAt: later(mailedCode.minutes).toISOString() });
+  app.clock.pass({ minutes: mailedCode.minutes });
   expect(await state(phone, vault)).not.toHaveProperty('code');
 });
 
@@ -260,7 +260,7 @@ test('GUESS-316: a wrong code is recorded, five of them end it for that browser 
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
   for (const caller of [phone, laptop]) await sendCode(caller, vault);
-  for (let left = recipientCode.tries; left > 0; left -= 1) {
+  for (let left = mailedCode.tries; left > 0; left -= 1) {
     expect((await state(phone, vault)).code).toBeDefined();
     const { lines } = await causedBy(vault, () => enterCode(phone, vault, 'AAAA-AAAA'));
     expect(lines).toEqual([byRecipient('mailbox-code-wrong')]);
@@ -277,7 +277,7 @@ test('GUESS-316: another code is stored with no tries, and the same code keeps t
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const caller = await atQuestions(app, vault);
   await sendCode(caller, vault);
-  for (let i = 0; i < recipientCode.tries; i += 1) await enterCode(caller, vault, 'AAAA-AAAA');
+  for (let i = 0; i < mailedCode.tries; i += 1) await enterCode(caller, vault, 'AAAA-AAAA');
   await sendCode(caller, vault);
   expect((await enterCode(caller, vault, await lastCode(vault))).json()).toMatchObject({ code: 'mailbox-code-over' });
   app.clock.pass({ minutes: 2 });
@@ -365,7 +365,7 @@ test('GUESS-9: questions that are not closed stay as they are, and a fresh link 
 test('GUESS-311: the nightly removal takes a code at its end, and none before', async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   await sendCode(await atQuestions(app, vault), vault);
-  app.clock.pass({ minutes: recipientCode.minutes, seconds: -1 });
+  app.clock.pass({ minutes: mailedCode.minutes, seconds: -1 });
   await forgetEndedCodes(app.database, app.clock.now());
   expect(await codesOf(vault)).toHaveLength(1);
   app.clock.pass({ seconds: 1 });

@@ -127,7 +127,7 @@ test('SCR-127: it is turned off after a question that says what that means', asy
   service.reply(endTwoFactor, {});
   service.reply(getAccount, accountOfAda);
   await user.click(question.getByRole('button', { name: 'Turn off' }));
-  await announces('You sign in with your password alone.');
+  await announces('You sign in with your password again.');
   await waitFor(() => expect(part().getByText('Off')).not.toBeNull());
 });
 

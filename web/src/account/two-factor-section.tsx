@@ -83,13 +83,13 @@ export function TwoFactorSection({ account: { twoFactor } }: { account: Account 
         onClose={close}
         isOpen={openDialog === 'end'}
         title="Turn off the second step?"
-        description="Your password alone will be enough to sign in."
+        description="You will sign in with your password, and once in each new browser with a code from your mailbox."
         action="Turn off"
         send={() => call(endTwoFactor)}
         onDone={() => {
           close();
           void refresh();
-          toast({ title: 'Turned off', description: 'You sign in with your password alone.' });
+          toast({ title: 'Turned off', description: 'You sign in with your password again.' });
         }}
       />
       <TwoFactorSetup

@@ -80,6 +80,7 @@ export const pages: readonly Page[] = [
   plain('/check-your-mail', 'sessions/check-your-mail-page.tsx', 'Check your mail'),
   plain('/forgotten-password', 'sessions/forgotten-password-page.tsx', 'Forgotten password'),
   plain('/second-step', 'sessions/second-step-page.tsx', 'One more step'),
+  plain('/sign-in-code', 'sessions/sign-in-code-page.tsx', 'Code from our letter'),
   plain('/sign-in-trouble', 'sessions/sign-in-trouble-page.tsx', 'Signing in'),
   plain('/welcome', 'sessions/welcome-page.tsx', 'Welcome'),
   { ...plain('/confirm-email', 'sessions/confirm-email-page.tsx', 'Confirm your address'), audience: 'access' },

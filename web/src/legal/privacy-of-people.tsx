@@ -30,7 +30,7 @@ export const privacyOfPeople: readonly LegalSection[] = [
           </li>
           <li>
             one that recognises a browser, so that we can write to you when another one signs in, show you the right
-            page to sign in, and not ask a browser you trust for a code;
+            page to sign in, and ask for a code only in browsers that are new to your account or that you do not trust;
           </li>
           <li>
             for half an hour, those that a sign-in needs which has more than one step, or leads to another provider;

@@ -4,7 +4,6 @@ import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { useLocation } from '../lib/location.tsx';
 import { useSearch } from '../lib/search.ts';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,15 +13,15 @@ import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { useDestination } from './use-destination.ts';
 import { useFormSubmission } from './use-form-submission.ts';
+import { useTypedAddress } from './use-typed-address.ts';
 
 export default function CheckYourMailPage() {
   const destination = useDestination();
   const isExpired = useSearch().has('expired');
-  // The email address is passed in the navigation state and never appears in the page's address.
-  const state = useLocation().state as { email?: string } | null;
-  const known = resendVerification.body.safeParse({ email: state?.email }).success ? state?.email : undefined;
+  const typed = useTypedAddress();
+  const known = resendVerification.body.safeParse({ email: typed }).success ? typed : undefined;
   const [sentTo, setSentTo] = useState<string>();
-  const form = useContractForm(resendVerification.body, { email: state?.email ?? '', next: destination });
+  const form = useContractForm(resendVerification.body, { email: typed, next: destination });
   const { submit, isBusy, refusal } = useFormSubmission(
     form,
     (body) => call(resendVerification, { body }),

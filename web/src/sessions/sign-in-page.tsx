@@ -13,6 +13,12 @@ import { useDestination } from './use-destination.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 import { useUser } from './use-user.ts';
 
+/** Where the code is entered that a right password needs. */
+const codePages: Record<string, string> = {
+  'second-step-needed': '/second-step',
+  'sign-in-code-needed': '/sign-in-code',
+};
+
 export default function SignInPage() {
   const navigate = useNavigate();
   const destination = useDestination();
@@ -26,15 +32,15 @@ export default function SignInPage() {
     (body) => call(signIn, { body: { ...body, next: destination } }),
     openDestination,
   );
-  const needsCode = refusal?.code === 'second-step-needed';
+  const codePage = codePages[refusal?.code ?? ''];
 
   const checkMail = () =>
     navigate(withNext('/check-your-mail', destination), { state: { email: form.getValues('email') } });
 
   useEffect(() => {
     if (isSignedIn) navigate(destination, { replace: true });
-    else if (needsCode) navigate(withNext('/second-step', destination));
-  }, [isSignedIn, needsCode, navigate, destination]);
+    else if (codePage) navigate(withNext(codePage, destination), { state: { email: form.getValues('email') } });
+  }, [isSignedIn, codePage, navigate, destination, form.getValues]);
 
   const isWrong = refusal?.code === 'wrong-credentials';
   useEffect(() => {
@@ -57,7 +63,7 @@ export default function SignInPage() {
     >
       <SubmitForm
         onSubmit={form.handleSubmit(submit)}
-        refusal={needsCode ? undefined : refusal}
+        refusal={codePage ? undefined : refusal}
         refusalAction={
           refusal?.code === 'email-not-verified' && (
             <Button variant="secondary" onClick={checkMail}>

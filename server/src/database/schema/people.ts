@@ -86,6 +86,10 @@ export const accountLinks = pgTable(
     /** The account; before a sign-in by passkey, where it is not known yet, an id of no account. */
     accountId: uuid('account_id').notNull(),
     expiresAt: moment('expires_at').notNull(),
+    /** Of a sign-in that waits for a code from the mailbox: the keyed digest of the code, until when it works, and its tries. */
+    codeDigest: varchar('code_digest', { length: 100 }),
+    codeExpiresAt: moment('code_expires_at'),
+    codeTries: integer('code_tries').notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,6 +1,7 @@
 // Letters about the account itself: its address, how its owner signs in, and its end.
+import { mailedCode } from '@remembrance/contract/limits.ts';
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type Letterhead, type LetterWords, type Zoned } from './letter-words.ts';
+import { formatMinutes, formatMoment, greet, type Letterhead, type LetterWords, type Zoned } from './letter-words.ts';
 
 export const emailVerification = (
   { firstName, link }: FactsOf<'email-verification'>,
@@ -83,10 +84,27 @@ export const newDevice = (
   ],
 });
 
+export const signInCode = (
+  { firstName, code, device, network, at, resetLink }: FactsOf<'sign-in-code'>,
+  zone: Zoned,
+): LetterWords => ({
+  subject: 'Your code to sign in',
+  greeting: greet(firstName),
+  body: [
+    `On ${formatMoment(at, zone)} someone entered the password of your account in a browser we had not seen there before: ${device}, from the network ${network}.`,
+    'If it was you, enter this code there to sign in. We ask for it once in each browser.',
+    { label: 'Your code', code },
+    `It works for ${formatMinutes(mailedCode.minutes)}. If it has expired, the page sends you another. Please do not share it: we never ask for it in a letter or a call.`,
+    'If it was not you, someone else knows your password. They cannot sign in without this code. Please choose a new password.',
+    { action: 'Choose a new password', link: resetLink },
+  ],
+});
+
 const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
   'two-factor-on':
     'the second step at sign-in was turned on. From now on we ask for a code from your authenticator app',
-  'two-factor-off': 'the second step at sign-in was turned off. Your password alone is enough again',
+  'two-factor-off':
+    'the second step at sign-in was turned off. From now on you sign in with your password, and once in each new browser with a code from this mailbox',
   'recovery-codes-renewed': 'new recovery codes were made. The earlier ones no longer work',
   'passkey-added': 'a passkey was added. It signs in without the password',
   'passkey-removed': 'a passkey was removed. It no longer signs anyone in',
@@ -116,7 +134,7 @@ export const twoFactorReset = (
         subject: 'The second step at sign-in is off',
         greeting: greet(firstName),
         body: [
-          'The second step was turned off, as we wrote to you a week ago. Your password alone is enough to sign in.',
+          'The second step was turned off, as we wrote to you a week ago. You sign in with your password, and once in each new browser with a code from this mailbox.',
           { action: 'Turn it on again', link },
           `If you had not asked for it, change your password, and write to ${supportEmail}.`,
         ],

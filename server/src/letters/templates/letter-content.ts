@@ -30,6 +30,7 @@ interface Facts {
     link: string;
     resetLink: string;
   };
+  'sign-in-code': Omit<Facts['new-device'], 'link'> & { code: string };
   'sign-in-changed': {
     firstName: string;
     change:

@@ -1,6 +1,6 @@
 // Letters to the recipient. They may arrive in a hard week, and their reader may not know the service.
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
-import { recipientCode as mailboxCode } from '@remembrance/contract/limits.ts';
+import { mailedCode } from '@remembrance/contract/limits.ts';
 import type { FactsOf } from './letter-content.ts';
 import { formatDayAnywhere, formatMinutes, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
@@ -104,7 +104,7 @@ export const recipientCode = ({ recipientName, ownerName, code, reopens }: Facts
   body: [
     `Here is the code for opening what ${ownerName} has left for you. Please enter it there, where you asked for it.`,
     { label: 'Your code', code },
-    `It works for ${formatMinutes(mailboxCode.minutes)} after you asked for it. If it has expired when you enter it, the page sends you a new one.`,
+    `It works for ${formatMinutes(mailedCode.minutes)} after you asked for it. If it has expired when you enter it, the page sends you a new one.`,
     ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),
     'Please do not share this code. We never ask for it in a letter or a call. If you did not ask for it, there is nothing you need to do: nobody can continue without it.',
   ],

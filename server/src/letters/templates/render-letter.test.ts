@@ -23,6 +23,10 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     link,
     resetLink: `${link}2`,
   },
+  'sign-in-code': {
+    ...{ firstName: 'Ona', code: 'K7QX-M2VJ', device: 'Firefox on Linux', network: '192.0.2.7' },
+    ...{ at, resetLink: link },
+  },
   'sign-in-changed': { firstName: 'Ona', change: 'passkey-added', at, link },
   'two-factor-reset': { firstName: 'Ona', stage: 'ordered', endsAt: at, link },
   'owner-change': {

@@ -11,6 +11,7 @@ import {
   passwordChanged,
   passwordReset,
   signInChanged,
+  signInCode,
   twoFactorReset,
 } from './account-letters.ts';
 import { emailConfirmation, emailTaken, ownerChange, ownerChangeUndone } from './change-letters.ts';
@@ -58,6 +59,7 @@ const writers: { [Kind in LetterKind]: Write<Kind> } = {
   'password-reset': passwordReset,
   'password-changed': passwordChanged,
   'new-device': newDevice,
+  'sign-in-code': signInCode,
   'sign-in-changed': signInChanged,
   'two-factor-reset': twoFactorReset,
   'owner-change': ownerChange,

@@ -1,5 +1,5 @@
 // How often a mailbox code is sent: soon at first, limited per hour, and a working code is always available.
-import { recipientCode } from '@remembrance/contract/limits.ts';
+import { mailedCode } from '@remembrance/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { minutesLater } from '../lib/clock.ts';
 import { nextCodeAt } from './code-rules.ts';
@@ -12,7 +12,7 @@ test('CODE-3: requests all day long cause at most eight letters an hour, and a w
     const now = minutesLater(start, minute);
     const lastHour = mailed.filter((at) => at > minutesLater(now, -60));
     if (nextCodeAt(lastHour, now) <= now) mailed.unshift(now);
-    expect(mailed[0] && minutesLater(mailed[0], recipientCode.minutes) > now).toBe(true);
+    expect(mailed[0] && minutesLater(mailed[0], mailedCode.minutes) > now).toBe(true);
     expect(mailed.filter((at) => at > minutesLater(now, -60)).length).toBeLessThanOrEqual(8);
   }
 });

@@ -1,6 +1,6 @@
 // When another mailbox code may be sent. The limit protects the mailbox from anyone who requests codes. There is always a
 // working code or one that may be sent, so nobody can use up the letters and lock the recipient out. Pure.
-import { recipientCode as limits } from '@remembrance/contract/limits.ts';
+import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../lib/clock.ts';
 
 export const letterWindowMinutes = 60;

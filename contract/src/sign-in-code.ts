@@ -1,0 +1,33 @@
+// The code from the mailbox, which a sign-in by password needs in a browser the account was never used in.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { user } from './sessions.ts';
+import { twoFactorBody } from './sign-in.ts';
+
+export const answerSignInCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in-code',
+  summary: 'Completes a sign-in by password in an unknown browser, with the code mailed to the address of the account.',
+  access: 'anyone',
+  worksOnHold: true,
+  limit: { tries: 20, seconds: 60, durable: true },
+  body: twoFactorBody,
+  reply: z.object({ user }),
+  refusals: ['sign-in-code-refused', 'sign-in-code-over', 'second-step-over', 'second-step-needed'],
+});
+
+export const resendSignInCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in-code/send',
+  summary: 'Mails another code for this sign-in, unless one was mailed a moment ago: that one still works.',
+  access: 'anyone',
+  worksOnHold: true,
+  limit: { tries: 20, seconds: 600, durable: true },
+  reply: z.object({
+    /** Whether a letter was written now. */
+    isSent: z.boolean(),
+    /** When another code may be sent. */
+    resendAt: z.string(),
+  }),
+  refusals: ['second-step-over'],
+});

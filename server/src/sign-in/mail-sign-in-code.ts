@@ -1,0 +1,74 @@
+// Mails the code that completes a sign-in by password in an unknown browser. If a code was mailed a moment ago, no second one is
+// sent, so that somebody who knows the password can neither fill the mailbox nor use up the letters: that code works here too.
+import { mailedCode as limits } from '@remembrance/contract/limits.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { Digests } from '../keys/digest-store.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { letterWindowMinutes, nextCodeAt } from '../letters/code-rules.ts';
+import { listLetterTimes } from '../letters/letter-report-store.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
+import { minutesLater } from '../lib/clock.ts';
+import { refuse } from '../lib/refusal.ts';
+import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
+import { signInTokenDigests } from '../sessions/account-links.ts';
+import { deviceInWords } from '../sessions/device-rules.ts';
+import { findNewestSignInCode, storeSignInCode } from '../sessions/sign-in-code-store.ts';
+import type { Visitor } from '../sessions/visitor.ts';
+import { ownerName } from '../users/owner-name.ts';
+import type { UserRow } from '../users/user-store.ts';
+
+interface Waiting {
+  /** Locked. */
+  user: UserRow;
+  /** Of the sign-in, in the browser that gave the password. */
+  token: string;
+  visitor: Visitor;
+}
+
+interface MailedCode {
+  isSent: boolean;
+  resendAt: string;
+}
+
+/** @throws {Refusal} second-step-over */
+export async function mailSignInCode(needs: QueueLetterNeeds, tx: Transaction, waiting: Waiting): Promise<MailedCode> {
+  const { user, token } = waiting;
+  const now = needs.clock.now();
+  const since = minutesLater(now, -letterWindowMinutes);
+  const mailedAt = await listLetterTimes(tx, { userId: user.id, kind: 'sign-in-code', since });
+  const resendAt = nextCodeAt(mailedAt, now);
+  const earlier = resendAt > now ? await findNewestSignInCode(tx, user.id, now) : null;
+  const code = earlier ?? (await writeCode(needs, tx, waiting));
+  const endsAt = minutesLater(now, limits.minutes);
+  const isStored = await storeSignInCode(tx, signInTokenDigests(needs, token), { code, endsAt, now });
+  if (!isStored) refuse('second-step-over');
+  const nextAt = earlier ? resendAt : nextCodeAt([now, ...mailedAt], now);
+  return { isSent: !earlier, resendAt: nextAt.toISOString() };
+}
+
+async function writeCode(needs: QueueLetterNeeds, tx: Transaction, { user, visitor }: Waiting) {
+  const now = needs.clock.now();
+  const code = newTypedCode(limits.characters, limits.groupCharacters);
+  await queueLetter(needs, tx, {
+    to: { name: ownerName(user), email: user.email },
+    userId: user.id,
+    content: {
+      kind: 'sign-in-code',
+      facts: {
+        firstName: user.firstName ?? '',
+        code,
+        device: deviceInWords(visitor.userAgent),
+        network: visitor.network,
+        at: now.toISOString(),
+        resetLink: `${visitor.origin}/forgotten-password`,
+      },
+    },
+  });
+  await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'sign-in-code-sent' });
+  return { digest: signInCodeDigests(needs, user.id, code)[0], expiresAt: minutesLater(now, limits.minutes) };
+}
+
+/** A code is valid only for its own account. */
+export const signInCodeDigests = ({ keyring }: { keyring: Keyring }, userId: string, typed: string): Digests =>
+  keyring.digests('sign-in-code', `${userId} ${readTypedCode(typed)}`);

@@ -1,0 +1,125 @@
+// The code from the letter, after the password in a browser the account was never used in.
+import { signIn } from '@remembrance/contract/sign-in.ts';
+import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  alerts,
+  descriptionOf,
+  fakeService,
+  heading,
+  openScreen,
+  pressTwice,
+  shows,
+} from '../../testing/open-screen.tsx';
+import { ada, serviceFacts } from '../../testing/samples.ts';
+import { watchLeaving } from '../../testing/watch-leaving.ts';
+
+const title = 'Enter the code from our letter';
+const code = () => screen.getByLabelText<HTMLInputElement>('Code from the letter');
+const press = (name: string) => screen.getByRole('button', { name });
+const bodies = () =>
+  fakeService()
+    .received(answerSignInCode)
+    .map(({ body }) => body);
+const startAgainLinks = () =>
+  screen.getAllByRole('link', { name: 'Start again' }).map((link) => link.getAttribute('href'));
+
+test('SIGN-6: after the password the page says where the code went, and the code continues to the destination, sent once', async () => {
+  const left = watchLeaving();
+  const service = fakeService();
+  service.refuse(signIn, 'sign-in-code-needed');
+  service.reply(answerSignInCode, { user: ada });
+  const { user } = openScreen('/sign-in?next=%2Faccount');
+  await heading('Welcome back');
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Password'), 'a quiet lake in march{Enter}');
+  await heading(title);
+  await shows('We sent a code to ada@example.com, because the account has not been used in this browser before.');
+  expect(window.location.search).toBe('?next=%2Faccount');
+  expect(code().autocomplete).toBe('one-time-code');
+  await user.click(press('Log In'));
+  await waitFor(() => expect(descriptionOf(code())).toMatch(/^Please enter the code Eight letters and numbers/));
+  expect(document.activeElement).toBe(code());
+  await user.click(code());
+  await user.paste(' k7qx m2vj\n');
+  await pressTwice(user, press('Log In'), answerSignInCode);
+  await waitFor(() => expect(left).toEqual(['/account']));
+  expect(bodies()).toEqual([{ code: 'k7qx m2vj' }]);
+});
+
+test('SIGN-6: opened again in a new tab, the page names no address, and says what else signs in', async () => {
+  openScreen('/sign-in-code');
+  await heading(title);
+  await shows('We sent a code to the email address of your account, because');
+  await shows('Can you no longer read this mailbox? Log in with a passkey, or in a browser you have used before');
+  expect(startAgainLinks()).toEqual(['/sign-in']);
+});
+
+test('SIGN-6: where no mail is sent, the page says where the letter is', async () => {
+  openScreen('/sign-in-code', { facts: { ...serviceFacts, letters: 'kept', mailboxPath: '/dev/mail' } });
+  await heading(title);
+  await shows('No mail server is set up, so your letter is in this installation’s own mailbox.');
+  expect(screen.getByRole('link', { name: 'Open the mailbox' }).getAttribute('href')).toBe('/dev/mail');
+});
+
+test('SIGN-6: a wrong code is selected to be typed again, and a lost connection can be tried again', async () => {
+  const left = watchLeaving();
+  const service = fakeService();
+  service.refuse(answerSignInCode, 'sign-in-code-refused');
+  const { user } = openScreen('/sign-in-code');
+  await heading(title);
+  await user.type(code(), 'AAAA-AAAA{Enter}');
+  await alerts('This code is not right. Please look at the newest letter and try again.');
+  await waitFor(() => expect(document.activeElement).toBe(code()));
+  service.disconnect(answerSignInCode);
+  await user.type(code(), '{Enter}');
+  await alerts('The service could not be reached.');
+  service.reply(answerSignInCode, { user: ada });
+  await user.clear(code());
+  await user.type(code(), 'K7QX-M2VJ{Enter}');
+  await waitFor(() => expect(left).toEqual(['/']));
+});
+
+test('SIGN-6: another code is sent once, and the page says if the newest one still works', async () => {
+  const service = fakeService();
+  const resendAt = new Date();
+  resendAt.setHours(14, 5);
+  service.reply(resendSignInCode, { isSent: true, resendAt: resendAt.toISOString() });
+  service.refuse(answerSignInCode, 'sign-in-code-over');
+  const { user } = openScreen('/sign-in-code');
+  await heading(title);
+  await user.type(code(), 'AAAA-AAAA{Enter}');
+  await alerts('This code has expired, or too many wrong ones were entered. Please ask for another code.');
+  await pressTwice(user, press('Send another code'), resendSignInCode);
+  await shows('Another code is on its way. Please use the newest one.');
+  expect(service.received(resendSignInCode)).toHaveLength(1);
+  service.reply(resendSignInCode, { isSent: false, resendAt: resendAt.toISOString() });
+  await user.click(press('Send another code'));
+  await shows('The newest code we sent still works. You can ask for another at 2:05 PM.');
+  service.disconnect(resendSignInCode);
+  await user.click(press('Send another code'));
+  await alerts('The service could not be reached.');
+});
+
+test.each([answerSignInCode, resendSignInCode])(
+  'SIGN-6: a sign-in that is over starts again, with its destination ($path)',
+  async (endpoint) => {
+    fakeService().refuse(endpoint, 'second-step-over');
+    const { user } = openScreen('/sign-in-code?next=%2Faccount');
+    await heading(title);
+    if (endpoint === resendSignInCode) await user.click(press('Send another code'));
+    else await user.type(code(), 'AAAA-AAAA{Enter}');
+    await alerts('This took too long or too many tries. Please sign in again.');
+    expect(startAgainLinks()).toEqual(Array(2).fill('/sign-in?next=%2Faccount'));
+  },
+);
+
+test('SIGN-6: a second step that was turned on in the meantime is asked for next', async () => {
+  fakeService().refuse(answerSignInCode, 'second-step-needed');
+  const { user } = openScreen('/sign-in-code?next=%2Faccount');
+  await heading(title);
+  await user.type(code(), 'K7QX-M2VJ{Enter}');
+  await heading('One more step');
+  expect(window.location.pathname + window.location.search).toBe('/second-step?next=%2Faccount');
+});

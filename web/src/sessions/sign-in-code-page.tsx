@@ -1,0 +1,139 @@
+// The step after a right password in a browser the account was never used in: the code from the letter. The service keeps the step,
+// because a phone may leave this page for the mail app and return later.
+import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type CallError, call } from '../lib/call.ts';
+import { timeUntil } from '../lib/dates.ts';
+import { useContractForm } from '../lib/form.ts';
+import { useNavigate } from '../lib/location.tsx';
+import { product } from '../lib/product.ts';
+import { AsWritten } from '../ui/as-written.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
+import { MailboxLink } from './mailbox-link.tsx';
+import { useDestination } from './use-destination.ts';
+import { useFormSubmission } from './use-form-submission.ts';
+import { useTypedAddress } from './use-typed-address.ts';
+
+export default function SignInCodePage() {
+  const destination = useDestination();
+  const navigate = useNavigate();
+  const form = useContractForm(answerSignInCode.body, { code: '' });
+  // A full page load, so that no cached data of an earlier session can be shown.
+  const openDestination = () => window.location.assign(destination);
+  const { submit, isBusy, isDone, refusal } = useFormSubmission(
+    form,
+    (body) => call(answerSignInCode, { body }),
+    openDestination,
+  );
+  const startAgainPath = withNext('/sign-in', destination);
+  const isWrong = refusal?.code === 'sign-in-code-refused';
+  const needsApp = refusal?.code === 'second-step-needed'; // turned on in the meantime
+  useEffect(() => {
+    if (isWrong) form.setFocus('code', { shouldSelect: true });
+    if (needsApp) navigate(withNext('/second-step', destination));
+  }, [isWrong, needsApp, form.setFocus, navigate, destination]);
+  return (
+    <FormPage
+      title="Enter the code from our letter"
+      lead={<CodeSent to={useTypedAddress()} />}
+      otherwise={
+        <span>
+          Not your account? <TextLink to={startAgainPath}>Start again</TextLink>
+        </span>
+      }
+    >
+      <div className="grid gap-6">
+        <MailboxLink />
+        <SubmitForm
+          onSubmit={form.handleSubmit(submit)}
+          refusal={refusal}
+          refusalAction={nextStep(refusal, startAgainPath)}
+        >
+          <TextField
+            label="Code from the letter"
+            hint="Eight letters and numbers. Capitals, spaces and dashes make no difference."
+            className="font-mono text-title tracking-widest"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            dir="ltr"
+            error={form.formState.errors.code?.message}
+            {...form.register('code')}
+          />
+          <Button type="submit" isBusy={isBusy || isDone} isWide>
+            Log In
+          </Button>
+        </SubmitForm>
+        <AnotherCode startAgainPath={startAgainPath} />
+        <LostMailbox />
+      </div>
+    </FormPage>
+  );
+}
+
+function CodeSent({ to }: { to: string }) {
+  return (
+    <span>
+      <span>{to ? 'We sent a code to ' : 'We sent a code to the email address of your account'}</span>
+      {to && <AsWritten className="font-bold text-ink">{to}</AsWritten>}
+      <span>, because the account has not been used in this browser before. We ask once in each browser.</span>
+    </span>
+  );
+}
+
+/** The step is over after ten minutes, or when the password was changed or the code was used elsewhere. */
+const nextStep = (refusal: CallError | null | undefined, startAgainPath: string) =>
+  refusal?.code === 'second-step-over' && (
+    <ButtonLink variant="secondary" to={startAgainPath}>
+      Start again
+    </ButtonLink>
+  );
+
+function AnotherCode({ startAgainPath }: { startAgainPath: string }) {
+  const sending = useMutation<{ isSent: boolean; resendAt: string }, CallError>({
+    mutationFn: () => call(resendSignInCode),
+  });
+  const { data: sent, error, isPending } = sending;
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">
+        Nothing there after a few minutes? Please check your spam folder, or ask for another.
+      </p>
+      {sent && !isPending && (
+        <Notice variant={sent.isSent ? 'success' : 'info'} isAnnounced>
+          {sent.isSent
+            ? 'Another code is on its way. Please use the newest one.'
+            : `The newest code we sent still works. You can ask for another at ${timeUntil(sent.resendAt, new Date())}.`}
+        </Notice>
+      )}
+      {error && !isPending && (
+        <Notice variant="danger" isAnnounced action={nextStep(error, startAgainPath)}>
+          {error.detail}
+        </Notice>
+      )}
+      <Button variant="secondary" isBusy={isPending} isWide onClick={() => !isPending && sending.mutate()}>
+        Send another code
+      </Button>
+    </div>
+  );
+}
+
+function LostMailbox() {
+  return (
+    <p className="text-muted">
+      <span>
+        Can you no longer read this mailbox? Log in with a passkey, or in a browser you have used before, or write to{' '}
+      </span>
+      <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
+        {product.supportEmail}
+      </a>
+      <span>.</span>
+    </p>
+  );
+}
