@@ -9,6 +9,8 @@ import type { RestoreHold } from '../journal/restore-hold.ts';
 import type { MasterKeys } from '../keys/master-keys.ts';
 import { findOldestUnsent } from '../letters/letter-report-store.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
+import { findCheckpointKey } from '../transparency/checkpoint-key.ts';
+import { publicKeyOf } from '../transparency/checkpoint-rules.ts';
 import { findNewest } from '../transparency/checkpoint-store.ts';
 import type { HealthPart } from './health-part.ts';
 
@@ -101,13 +103,14 @@ const lettersPart = ({ database, clock }: HealthNeeds): HealthPart => ({
  * Without a checkpoint of its own day, nobody outside can tell whether a record was changed. None is made while the restored database or
  * the clock waits for an operator, which is said in a part of its own.
  */
-function checkpointPart({ database, clock, clockWatch, restoreHold }: HealthNeeds): HealthPart {
+function checkpointPart({ database, clock, clockWatch, restoreHold, config }: HealthNeeds): HealthPart {
   const startedAt = clock.now();
   return {
     name: 'checkpoint',
     async findProblem() {
       if ((await restoreHold.isOn()) || (await clockWatch.findProblem())) return null;
-      const newest = await findNewest(database);
+      const key = await findCheckpointKey(config.dataDirectory);
+      const newest = key && (await findNewest(database, publicKeyOf(key)));
       const hours = (clock.now().getTime() - (newest?.at ?? startedAt).getTime()) / 3_600_000;
       if (hours < -1) return 'The newest checkpoint is dated in the future, so none is made.';
       if (hours < maxCheckpointAgeHours) return null;

@@ -6,16 +6,25 @@ import path from 'node:path';
 import { createOnce } from '../lib/durable-file.ts';
 
 export async function openCheckpointKey(dataDirectory: string): Promise<KeyObject> {
-  const file = path.join(dataDirectory, 'checkpoint-key.pem');
-  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return null;
-  });
-  if (content !== null) return readKey(file, content);
+  const found = await findCheckpointKey(dataDirectory);
+  if (found) return found;
+  const file = fileIn(dataDirectory);
   const { privateKey } = generateKeyPairSync('ed25519');
   await createOnce(file, String(privateKey.export({ format: 'pem', type: 'pkcs8' })));
   return readKey(file, await readFile(file, 'utf8'));
 }
+
+/** @returns null before the first checkpoint */
+export async function findCheckpointKey(dataDirectory: string): Promise<KeyObject | null> {
+  const file = fileIn(dataDirectory);
+  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return null;
+  });
+  return content === null ? null : readKey(file, content);
+}
+
+const fileIn = (dataDirectory: string): string => path.join(dataDirectory, 'checkpoint-key.pem');
 
 function readKey(file: string, content: string): KeyObject {
   try {

@@ -26,9 +26,15 @@ export interface Head {
 export const textOf = ({ number, at, vaults, root }: CheckpointFacts): string =>
   `Remembrance checkpoint\nnumber: ${number}\nat: ${at.toISOString()}\nvaults: ${vaults}\nroot: ${root}\n`;
 
+export const publicKeyOf = (key: KeyObject): string =>
+  createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
+
 export function signCheckpoint(key: KeyObject, facts: CheckpointFacts): Checkpoint {
-  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
-  return { ...facts, publicKey, signature: sign(null, Buffer.from(textOf(facts)), key).toString('base64') };
+  return {
+    ...facts,
+    publicKey: publicKeyOf(key),
+    signature: sign(null, Buffer.from(textOf(facts)), key).toString('base64'),
+  };
 }
 
 export function isSigned(checkpoint: Checkpoint): boolean {

@@ -1,5 +1,5 @@
 // Queries of the checkpoints and the heads they cover.
-import { asc, desc, lt, sql } from 'drizzle-orm';
+import { asc, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { auditChain, checkpointHeads, checkpoints } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -13,8 +13,10 @@ export async function lockCheckpoints(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${checkpointLock})`);
 }
 
-export async function findNewest(database: DatabaseOrTransaction): Promise<Checkpoint | null> {
-  const [newest] = await database.select().from(checkpoints).orderBy(desc(checkpoints.number)).limit(1);
+/** @param publicKey leaves out what another key has signed */
+export async function findNewest(database: DatabaseOrTransaction, publicKey?: string): Promise<Checkpoint | null> {
+  const isOwn = publicKey === undefined ? undefined : eq(checkpoints.publicKey, publicKey);
+  const [newest] = await database.select().from(checkpoints).where(isOwn).orderBy(desc(checkpoints.number)).limit(1);
   return newest ?? null;
 }
 

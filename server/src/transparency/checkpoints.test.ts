@@ -1,5 +1,5 @@
 // Checkpoints: one a day, signed, kept in the file and shown to anyone; and what somebody changes in what they cover is found.
-import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -8,6 +8,8 @@ import { query } from '../../testing/postgres-user.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { verifyChains } from '../audit/verify-chains.ts';
+import { createRoot, signCheckpoint } from './checkpoint-rules.ts';
+import { insertCheckpoint } from './checkpoint-store.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 import { verifyCheckpoints } from './verify-checkpoints.ts';
 
@@ -164,4 +166,23 @@ test('CHAIN-17: a lost key is replaced, and the checkpoints before still agree; 
   writeFileSync(fileOf('checkpoint-key.pem'), 'half a key');
   await expect(aDayLater()).rejects.toThrow('holds no whole Ed25519 key');
   expect(await listed()).toHaveLength(2);
+});
+
+test('CHAIN-18: a checkpoint that the service’s own role adds with another key stops none, whatever its date, and is found', async () => {
+  await write(randomUUID());
+  await makeCheckpoint(app.services);
+  const [first] = await listed();
+  const stranger = generateKeyPairSync('ed25519').privateKey;
+  const { number, root } = { number: 2, root: createRoot(first?.root ?? '').hex() };
+  const ahead = signCheckpoint(stranger, { number, at: new Date('2099-01-01'), vaults: 1, root });
+  await app.database.transaction((tx) => insertCheckpoint(tx, ahead));
+  await write(randomUUID());
+  await aDayLater();
+  expect(await listed()).toMatchObject([
+    { number: 3, vaults: 2, publicKey: first?.publicKey },
+    { number: 2, publicKey: ahead.publicKey },
+    { number: 1, vaults: 1 },
+  ]);
+  expect(await findings()).toEqual(['checkpoint 2 is signed with a key that is not this installation’s']);
+  expect(await notices()).toBe(1);
 });

@@ -5,7 +5,7 @@ import { reportBroken } from '../audit/report-broken.ts';
 import type { NotifyOperatorNeeds } from '../letters/notify-operator.ts';
 import { keepInFile } from './checkpoint-file.ts';
 import { openCheckpointKey } from './checkpoint-key.ts';
-import { signCheckpoint } from './checkpoint-rules.ts';
+import { publicKeyOf, signCheckpoint } from './checkpoint-rules.ts';
 import {
   countNewVaults,
   findNewest,
@@ -29,17 +29,21 @@ export async function makeCheckpoint(needs: Needs): Promise<void> {
   if (findings.length > 0) await reportBroken(needs, findings);
 }
 
-/** @returns false if there is one of today. */
+/**
+ * What another key has signed, which whoever may write into the database can add, counts for nothing: it stops none, whatever its date, and is
+ * found. @returns false if there is one of today.
+ */
 async function writeToday({ database, clock, config }: Needs): Promise<boolean> {
   const now = clock.now();
   const key = await openCheckpointKey(config.dataDirectory);
   return database.transaction(async (tx) => {
     await lockCheckpoints(tx);
+    const own = await findNewest(tx, publicKeyOf(key));
+    if (own && dayOf(own.at) >= dayOf(now)) return false;
     const before = await findNewest(tx);
-    if (before && dayOf(before.at) >= dayOf(now)) return false;
     const number = (before?.number ?? 0) + 1;
     await insertMovedHeads(tx, number);
-    const vaults = (before?.vaults ?? 0) + ((await countNewVaults(tx)).get(number) ?? 0);
+    const vaults = [...(await countNewVaults(tx)).values()].reduce((sum, count) => sum + count, 0);
     const root = await rootOf(tx, number, before?.root ?? noHash);
     await insertCheckpoint(tx, signCheckpoint(key, { number, at: now, vaults, root }));
     return true;

@@ -2,7 +2,8 @@
 import { noHash } from '../audit/chain-rules.ts';
 import type { Database } from '../database/open-database.ts';
 import { compareFile } from './checkpoint-file.ts';
-import { type Checkpoint, isSigned } from './checkpoint-rules.ts';
+import { findCheckpointKey } from './checkpoint-key.ts';
+import { type Checkpoint, isSigned, publicKeyOf } from './checkpoint-rules.ts';
 import { countNewVaults, listAll, listLostHeads } from './checkpoint-store.ts';
 import { rootOf } from './root-of.ts';
 
@@ -24,10 +25,11 @@ export async function verifyCheckpoints({ database, config }: VerifyCheckpointsN
   const difference = await compareFile(config.dataDirectory, () => listAll(database));
   const checkpoints = await listAll(database);
   const lost = await listLostHeads(database);
+  const key = await findCheckpointKey(config.dataDirectory);
   return {
     newest: checkpoints.at(-1) ?? null,
     findings: [
-      ...(await faultsOf(database, checkpoints)),
+      ...(await faultsOf(database, checkpoints, key ? publicKeyOf(key) : undefined)),
       ...lost.map(
         ({ vaultId, number, checkpoint }) =>
           `line ${number} of vault ${vaultId} is gone or another than when checkpoint ${checkpoint} was made`,
@@ -38,17 +40,25 @@ export async function verifyCheckpoints({ database, config }: VerifyCheckpointsN
   };
 }
 
-async function faultsOf(database: Database, checkpoints: readonly Checkpoint[]): Promise<string[]> {
+async function faultsOf(
+  database: Database,
+  checkpoints: readonly Checkpoint[],
+  ownKey: string | undefined,
+): Promise<string[]> {
   const faults: string[] = [];
   const added = await countNewVaults(database);
-  let before = { number: 0, vaults: 0, root: noHash };
+  let before: Pick<Checkpoint, 'number' | 'root'> & { publicKey?: string } = { number: 0, root: noHash };
+  let covered = 0;
   for (const checkpoint of checkpoints) {
-    const { number, vaults, root } = checkpoint;
+    const { number, vaults, root, publicKey } = checkpoint;
+    covered += added.get(number) ?? 0;
     if (number !== before.number + 1) faults.push(`checkpoint ${before.number + 1} is missing`);
     if (!isSigned(checkpoint)) faults.push(`the signature of checkpoint ${number} is wrong`);
+    // The key of this installation is another than before only where it was lost.
+    if (publicKey !== (before.publicKey ?? publicKey) && publicKey !== ownKey)
+      faults.push(`checkpoint ${number} is signed with a key that is not this installation’s`);
     const isRight = (await rootOf(database, number, before.root)) === root;
-    if (!isRight || vaults !== before.vaults + (added.get(number) ?? 0))
-      faults.push(`checkpoint ${number} does not agree with the heads it covers`);
+    if (!isRight || vaults !== covered) faults.push(`checkpoint ${number} does not agree with the heads it covers`);
     before = checkpoint;
   }
   return faults;
