@@ -75,7 +75,8 @@ test('JRN-9: an upload that fails does not use up the free place of a plan', asy
 
   await page.unroute('**/api/uploads/**');
   await keepVault(page);
-  await expect(heading(page, 'This vault is active')).toBeVisible();
+  await expectToast(page, 'Your plan includes it, so it is already active.');
+  await expect(heading(page, 'For Rosa')).toBeVisible();
 });
 
 test('EDIT-31: a file replaced, one added with a caption and a new order are one save and one edit, and the recipient gets them so', async ({

@@ -9,6 +9,7 @@ import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.tsx';
+import { vaultQuery } from '../use-vault.ts';
 import { type Agreed, activateAgreed } from './activate-agreed.ts';
 import { createFilledVault, FileNotUploaded } from './create-filled-vault.ts';
 import { fieldOrder } from './form-parts.ts';
@@ -44,7 +45,11 @@ export function useVaultCreation(
     async mutationFn({ agreed, ...filled }: Submission & { signal: AbortSignal }) {
       const report = (key: string, step: UploadStep) => setSteps((before) => ({ ...before, [key]: step }));
       const vault = await createFilledVault(filled, report);
-      return agreed ? activateAgreed(vault, agreed) : vault;
+      if (!agreed) return vault;
+      const activated = await activateAgreed(vault, agreed);
+      // Its page follows the seal, without a word of loading in between.
+      client.setQueryData(vaultQuery(activated.id).queryKey, activated);
+      return activated;
     },
     onSuccess: onCreated,
     onError(error) {
