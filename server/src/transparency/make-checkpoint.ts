@@ -30,8 +30,8 @@ export async function makeCheckpoint(needs: Needs): Promise<void> {
 }
 
 /**
- * What another key has signed, which whoever may write into the database can add, counts for nothing: it stops none, whatever its date, and is
- * found. @returns false if there is one of today.
+ * Anyone who may write into the database can add one that another key has signed. It stops none of ours, whatever its date, and is found.
+ * @returns false if there is one of today
  */
 async function writeToday({ database, clock, config }: Needs): Promise<boolean> {
   const now = clock.now();
