@@ -51,16 +51,19 @@ export async function returnTo(url: string, email: string, mailbox?: Mailbox): P
 /** Signs in by password: in a browser that the account does not know, with the code from the letter. */
 export async function signInBy(caller: Caller, email: string, mailbox = devMailbox(caller.url)): Promise<void> {
   if (await givePassword(caller, email)) return;
-  const tried = new Set<string>();
+  const refused = new Set<string>();
   const enterNewest = async () => {
     const code = mailboxCodeIn((await findLetter(mailbox, email, 'sign-in code'))?.text ?? '');
-    if (code === '' || tried.has(code)) return null;
-    tried.add(code); // one of an earlier sign-in is refused; the next letter has the right one
+    if (code === '' || refused.has(code)) return null;
     const answer = await caller.call(api.answerSignInCode, { body: { code } });
     if (answer.status === 200) return true;
+    // One of an earlier sign-in is refused; the next letter has the right one. After any other answer the same code may still be right.
+    const why = problemOf(answer).code;
+    if (why === 'sign-in-code-refused') refused.add(code);
+    if (why !== 'second-step-over') return null;
     // Another sign-in of this owner was completed in the meantime, which ends this one: a person begins again.
-    const isOver = problemOf(answer).code === 'second-step-over';
-    return (isOver && (await givePassword(caller, email))) || null;
+    refused.clear();
+    return (await givePassword(caller, email)) || null;
   };
   const waiting = { what: `the sign-in code to ${email}`, seconds: letterWithinSeconds };
   if ((await waitFor(enterNewest, waiting)) === null) throw new NoLetter(`${email} got no sign-in code`);

@@ -19,7 +19,8 @@ export const answerSignInCode = endpoint({
 export const resendSignInCode = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in-code/send',
-  summary: 'Mails another code for this sign-in, unless one was mailed a moment ago: that one still works.',
+  summary:
+    'Mails another code for this sign-in. If one was mailed a moment ago, that one still works and no other is sent.',
   access: 'anyone',
   worksOnHold: true,
   limit: { tries: 20, seconds: 600, durable: true },
@@ -29,5 +30,5 @@ export const resendSignInCode = endpoint({
     /** When another code may be sent. */
     resendAt: z.string(),
   }),
-  refusals: ['second-step-over'],
+  refusals: ['second-step-over', 'next-code-waits'],
 });

@@ -75,7 +75,7 @@ export const sendAccessCode = endpoint({
   limit: { tries: 20, seconds: 600, durable: true },
   body: z.strictObject({ token }),
   reply: sentCode,
-  refusals: [...guessRefusals, 'mailbox-code-not-needed'],
+  refusals: [...guessRefusals, 'mailbox-code-not-needed', 'next-code-waits'],
 });
 
 export const verifyAccessCode = endpoint({

@@ -47,6 +47,11 @@ export const vaultRefusals = {
     title: 'Code no longer works',
     detail: 'This code no longer works. Please ask for a new one.',
   },
+  'next-code-waits': {
+    status: 429,
+    title: 'A few minutes, please',
+    detail: 'Too many wrong codes were entered in this browser. You can ask for another code in a few minutes.',
+  },
   'link-signature-refused': {
     status: 403,
     title: 'Link no longer works',

@@ -46,13 +46,13 @@ export async function findNewestSignInCode(tx: Transaction, accountId: string, n
   return code?.digest && code.expiresAt ? { digest: code.digest, expiresAt: code.expiresAt } : null;
 }
 
-/** Gives a sign-in its code and its end. The same code again does not reset its tries. Returns false if the sign-in is over. */
+/** Gives a sign-in its code and its end. The same code again does not reset its tries. Returns them, or null if the sign-in is over. */
 export async function storeSignInCode(
   tx: Transaction,
   tokenDigests: Digests,
   { code, endsAt, now }: { code: SignInCode; endsAt: Date; now: Date },
-): Promise<boolean> {
-  const stored = await tx
+): Promise<number | null> {
+  const [stored] = await tx
     .update(accountLinks)
     .set({
       codeDigest: code.digest,
@@ -61,8 +61,8 @@ export async function storeSignInCode(
       expiresAt: endsAt,
     })
     .where(and(isOfSignIn, inArray(accountLinks.tokenDigest, tokenDigests), gt(accountLinks.expiresAt, now)))
-    .returning({ accountId: accountLinks.accountId });
-  return stored.length > 0;
+    .returning({ tries: accountLinks.codeTries });
+  return stored?.tries ?? null;
 }
 
 /** Counts one try of this sign-in in its own statement. Returns false if no try is left or its code has expired. */

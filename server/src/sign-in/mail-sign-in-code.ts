@@ -31,7 +31,7 @@ interface MailedCode {
   resendAt: string;
 }
 
-/** @throws {Refusal} second-step-over */
+/** @throws {Refusal} second-step-over, next-code-waits */
 export async function mailSignInCode(needs: QueueLetterNeeds, tx: Transaction, waiting: Waiting): Promise<MailedCode> {
   const { user, token } = waiting;
   const now = needs.clock.now();
@@ -41,8 +41,9 @@ export async function mailSignInCode(needs: QueueLetterNeeds, tx: Transaction, w
   const earlier = resendAt > now ? await findNewestSignInCode(tx, user.id, now) : null;
   const code = earlier ?? (await writeCode(needs, tx, waiting));
   const endsAt = minutesLater(now, limits.minutes);
-  const isStored = await storeSignInCode(tx, signInTokenDigests(needs, token), { code, endsAt, now });
-  if (!isStored) refuse('second-step-over');
+  const tries = await storeSignInCode(tx, signInTokenDigests(needs, token), { code, endsAt, now });
+  if (tries === null) refuse('second-step-over');
+  if (tries >= limits.tries) refuse('next-code-waits');
   const nextAt = earlier ? resendAt : nextCodeAt([now, ...mailedAt], now);
   return { isSent: !earlier, resendAt: nextAt.toISOString() };
 }

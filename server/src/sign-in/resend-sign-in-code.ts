@@ -10,7 +10,7 @@ import { mailSignInCode } from './mail-sign-in-code.ts';
 
 type Needs = QueueLetterNeeds & { database: Database };
 
-/** @throws {Refusal} second-step-over */
+/** @throws {Refusal} second-step-over, next-code-waits */
 export async function resendSignInCode(needs: Needs, { token, visitor }: { token: string; visitor: Visitor }) {
   const tokenDigests = signInTokenDigests(needs, token);
   return needs.database.transaction(async (tx) => {

@@ -129,9 +129,10 @@ describe('SIGN-3: the code cannot be guessed', () => {
     expect(tries.filter((code) => code === 'sign-in-code-over')).toHaveLength(12 - limits.tries);
     const code = await codeTo(owner.email);
     expect(await codeOf(answer(caller, code))).toBe('sign-in-code-over');
-    // The same code again gives no more tries; another code does.
-    expect(await resend(caller)).toMatchObject({ isSent: false });
+    // The same code again gives no more tries, and is not said to work; another code gives five.
+    expect(await caller.refused(api.resendSignInCode)).toMatchObject({ code: 'next-code-waits' });
     expect(await codeOf(answer(caller, code))).toBe('sign-in-code-over');
+    expect(await codesTo(owner.email)).toBe(1);
     app.clock.pass({ minutes: limits.resendMinutes });
     expect(await resend(caller)).toMatchObject({ isSent: true });
     expect(await codeOf(answer(caller, code))).toBe('sign-in-code-refused');

@@ -34,12 +34,12 @@ export async function findCodeOf(database: DatabaseOrTransaction, requester: Cod
   return code ?? null;
 }
 
-/** Stores a code for a browser. Requesting the same code again does not reset its tries. */
+/** Stores a code for a browser. Requesting the same code again does not reset its tries. Returns them. */
 export async function storeCode(
   tx: Transaction,
   code: CodeRequester & { digest: string; expiresAt: Date },
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const [stored] = await tx
     .insert(accessCodes)
     .values(code)
     .onConflictDoUpdate({
@@ -49,7 +49,9 @@ export async function storeCode(
         expiresAt: code.expiresAt,
         tries: sql`case when ${accessCodes.digest} = excluded.digest then ${accessCodes.tries} else 0 end`,
       },
-    });
+    })
+    .returning({ tries: accessCodes.tries });
+  return stored?.tries ?? 0;
 }
 
 /** Counts one try of this browser in its own statement. Returns false if no try is left or the code has expired. */

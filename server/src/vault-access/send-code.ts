@@ -35,7 +35,8 @@ export async function sendCode(needs: Needs, { token, sessionOf }: Visit): Promi
     const resendAt = nextCodeAt(mailedAt, now);
     const earlier = resendAt > now ? await findNewestCode(tx, link.vault.id, now) : null;
     const code = earlier ?? (await mailCode(needs, tx, { link, reopens: areLocked(guesses) }));
-    await storeCode(tx, { ...requester, ...code });
+    const tries = await storeCode(tx, { ...requester, ...code });
+    if (tries >= limits.tries) refuse('next-code-waits');
     const nextAt = earlier ? resendAt : nextCodeAt([now, ...mailedAt], now);
     return { expiresAt: code.expiresAt.toISOString(), resendAt: nextAt.toISOString() };
   });

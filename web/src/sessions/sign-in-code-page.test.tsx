@@ -85,15 +85,18 @@ test('SIGN-6: another code is sent once, and the page says if the newest one sti
   const service = fakeService();
   const resendAt = new Date();
   resendAt.setHours(14, 5);
-  service.reply(resendSignInCode, { isSent: true, resendAt: resendAt.toISOString() });
   service.refuse(answerSignInCode, 'sign-in-code-over');
   const { user } = openScreen('/sign-in-code');
   await heading(title);
   await user.type(code(), 'AAAA-AAAA{Enter}');
   await alerts('This code has expired, or too many wrong ones were entered. Please ask for another code.');
+  service.refuse(resendSignInCode, 'next-code-waits');
+  await user.click(press('Send another code'));
+  await alerts('Too many wrong codes were entered in this browser. You can ask for another code in a few minutes.');
+  service.reply(resendSignInCode, { isSent: true, resendAt: resendAt.toISOString() });
   await pressTwice(user, press('Send another code'), resendSignInCode);
   await shows('Another code is on its way. Please use the newest one.');
-  expect(service.received(resendSignInCode)).toHaveLength(1);
+  expect(service.received(resendSignInCode)).toHaveLength(2); // the refused one, and one of the two presses
   service.reply(resendSignInCode, { isSent: false, resendAt: resendAt.toISOString() });
   await user.click(press('Send another code'));
   await shows('The newest code we sent still works. You can ask for another at 2:05 PM.');

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useCodeProof, useCodeSending } from './use-access.ts';
+import { codeNotSent, useCodeProof, useCodeSending } from './use-access.ts';
 import { useIsBefore } from './waiting-notices.tsx';
 
 interface CodeStepProps {
@@ -30,11 +30,14 @@ export function CodeStep({ token, code }: CodeStepProps) {
   const failure = proof.error
     ? titled('Verification Failed', sentenceOf(proof.error, 'This code is not right'))
     : undefined;
+  const sendingFailure = sending.error
+    ? titled('Verification Failed', sentenceOf(sending.error, codeNotSent))
+    : undefined;
   const send = () => sendOnce(() => sending.mutateAsync(undefined, { onSuccess: () => proof.reset() }));
   if (!code)
     return (
       <div className="grid gap-6">
-        {failure && <Notice variant="danger">{failure}</Notice>}
+        {(sendingFailure ?? failure) && <Notice variant="danger">{sendingFailure ?? failure}</Notice>}
         <p>We send the code to the address our first letter went to. It arrives within a few minutes.</p>
         <Button className="justify-self-start" isBusy={sending.isPending} onClick={send}>
           Send me the code

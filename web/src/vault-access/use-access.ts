@@ -79,6 +79,8 @@ export function useEmailProof(token: string) {
   });
 }
 
+export const codeNotSent = 'The code could not be sent. Please try again.';
+
 export function useCodeSending(token: string) {
   const { setState, currentState } = useAccessState(token);
   return useMutation({
@@ -87,7 +89,7 @@ export function useCodeSending(token: string) {
       const before = currentState();
       if (before) setState({ ...before, code });
     },
-    onError: useRefusal(token, 'The code could not be sent. Please try again.'),
+    onError: useRefusal(token, codeNotSent),
   });
 }
 

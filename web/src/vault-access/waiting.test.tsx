@@ -113,6 +113,9 @@ test('SCR-324: a code that cannot be sent says so, and can be asked for again', 
   const { press } = open({ step: 'code' });
   await press('Send me the code');
   await announces('Verification FailedThe service could not be reached.');
+  service.refuse(sendAccessCode, 'next-code-waits');
+  await press('Send me the code');
+  await shows('Verification Failed: Too many wrong codes were entered in this browser.');
   service.refuse(sendAccessCode, 'mailbox-code-not-needed');
   service.reply(readAccess, { step: 'questions', questions: [swim] });
   await press('Send me the code');
