@@ -76,7 +76,7 @@ function HeroHeader() {
   const promoPath = usePromoPath();
   return (
     <header className="mx-auto flex w-full max-w-shell flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-4 sm:gap-x-6 sm:px-8">
-      <div className="relative me-auto flex items-center gap-x-3">
+      <div className="me-auto flex items-center gap-x-3 max-sm:flex-col max-sm:items-start">
         <BrandLink isOnNight />
         <TestModeMark isOnNight />
       </div>

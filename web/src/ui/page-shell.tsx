@@ -78,7 +78,7 @@ export function SiteHeader({ actions }: { actions?: Elements }) {
   return (
     <header className="on-screen-only border-line border-b">
       <div className="mx-auto flex min-h-18 max-w-shell flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3 sm:px-8">
-        <div className="relative flex items-center gap-x-3">
+        <div className="flex items-center gap-x-3 max-sm:flex-col max-sm:items-start">
           <BrandLink />
           <TestModeMark />
         </div>
