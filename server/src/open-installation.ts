@@ -10,7 +10,7 @@ import { openRestoreHold } from './journal/restore-hold.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { openMasterSecrets, readMasterSecrets } from './keys/master-secret.ts';
 import { openMasterKeys } from './keys/open-master-keys.ts';
-import { countByMasterKey } from './keys/vault-key-store.ts';
+import { listMasterKeyNames } from './keys/vault-key-store.ts';
 import type { Clock } from './lib/clock.ts';
 
 export async function openInstallation(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
@@ -33,8 +33,8 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
   try {
     await refuseMovedAway(opened.database);
     const secrets = await openMasterSecrets({ database: opened.database, clock }, config);
-    const namesInUse = [...(await countByMasterKey(opened.database)).keys()];
-    const { masterKeys, keyFile } = await openMasterKeys(config, namesInUse, clock.now());
+    const listNamesInUse = () => listMasterKeyNames(opened.database);
+    const { masterKeys, keyFile } = await openMasterKeys(config, listNamesInUse, clock.now());
     const keyring = createKeyring(secrets);
     const journalFile = createJournalFile(config.journalDirectory, keyring);
     const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });

@@ -1,16 +1,20 @@
-// `npm run keys -- list | rotate | retire`: the master keys that wrap the key of each vault; `-- secrets | rotate-secret |
+// `npm run keys -- list | rotate | retire | merge`: the master keys that wrap the key of each vault; `-- secrets | rotate-secret |
 // retire-secret`: the secrets that digest and sign. Runs whether or not the service does.
+import path from 'node:path';
 import type { Config } from '../config.ts';
 import { addMasterKey, retireKeys, rewrapKeys } from '../keys/rotate-keys.ts';
 import { countByMasterKey } from '../keys/vault-key-store.ts';
 import type { Services } from '../services.ts';
 import { readCommandLine, refuseWithoutYes } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
+import { mergeKeys } from './merge-keys.ts';
+import { runWithDatabase } from './run-with-database.ts';
 import { runWithServices } from './run-with-services.ts';
 import { showRetirement, showRotation, showSecrets } from './secret-commands.ts';
 
 const usage = `npm run keys -- list     the master keys, and how many vaults each of them wraps
 npm run keys -- rotate   wraps the key of every vault again, under a new master key of the file or the current one of the key service
+npm run keys -- merge <copy>   adds the master keys of another copy of the file that this one lacks
 npm run keys -- retire --yes   destroys the master keys of the file that wrap nothing any more, an hour after the rotation at the earliest
 npm run keys -- secrets                what hangs on each secret that digests and signs
 npm run keys -- rotate-secret          adds a secret, under which everything is made from now on
@@ -18,10 +22,19 @@ npm run keys -- retire-secret <name> --yes   ends an earlier secret that nothing
 
 const options = { yes: { type: 'boolean' }, lose: { type: 'string' } } as const;
 
-await runWithServices((config) => {
-  const { positionals, values } = readCommandLine({ usage, options, words: 2 });
-  return commandOf(positionals, values, () => config().wrapsWith);
-});
+const typed = () => readCommandLine({ usage, options, words: 2 });
+// The services cannot be opened with a file that lacks a key.
+if (process.argv[2] === 'merge')
+  await runWithDatabase(() => {
+    const [, copy] = typed().positionals;
+    if (!copy) throw new CommandRefused(usage);
+    return (opened) => mergeKeys(opened, path.resolve(copy));
+  });
+else
+  await runWithServices((config) => {
+    const { positionals, values } = typed();
+    return commandOf(positionals, values, () => config().wrapsWith);
+  });
 
 interface Values {
   yes?: boolean | undefined;

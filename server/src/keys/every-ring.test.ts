@@ -38,7 +38,7 @@ if (KMS_TEST_ENDPOINT)
 async function openFile(): Promise<Rings> {
   const one = addKey(null, '2026-11-22');
   const both = addKey(one, '2027-02-20');
-  const { '2026-11-22': _, ...left } = both.keys;
+  const { [one.current]: _, ...left } = both.keys;
   const keysOf = (ring: typeof one) => createMasterKeys(() => ring);
   return { first: keysOf(one), rotated: keysOf(both), without: keysOf({ ...both, keys: left }) };
 }

@@ -1,6 +1,6 @@
 // The port to the master keys that wrap the data key of each vault, and the ring of our own. They lie outside the database, so that a
 // stolen database opens nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { newKey } from '../lib/ids.ts';
 import { headerIn, openBytes, sealBytes } from './compact-jwe.ts';
 
@@ -27,7 +27,7 @@ export class KeyUnavailable extends Error {
   override name = 'KeyUnavailable';
 }
 
-/** A key service cannot be reached, or refuses us. That says nothing of any key, and passes without a change here. */
+/** A key service cannot be reached or refuses us, or the key file is not the right one. That says nothing of any key, and passes. */
 export class KeyServiceUnavailable extends Error {
   override name = 'KeyServiceUnavailable';
 }
@@ -39,14 +39,38 @@ export interface Ring {
   keys: Record<string, string>;
 }
 
-/** @param name of the new key, which becomes the current one. A key of this name stays as it is. */
-export const addKey = (ring: Ring | null, name: string): Ring => ({
-  current: name,
-  keys: { [name]: newKey().toString('base64url'), ...ring?.keys },
-});
+/** Adds a key, which becomes the current one. */
+export function addKey(ring: Ring | null, madeAt: string): Ring {
+  const key = newKey().toString('base64url');
+  const name = nameKey(key, madeAt);
+  return { current: name, keys: { ...ring?.keys, [name]: key } };
+}
 
-/** Wraps as a compact JWE (RFC 7516, dir with A256GCM) that names the master key and is bound to the vault. */
-export function createMasterKeys(readRing: () => Ring): MasterKeys {
+/**
+ * The name of a key says when it was made and, by a check value, which key it is: so the database, which names the key of each vault,
+ * tells it from any other. Nothing of the key can be computed from it.
+ */
+export function nameKey(key: string, madeAt: string): string {
+  const mac = createHmac('sha256', Buffer.from(key, 'base64url')).update('remembrance master key');
+  return `${madeAt}#${mac.digest('hex').slice(0, 16)}`;
+}
+
+export const madeAtOf = (name: string): string => name.split('#')[0] ?? '';
+
+/** The master keys of both rings. The newest of them wraps. */
+export function mergeRings(one: Ring, other: Ring): Ring {
+  const keys = { ...other.keys, ...one.keys };
+  return { current: Object.keys(keys).toSorted().at(-1) ?? one.current, keys };
+}
+
+/**
+ * Wraps as a compact JWE (RFC 7516, dir with A256GCM) that names the master key and is bound to the vault.
+ * @param check is asked before anything is wrapped under a ring, and throws where that ring is not whole
+ */
+export function createMasterKeys(
+  readRing: () => Ring,
+  check: (ring: Ring) => Promise<void> = async () => {},
+): MasterKeys {
   /** Made once for each ring that was read. */
   const madeFrom = new WeakMap<Ring, Map<string, KeyObject>>();
   const keyOf = (name: string): KeyObject => {
@@ -63,12 +87,12 @@ export function createMasterKeys(readRing: () => Ring): MasterKeys {
     isOurs: (wrapped) => wrapped.startsWith('eyJ'),
     holds: (name) => name in readRing().keys,
     currentName: async () => readRing().current,
-    async probe() {
-      readRing();
-    },
+    probe: async () => check(readRing()),
     nameOf: (wrapped) => String(headerIn(wrapped).kid),
     async wrap(dataKey, vaultId) {
-      const { current } = readRing();
+      const ring = readRing();
+      await check(ring);
+      const { current } = ring;
       return sealBytes(keyOf(current), { kid: current, vault: vaultId }, dataKey);
     },
     async unwrap(wrapped, vaultId) {
@@ -77,7 +101,8 @@ export function createMasterKeys(readRing: () => Ring): MasterKeys {
         if (vault !== vaultId) throw new KeyUnavailable('a data key of another vault');
         return openBytes(keyOf(String(kid)), { kid: String(kid), vault: vaultId }, wrapped);
       } catch (cause) {
-        throw cause instanceof KeyUnavailable ? cause : new KeyUnavailable('it is not what was wrapped', { cause });
+        const isKnown = cause instanceof KeyUnavailable || cause instanceof KeyServiceUnavailable;
+        throw isKnown ? cause : new KeyUnavailable('it is not what was wrapped', { cause });
       }
     },
   };

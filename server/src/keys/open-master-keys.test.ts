@@ -1,14 +1,15 @@
 // Which rings a start opens, which of them wraps, and over which database it is refused.
 
 import { existsSync, rmSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createKmsKey, kmsCredentials, openKmsServer } from '../../testing/kms-server.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { openTransitServer } from '../../testing/transit-server.ts';
 import { newKey } from '../lib/ids.ts';
-import { KeyUnavailable } from './master-keys.ts';
-import { type MasterKeySource, openMasterKeys } from './open-master-keys.ts';
+import { addKey, KeyServiceUnavailable, KeyUnavailable, type Ring } from './master-keys.ts';
+import { type MasterKeySource, type OpenMasterKeys, openMasterKeys } from './open-master-keys.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
 const arn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b2c3d-0000-4000-8000-00000000000a';
@@ -19,7 +20,11 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true, force: true });
 });
 const open = (more: Partial<MasterKeySource>, namesInUse: string[] = []) =>
-  openMasterKeys({ keyringFile: undefined, dataDirectory: folder, wrapsWith: 'file', ...more }, namesInUse, now);
+  openMasterKeys(
+    { keyringFile: undefined, dataDirectory: folder, wrapsWith: 'file', ...more },
+    async () => namesInUse,
+    now,
+  );
 const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
 const unset = (name: string, what: string) =>
   refused(
@@ -69,4 +74,58 @@ test('RING-5: a start over vaults whose master keys are not set is refused, at a
   await expect(open({ wrapsWith: 'transit', transit }, ['2026-11-22'])).rejects.toThrow('keyring.json is missing');
   expect(existsSync(path.join(folder, 'keyring.json'))).toBe(false);
   await expect(open({ wrapsWith: 'kms' })).rejects.toThrow('the ring kms is not set');
+});
+
+describe('RING-10: a file that is laid over the one of a running service', () => {
+  const dataKey = newKey();
+  const file = () => path.join(folder, 'keyring.json');
+  const names: string[] = [];
+  const lookups = vi.fn(async () => names);
+  let running: OpenMasterKeys;
+  let right: Ring;
+  beforeEach(async () => {
+    names.length = 0;
+    running = await openMasterKeys({ keyringFile: undefined, dataDirectory: folder, wrapsWith: 'file' }, lookups, now);
+    right = running.keyFile.read();
+    names.push(right.current);
+    lookups.mockClear();
+  });
+  const layOver = (ring: Ring) => running.keyFile.write(ring);
+  const unavailable = (message: string) => expect.objectContaining({ name: 'KeyServiceUnavailable', message });
+  const closed = async (message: string) => {
+    await expect(running.masterKeys.wrap(dataKey, 'a vault')).rejects.toThrow(unavailable(message));
+    await expect(running.masterKeys.probe()).rejects.toThrow(unavailable(message));
+  };
+
+  test('wraps nothing and is not ready while it lacks a key in use, and the right one opens and wraps again', async () => {
+    const wrapped = await running.masterKeys.wrap(dataKey, 'a vault');
+    await layOver(addKey(null, '2026-01-01'));
+    await closed(expect.stringContaining(`lacks the master key ${right.current}`));
+    await layOver(right);
+    expect((await running.masterKeys.unwrap(wrapped, 'a vault')).equals(dataKey)).toBe(true);
+    await running.masterKeys.wrap(dataKey, 'a vault');
+    await running.masterKeys.probe();
+  });
+
+  test('asks the database once for each file, and again where it did not answer', async () => {
+    await layOver(addKey(right, '2027-01-01'));
+    lookups.mockRejectedValueOnce(new Error('away'));
+    await expect(running.masterKeys.wrap(dataKey, 'a vault')).rejects.toThrow('away');
+    for (let i = 0; i < 3; i += 1) await running.masterKeys.wrap(dataKey, 'a vault');
+    await running.masterKeys.probe();
+    expect(lookups).toHaveBeenCalledTimes(2);
+  });
+
+  test('keeps vaults closed while it is missing, damaged or another one, which says nothing of any key', async () => {
+    const wrapped = await running.masterKeys.wrap(dataKey, 'a vault');
+    await rm(file());
+    await closed(expect.stringContaining('is missing'));
+    await writeFile(file(), '{');
+    await closed(expect.stringContaining('is damaged'));
+    await layOver({ ...right, keys: { [right.current]: newKey().toString('base64url') } });
+    await closed(expect.stringContaining(`holds another key than its name ${right.current} says`));
+    await expect(running.masterKeys.unwrap(wrapped, 'a vault')).rejects.toThrow(KeyServiceUnavailable);
+    await layOver(right);
+    expect((await running.masterKeys.unwrap(wrapped, 'a vault')).equals(dataKey)).toBe(true);
+  });
 });

@@ -5,7 +5,7 @@ import { readOnceATurn } from '../lib/together.ts';
 import { joinMasterKeys } from './join-master-keys.ts';
 import { type KeyFile, type KeyFileSource, openKeyFile } from './key-file.ts';
 import type { KmsSettings } from './kms-keys.ts';
-import { createMasterKeys, type MasterKeys } from './master-keys.ts';
+import { createMasterKeys, KeyServiceUnavailable, type MasterKeys, type Ring } from './master-keys.ts';
 import { kmsPrefix, transitPrefix } from './service-keys.ts';
 import type { TransitSettings } from './transit-keys.ts';
 
@@ -22,26 +22,45 @@ export interface OpenMasterKeys {
 }
 
 /**
- * @param namesInUse the master keys that the database names
+ * @param listNamesInUse the master keys that the database names
  * @throws {StartRefused} when one of them is missing
  */
 export async function openMasterKeys(
   source: MasterKeySource,
-  namesInUse: string[],
+  listNamesInUse: () => Promise<readonly string[]>,
   now: Date,
 ): Promise<OpenMasterKeys> {
   const services = await openServices(source);
-  const others = namesInUse.filter((name) => ![...services.values()].some((service) => service.holds(name)));
-  const unset = others.find(isOfService);
+  const listOthers = async () => {
+    const names = await listNamesInUse();
+    return names.filter((name) => ![...services.values()].some((service) => service.holds(name)));
+  };
+  const unset = (await listOthers()).find(isOfService);
   if (unset) throw new StartRefused(missing(unset));
-  const keyFile = await openKeyFile(source, others, now);
+  const keyFile = await openKeyFile(source, listOthers, now);
   const rings = new Map(services);
-  // Every page of a recipient asks for the ring. A rotation, which must not miss another one's key, reads the file itself.
-  if (keyFile.isThere()) rings.set('file', createMasterKeys(readOnceATurn(keyFile.read)));
+  if (keyFile.isThere()) rings.set('file', openRing(keyFile));
   const current = rings.get(source.wrapsWith);
   if (!current) throw new Error(`the ring ${source.wrapsWith} is not set`);
   rings.delete(source.wrapsWith);
   return { masterKeys: joinMasterKeys(current, [...rings.values()]), keyFile };
+}
+
+/** A file that is wrong while the service runs keeps vaults closed until it is right again; it is no word on a key. */
+function openRing(keyFile: KeyFile): MasterKeys {
+  const passing = (error: unknown): never => {
+    if (error instanceof StartRefused) throw new KeyServiceUnavailable(error.message, { cause: error });
+    throw error;
+  };
+  // Every page of a recipient asks for the ring. A rotation, which must not miss another one's key, reads the file itself.
+  const read = readOnceATurn((): Ring => {
+    try {
+      return keyFile.read();
+    } catch (error) {
+      return passing(error);
+    }
+  });
+  return createMasterKeys(read, (ring) => keyFile.check(ring).catch(passing));
 }
 
 /** The library of AWS is large, so only a start that needs it loads it. */

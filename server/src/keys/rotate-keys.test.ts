@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { vaultKeys, vaults } from '../database/schema.ts';
-import { openKeyFile } from './key-file.ts';
-import { createMasterKeys, KeyUnavailable } from './master-keys.ts';
-import { addMasterKey, retireKeys, rewrapKeys } from './rotate-keys.ts';
+import { createKeyFile } from './key-file.ts';
+import { addKey, createMasterKeys, KeyUnavailable } from './master-keys.ts';
+import { addKeysOf, addMasterKey, retireKeys, rewrapKeys } from './rotate-keys.ts';
 import { rotateWhenDue } from './rotate-when-due.ts';
 import { createVaultKeys } from './vault-keys.ts';
 
@@ -153,7 +153,7 @@ test('ROTATE-6: of rotations at once, in processes that each read the file for t
   const processes = await Promise.all(
     Array.from({ length: 6 }, async (_, index) => ({
       ...app.services,
-      keyFile: await openKeyFile({ keyringFile: app.services.keyFile.path, dataDirectory: '' }, [], app.clock.now()),
+      keyFile: createKeyFile({ keyringFile: app.services.keyFile.path, dataDirectory: '' }, async () => []),
       // Two of them in the same millisecond.
       clock: { ...app.clock, now: () => new Date(app.clock.now().getTime() + Math.max(index, 1)) },
     })),
@@ -165,6 +165,24 @@ test('ROTATE-6: of rotations at once, in processes that each read the file for t
       return createMasterKeys(needs.keyFile.read).wrap(Buffer.alloc(32, 7), 'a vault');
     }),
   );
-  expect(Object.keys(app.services.keyFile.read().keys)).toHaveLength(before + 5);
+  expect(Object.keys(app.services.keyFile.read().keys)).toHaveLength(before + 6);
   for (const one of wrapped) await expect(app.services.masterKeys.unwrap(one, 'a vault')).resolves.toHaveLength(32);
+});
+
+test('ROTATE-10: two files that each have a part become one, no key is taken away, and the newest wraps', async () => {
+  const { keyFile, masterKeys } = app.services;
+  const yesterday = keyFile.read();
+  await addMasterKey(app.services);
+  const right = keyFile.read();
+  const wrapped = await masterKeys.wrap(Buffer.alloc(32, 7), 'a vault');
+  // The file of yesterday was laid over it, and a key was made with it.
+  app.clock.pass({ minutes: 1 });
+  const laidOver = addKey(yesterday, app.clock.now().toISOString());
+  await keyFile.write(laidOver);
+  await expect(masterKeys.unwrap(wrapped, 'a vault')).rejects.toThrow('is not in the ring');
+  expect(await addKeysOf(app.services, right)).toEqual([right.current]);
+  expect(keyFile.read()).toEqual({ current: laidOver.current, keys: { ...laidOver.keys, ...right.keys } });
+  await expect(masterKeys.unwrap(wrapped, 'a vault')).resolves.toHaveLength(32);
+  expect(await addKeysOf(app.services, yesterday)).toEqual([]);
+  expect(keyFile.read().current).toBe(laidOver.current);
 });

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { KeyFile } from './key-file.ts';
-import { addKey, KeyUnavailable, type MasterKeys, type Ring } from './master-keys.ts';
+import { addKey, KeyUnavailable, type MasterKeys, madeAtOf, mergeRings, type Ring } from './master-keys.ts';
 import { countByMasterKey, listOtherwiseWrapped, replaceWrappedKey, type WrappedKey } from './vault-key-store.ts';
 
 export interface RotationNeeds {
@@ -23,11 +23,21 @@ const ringLock = 7_231_114_004;
 export const addMasterKey = (needs: RotationNeeds): Promise<void> =>
   changeRing(needs, (ring) => addKey(ring, needs.clock.now().toISOString()));
 
+/** Adds the keys of another copy of the file. Returns the names of those that were added. */
+export async function addKeysOf(needs: Pick<RotationNeeds, 'database' | 'keyFile'>, other: Ring): Promise<string[]> {
+  const before = needs.keyFile.read();
+  await changeRing(needs, (ring) => mergeRings(ring, other));
+  return Object.keys(needs.keyFile.read().keys).filter((name) => !(name in before.keys));
+}
+
 /**
  * One change of the ring at a time, in this process or another: a key that another change adds would be lost, and with it all it wraps.
  * The file is written within the transaction because the lock ends with it.
  */
-const changeRing = ({ database, keyFile }: RotationNeeds, change: (ring: Ring) => Ring): Promise<void> =>
+const changeRing = (
+  { database, keyFile }: Pick<RotationNeeds, 'database' | 'keyFile'>,
+  change: (ring: Ring) => Ring,
+): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ringLock})`);
     await keyFile.write(change(keyFile.read()));
@@ -85,4 +95,4 @@ export async function retireKeys(needs: RotationNeeds): Promise<string[]> {
 
 /** A master key is named by when it was made. */
 export const ageOf = (name: string, { clock }: Pick<RotationNeeds, 'clock'>): number =>
-  clock.now().getTime() - Date.parse(name);
+  clock.now().getTime() - Date.parse(madeAtOf(name));

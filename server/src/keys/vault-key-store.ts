@@ -45,11 +45,17 @@ export async function insertWrappedKey(database: DatabaseOrTransaction, key: Wra
     on conflict do nothing`);
 }
 
-/** The names of the master keys that wrapped a key of today, with how many. */
-export async function countByMasterKey(database: DatabaseOrTransaction): Promise<Map<string, number>> {
+/** The names of the master keys that wrapped a key of today. */
+export async function listMasterKeyNames(database: DatabaseOrTransaction): Promise<string[]> {
   const names = await database.selectDistinct({ name: vaultKeys.masterKey }).from(vaultKeys);
+  return names.map(({ name }) => name);
+}
+
+/** These names, with how many. */
+export async function countByMasterKey(database: DatabaseOrTransaction): Promise<Map<string, number>> {
   const counted = new Map<string, number>();
-  for (const { name } of names) counted.set(name, await database.$count(vaultKeys, eq(vaultKeys.masterKey, name)));
+  for (const name of await listMasterKeyNames(database))
+    counted.set(name, await database.$count(vaultKeys, eq(vaultKeys.masterKey, name)));
   return counted;
 }
 

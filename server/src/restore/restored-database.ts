@@ -9,7 +9,7 @@ import { createKeyring } from '../keys/keyring.ts';
 import { KeyServiceUnavailable } from '../keys/master-keys.ts';
 import { openMasterSecrets } from '../keys/master-secret.ts';
 import { type MasterKeySource, openMasterKeys } from '../keys/open-master-keys.ts';
-import { countByMasterKey, listOtherwiseWrapped } from '../keys/vault-key-store.ts';
+import { listMasterKeyNames, listOtherwiseWrapped } from '../keys/vault-key-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { endAllSessions } from '../sessions/session-store.ts';
@@ -27,8 +27,8 @@ export async function checkKeys(
   clock: Clock,
 ): Promise<string | null> {
   const secrets = await openMasterSecrets({ database, clock }, source);
-  const inUse = [...(await countByMasterKey(database)).keys()];
-  const { masterKeys, keyFile } = await openMasterKeys(source, inUse, clock.now());
+  const listNamesInUse = () => listMasterKeyNames(database);
+  const { masterKeys, keyFile } = await openMasterKeys(source, listNamesInUse, clock.now());
   const [wrapped] = await listOtherwiseWrapped(database, { masterKey: '', after: null, max: 1 });
   try {
     if (wrapped) await masterKeys.unwrap(wrapped.wrappedKey, wrapped.vaultId);

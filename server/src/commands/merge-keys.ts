@@ -1,0 +1,30 @@
+// Adds the master keys of another copy of the key file, where each of two files has a part: a service that ran with an earlier file has
+// made keys that the later one lacks. No key is ever taken away.
+import type { Config } from '../config.ts';
+import type { Database } from '../database/open-database.ts';
+import { createKeyFile } from '../keys/key-file.ts';
+import { addKeysOf } from '../keys/rotate-keys.ts';
+import { listMasterKeyNames } from '../keys/vault-key-store.ts';
+
+interface Opened {
+  config: Config;
+  database: Database;
+}
+
+/** @throws {StartRefused} when one of the two files cannot be read as it was written */
+export async function mergeKeys({ config, database }: Opened, copy: string): Promise<string> {
+  const keyFile = createKeyFile(config, () => listMasterKeyNames(database));
+  const other = createKeyFile({ keyringFile: copy, dataDirectory: '' }, async () => []);
+  const added = await addKeysOf({ database, keyFile }, other.read());
+  const { keys } = keyFile.read();
+  const lacking = (await listMasterKeyNames(database)).filter((name) => isOfFile(name) && !(name in keys));
+  return [
+    added.length === 0 ? `${keyFile.path} has every key of ${copy} already.` : `Added: ${added.join(', ')}.`,
+    lacking.length === 0
+      ? `${keyFile.path} holds every master key that the database names. Copy it to its other place now.`
+      : `${keyFile.path} still lacks ${lacking.join(', ')}.`,
+  ].join('\n');
+}
+
+/** Those of a key service are named otherwise. */
+const isOfFile = (name: string): boolean => name.includes('#');

@@ -1,0 +1,17 @@
+// Opens the database alone for an operator's command, where the services cannot be opened, such as with a key file that lacks a key.
+import type { Config } from '../config.ts';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import { type Prepare, runCommand } from './run-command.ts';
+
+export const runWithDatabase = (prepare: Prepare<{ config: Config; database: Database }>): Promise<void> =>
+  runCommand(prepare, {}, async (config, act) => {
+    const { url, directUrl, ownerUrl, programs } = config.database;
+    const server = { url, directUrl, ownerUrl, programs };
+    const { dataDirectory } = config;
+    const opened = await openDatabase({ ...server, dataDirectory, migrate: false, log: console.error });
+    try {
+      return await act({ config, database: opened.database });
+    } finally {
+      await opened.close();
+    }
+  });
