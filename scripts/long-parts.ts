@@ -1,7 +1,7 @@
 // The parts of `npm run test:long`: what each proves, what it needs of the machine, and its commands. Together they take about an hour on
 // two quiet cores, without the mutants.
 
-export type LongNeed = 'chromium' | 'root' | 'ceph' | 'postgres' | 'loop-device' | 'libfaketime';
+export type LongNeed = 'chromium' | 'root' | 'ceph' | 'postgres' | 'loop-device' | 'libfaketime' | 'proxies';
 
 export interface LongPart {
   name: string;
@@ -133,6 +133,13 @@ export const longParts: LongPart[] = [
     seconds: 60,
     needs: ['postgres'],
     commands: [['vitest', 'server/tests/point-in-time.long.test.ts']],
+  },
+  {
+    name: 'proxy',
+    what: 'the whole way through nginx and Caddy by the examples of deploy/, and a search of their logs',
+    seconds: 60,
+    needs: ['proxies'],
+    commands: [['vitest', 'bench/proxies/nginx.long.test.ts', 'bench/proxies/proxies.long.test.ts']],
   },
   {
     name: 'restore',

@@ -1,9 +1,10 @@
 // `npm run test:long [-- part…]`: everything that takes longer than `npm test` may. Prints a table at the end, and fails on any finding.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hasProxies, openssl, proxyPackages } from '../bench/proxies/programs.ts';
 import { debianPostgresPackage, hasDebianPostgres } from '../server/testing/debian-cluster.ts';
 import { hasRadosGateway, radosGatewayPackages } from '../server/testing/rados-gateway.ts';
-import { ensureChromium, installPackages } from './debian-packages.ts';
+import { ensureChromium, installPackages, unpackPackages } from './debian-packages.ts';
 import { type LongNeed, type LongPart, longParts } from './long-parts.ts';
 import { root, run, tool } from './processes.ts';
 import { makeTestFolder } from './test-folder.ts';
@@ -38,6 +39,9 @@ async function installNeeds(needs: ReadonlySet<LongNeed>): Promise<void> {
   if (needs.has('ceph') && !hasRadosGateway) await installPackages(radosGatewayPackages, 'the parts with a bucket');
   if (needs.has('postgres') && !hasDebianPostgres)
     await installPackages([debianPostgresPackage], 'the parts with a PostgreSQL server');
+  if (needs.has('proxies') && !existsSync(openssl.program))
+    await installPackages([openssl.package], 'the part with a proxy');
+  if (needs.has('proxies') && !hasProxies) await unpackPackages(proxyPackages, 'the part with a proxy');
   if (needs.has('libfaketime')) await installPackages(['libfaketime'], 'the parts with a wrong clock');
 }
 

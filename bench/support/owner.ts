@@ -16,6 +16,8 @@ export type Attempt = <T>(step: () => Promise<T>) => Promise<T>;
 const once: Attempt = (step) => step();
 
 export interface Opening {
+  /** The browser, if it is to be a particular one. */
+  caller: Caller;
   mailbox: Mailbox;
   attempt?: Attempt;
 }
@@ -24,9 +26,8 @@ export interface Opening {
 export async function openAccount(
   url: string,
   email: string,
-  { mailbox = devMailbox(url), attempt = once }: Partial<Opening> = {},
+  { caller = createCaller(url), mailbox = devMailbox(url), attempt = once }: Partial<Opening> = {},
 ): Promise<Caller> {
-  const caller = createCaller(url);
   const person = { ...ada, email };
   await attempt(() => caller.ask(api.signUp, { body: signUpBody(person) }));
   const { text } = await awaitLetter(mailbox, email, 'confirmation', attempt);

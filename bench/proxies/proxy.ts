@@ -1,0 +1,141 @@
+// Starts nginx and Caddy with the examples of deploy/. Only what an operator changes is changed: the name, addresses and paths.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { waitFor } from '../support/wait.ts';
+import { caddyProgram, nginxProgram, nginxSettings } from './programs.ts';
+import { type Site, siteName } from './site.ts';
+
+export interface RunningProxy {
+  /** The lines of its log of requests. */
+  readLines(): string[];
+  /** Everything in its logs and in its output. */
+  readEverything(): string;
+  /** When a file was last put into its folders of temporary files, or removed there. */
+  lastSpooled(): number;
+  stop(): Promise<void>;
+}
+
+/** Texts of an example, and what replaces each. */
+export type Changes = Record<string, string>;
+
+/** Debian's own settings of nginx, with the example beside them, where the document puts it. */
+export function openNginx(site: Site, servicePort: number, changes: Changes = {}): Promise<RunningProxy> {
+  const home = makeHome(site);
+  const settings = path.join(home, 'etc');
+  const [main, example] = [path.join(settings, 'nginx.conf'), path.join(settings, 'conf.d/remembrance.conf')];
+  cpSync(nginxSettings, settings, { recursive: true });
+  mkdirSync(path.dirname(example), { recursive: true });
+  copyChanged(main, main, {
+    '/etc/nginx': settings,
+    '/var/log/nginx': path.join(home, 'logs'),
+    '/run/nginx.pid': path.join(home, 'nginx.pid'),
+  });
+  copyChanged(exampleOf('nginx.conf'), example, {
+    ...changes,
+    'listen [::]:443': `listen 127.0.0.1:${site.otherPorts[0]}`,
+    'listen [::]:80': `listen 127.0.0.1:${site.otherPorts[1]}`,
+    'listen 443': `listen 127.0.0.1:${site.port}`,
+    'listen 80': `listen 127.0.0.1:${site.plainPort}`,
+    '127.0.0.1:3000': `127.0.0.1:${servicePort}`,
+    '/etc/letsencrypt/live/vaults.example.org/fullchain.pem': site.certificate,
+    '/etc/letsencrypt/live/vaults.example.org/privkey.pem': site.key,
+    'vaults.example.org': siteName,
+    '/var/log/nginx': path.join(home, 'logs'),
+  });
+  const spools = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const places = spools.map((name) => `${name}_temp_path ${path.join(home, 'temporary', name)};`);
+  writeFileSync(path.join(settings, 'conf.d/places.conf'), places.join('\n'));
+  // One process, so that none outlives a test that is killed.
+  const words = ['-c', main, '-e', path.join(home, 'logs/start.log'), '-g', 'daemon off; master_process off;'];
+  return started(site, home, [nginxProgram, ...words]);
+}
+
+/** It says everything it can (debug), since what a quiet one writes differs between versions. */
+export function openCaddy(site: Site, servicePort: number): Promise<RunningProxy> {
+  const home = makeHome(site);
+  const settings = path.join(home, 'Caddyfile');
+  const ports = `\thttps_port ${site.port}\n\thttp_port ${site.plainPort}\n\tdefault_bind 127.0.0.1\n\tadmin off\n\tdebug\n`;
+  copyChanged(exampleOf('Caddyfile'), settings, {
+    '\n{\n': `\n{\n${ports}`,
+    '\nvaults.example.org {\n': `\n${siteName} {\n\ttls ${site.certificate} ${site.key}\n`,
+    '127.0.0.1:3000': `127.0.0.1:${servicePort}`,
+    '/var/log/caddy': path.join(home, 'logs'),
+  });
+  return started(site, home, [caddyProgram, 'run', '--config', settings, '--adapter', 'caddyfile']);
+}
+
+const exampleOf = (name: string): string => path.resolve(import.meta.dirname, '../../deploy', name);
+
+/** @throws for a text that is not there, since the example has changed then. */
+function copyChanged(from: string, to: string, changes: Changes): void {
+  let text = readFileSync(from, 'utf8');
+  for (const [before, after] of Object.entries(changes)) {
+    if (!text.includes(before)) throw new Error(`${from} has no ${JSON.stringify(before)}`);
+    text = text.replaceAll(before, () => after);
+  }
+  writeFileSync(to, text);
+}
+
+function makeHome({ folder }: Site): string {
+  const home = path.join(folder.path, 'proxy');
+  rmSync(home, { recursive: true, force: true });
+  for (const name of ['logs', 'temporary']) mkdirSync(path.join(home, name), { recursive: true });
+  return home;
+}
+
+async function started(site: Site, home: string, [program = '', ...words]: string[]): Promise<RunningProxy> {
+  const [logs, temporary] = [path.join(home, 'logs'), path.join(home, 'temporary')];
+  const output = openSync(path.join(logs, 'output'), 'a');
+  const places = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, TMPDIR: temporary };
+  const child = spawn(program, words, {
+    env: { PATH: process.env.PATH, ...places },
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  site.folder.alsoEnds(child);
+  const pathsIn = (folder: string, names: string) =>
+    globSync(names, { cwd: folder }).map((name) => path.join(folder, name));
+  const read = (names: string) =>
+    pathsIn(logs, names)
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('');
+  const ready = async () => {
+    if (hasEnded(child)) throw new Error(`the proxy has ended:\n${read('*')}`);
+    return (await listens(site.port)) || null;
+  };
+  if (!(await waitFor(ready, { what: program, seconds: 30 }))) throw new Error(`${program} does not listen`);
+  return {
+    readLines: () => read('remembrance.log').split('\n').slice(0, -1),
+    readEverything: () => read('*'),
+    lastSpooled: () => Math.max(...[temporary, ...pathsIn(temporary, '**')].map((name) => statSync(name).mtimeMs)),
+    async stop() {
+      if (hasEnded(child)) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
