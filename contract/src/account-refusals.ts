@@ -91,7 +91,8 @@ export const accountRefusals = {
   'second-step-over': {
     status: 403,
     title: 'Please start again',
-    detail: 'This took too long or too many tries. Please sign in again.',
+    detail:
+      'This sign-in no longer waits: it took too long, or it was finished or ended elsewhere. Please start again.',
   },
   'sign-in-code-needed': {
     status: 403,

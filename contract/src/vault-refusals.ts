@@ -50,7 +50,7 @@ export const vaultRefusals = {
   'next-code-waits': {
     status: 429,
     title: 'A few minutes, please',
-    detail: 'Too many wrong codes were entered in this browser. You can ask for another code in a few minutes.',
+    detail: 'Too many wrong codes were entered here. You can ask for another code in a few minutes.',
   },
   'link-signature-refused': {
     status: 403,

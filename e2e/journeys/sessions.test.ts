@@ -118,7 +118,7 @@ test('SIGN-1: in a second browser the password leads to a code in the mailbox, w
   const again = await page.context().newPage();
   await page.close();
   await again.goto('/sign-in-code?next=%2Faccount');
-  await expect(again.getByText('We sent a code to the email address of your account')).toBeVisible();
+  await expect(again.getByText('The code is in the letter we send to the email address of your account')).toBeVisible();
   await enterSignInCode(again, mailboxCodeIn(await owner.mailbox.letter('sign-in-code')).toLowerCase());
   await expect(heading(again, 'Your account')).toBeVisible();
 

@@ -1,5 +1,6 @@
 // The account and sign-in screens in their main states.
 import { expect, type Page } from '@playwright/test';
+import { mailedCode } from '@remembrance/contract/limits.ts';
 import { finishFirstVisit, getFirstVisit } from '@remembrance/contract/openid.ts';
 import { answerSignInCode } from '@remembrance/contract/sign-in-code.ts';
 import { currentCode } from '../support/authenticator.ts';
@@ -209,11 +210,22 @@ export const accountScreens: readonly Screen[] = [
     }),
   },
   {
+    name: 'sign-in-code-used-up',
+    open: elsewhere(async (page) => {
+      for (let tries = mailedCode.tries; tries > 0; tries -= 1) {
+        await enterSignInCode(page, 'AAAA-AAAA');
+        await expect(page.getByText(tries > 1 ? 'This code is not right' : 'too many wrong ones')).toBeVisible();
+      }
+      await press(page, 'Send another code');
+      await expect(page.getByText('Too many wrong codes were entered here.')).toBeVisible();
+    }),
+  },
+  {
     name: 'sign-in-code-over',
     open: elsewhere(async (page) => {
       await refuse(page, `**${answerSignInCode.path}`, 'second-step-over');
       await enterSignInCode(page, 'AAAA-AAAA');
-      await expect(page.getByText('Please sign in again.')).toBeVisible();
+      await expect(page.getByText('This sign-in no longer waits')).toBeVisible();
     }),
   },
 ];

@@ -2,18 +2,19 @@
 import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type Behaviour, eicar, type FakeClamd, openFakeClamd } from '../../testing/fake-clamd.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { createClamdScanner } from './clamd-scanner.ts';
 
-const limits = { connectMilliseconds: 5000, waitMilliseconds: 200 };
+const limits = { connectMilliseconds: 5000, waitMilliseconds: 200, restMilliseconds: 0 };
 let clamd: FakeClamd | undefined;
 const reasons: string[] = [];
 afterEach(async () => {
   await clamd?.close();
   clamd = undefined;
   reasons.length = 0;
+  vi.restoreAllMocks();
 });
 
 async function scannerOf(behave?: Behaviour, waitMilliseconds = 60_000) {
@@ -93,6 +94,37 @@ test('SCAN-3: a scanner that reads nothing holds an upload up only so long, and 
 
 test('SCAN-3: a scanner that reads all and never answers is waited for only so long', async () => {
   expect(await scan(await scannerOf((socket) => socket.resume(), 100), 'a letter')).toEqual(notScanned);
+});
+
+test('SCAN-3: after one file has waited in vain the next ones wait for nothing, and later the scanner is asked again', async () => {
+  let isSilent = true;
+  const behave: Behaviour = (...talk) => (isSilent ? talk[0].resume() : answers('stream: OK\0')(...talk));
+  clamd = await openFakeClamd(behave);
+  const place = { host: '127.0.0.1', port: clamd.port };
+  const rest = { ...limits, waitMilliseconds: 100, restMilliseconds: 60_000 };
+  const clock = vi.spyOn(performance, 'now');
+  const scanner = createClamdScanner(place, { log: (reason) => reasons.push(reason), limits: rest });
+  expect(await scan(scanner, 'a letter')).toEqual(notScanned);
+  isSilent = false;
+  expect(await scan(scanner, 'a second letter')).toEqual(notScanned);
+  expect(reasons).toEqual(['no answer', 'it did not answer a moment ago']);
+  expect(clamd.conversations).toHaveLength(1);
+  const later = performance.now() + rest.restMilliseconds;
+  clock.mockImplementation(() => later);
+  await scan(scanner, 'a third letter');
+  expect(clamd.conversations).toHaveLength(2);
+});
+
+test('SCAN-2: a scanner that says “clean” before the end of a file has not scanned it, and what it found by then counts', async () => {
+  const early = async (text: string) => {
+    const begun = (await scannerOf((socket) => socket.end(text))).begin();
+    await vi.waitFor(() => expect(clamd?.conversations.at(-1)?.isClosed).toBe(true), { timeout: 60_000 });
+    await begun.take(Buffer.from('the rest'));
+    return begun.end();
+  };
+  expect(await early('stream: OK\0')).toEqual(notScanned);
+  await clamd?.close();
+  expect(await early('stream: Eicar FOUND\0')).toEqual({ result: 'found', finding: 'Eicar' });
 });
 
 test('SCAN-4: the name of a finding is bounded and printable', async () => {

@@ -10,9 +10,15 @@ interface Limits {
   connectMilliseconds: number;
   /** How long one file waits for it in all, between its pieces and at its end. */
   waitMilliseconds: number;
+  /** How long no file waits for it once one has waited in vain. */
+  restMilliseconds: number;
 }
 /** A browser gives up an upload after a minute without an answer. */
-const usualLimits: Limits = { connectMilliseconds: 2000, waitMilliseconds: 30_000 };
+const usualLimits: Limits = {
+  connectMilliseconds: 2000,
+  waitMilliseconds: 30_000,
+  restMilliseconds: 60_000,
+};
 const longestAnswerBytes = 4096;
 /** As long as the column. */
 const longestName = 100;
@@ -23,18 +29,42 @@ interface Options {
   limits?: Limits;
 }
 
-export const createClamdScanner = (place: ClamdPlace, { log, limits = usualLimits }: Options): VirusScanner => ({
-  begin: () => beginScan(place, { log, limits }),
-  async probe() {
-    const { socket, answer } = open(place, limits);
-    socket.write('zPING\0');
-    if ((await answer) !== 'PONG') throw new Error('clamd does not answer');
+export function createClamdScanner(place: ClamdPlace, { log, limits = usualLimits }: Options): VirusScanner {
+  let restsUntil = 0;
+  const onSilence = () => {
+    restsUntil = performance.now() + limits.restMilliseconds;
+  };
+  return {
+    begin: () => (performance.now() < restsUntil ? notAsked(log) : beginScan(place, { log, limits, onSilence })),
+    async probe() {
+      const { socket, answer } = open(place, limits);
+      socket.write('zPING\0');
+      if ((await answer) !== 'PONG') throw new Error('clamd does not answer');
+    },
+  };
+}
+
+/** Of the files that come while it is silent none waits: a person watches each of them. */
+const notAsked = (log: Options['log']): Scan => ({
+  take: () => Promise.resolve(),
+  end() {
+    log('it did not answer a moment ago');
+    return Promise.resolve(notScanned);
   },
+  stop() {},
 });
 
-function beginScan(place: ClamdPlace, { log, limits }: Required<Options>): Scan {
+function beginScan(place: ClamdPlace, { log, limits, onSilence }: Required<Options> & { onSilence: () => void }): Scan {
   const { socket, answer } = open(place, limits);
-  const waitFor = createPatience(limits.waitMilliseconds, () => socket.destroy());
+  const waitFor = createPatience(limits.waitMilliseconds, () => {
+    socket.destroy();
+    onSilence();
+  });
+  let isWhole = false;
+  let isEarly = false;
+  void answer.then(() => {
+    isEarly = !isWhole;
+  });
   // Also called where the connection is lost, and at once where it was.
   const write = (bytes: Buffer | string) => new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
   void write('zINSTREAM\0');
@@ -43,9 +73,12 @@ function beginScan(place: ClamdPlace, { log, limits }: Required<Options>): Scan 
       if (socket.writable) await waitFor(write(withLength(piece)));
     },
     async end() {
+      isWhole = true;
       if (socket.writable) void write(withLength(Buffer.alloc(0)));
       const text = await waitFor(answer);
-      const result = readResult(text);
+      const read = readResult(text);
+      // What answers before the end has not seen the whole file.
+      const result = isEarly && read.result === 'clean' ? notScanned : read;
       if (result.result === 'not-scanned') log(text === null ? 'no answer' : printable(text));
       return result;
     },
@@ -95,11 +128,13 @@ function withLength(piece: Buffer): Buffer {
   return bytes;
 }
 
+const notScanned: ScanResult = { result: 'not-scanned', finding: null };
+
 function readResult(answer: string | null): ScanResult {
   if (answer === 'stream: OK') return { result: 'clean', finding: null };
   const name = /^stream: (.+) FOUND$/s.exec(answer ?? '')?.[1];
   // A daemon that is set to (AlertExceedsMax) says so of a file that it looked at in part. It is no virus.
-  if (!name || name.startsWith('Heuristics.Limits.Exceeded')) return { result: 'not-scanned', finding: null };
+  if (!name || name.startsWith('Heuristics.Limits.Exceeded')) return notScanned;
   return { result: 'found', finding: printable(name) };
 }
 

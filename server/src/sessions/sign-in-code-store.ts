@@ -65,19 +65,19 @@ export async function storeSignInCode(
   return stored?.tries ?? null;
 }
 
-/** Counts one try of this sign-in in its own statement. Returns false if no try is left or its code has expired. */
+/** Counts one try of this sign-in in its own statement. Returns how many there were, or null if none is left or its code has expired. */
 export async function countSignInCodeTry(
   database: DatabaseOrTransaction,
   tokenDigests: Digests,
   now: Date,
-): Promise<boolean> {
+): Promise<number | null> {
   const mayTry = and(gt(accountLinks.codeExpiresAt, now), lt(accountLinks.codeTries, limits.tries));
-  const counted = await database
+  const [counted] = await database
     .update(accountLinks)
     .set({ codeTries: sql`${accountLinks.codeTries} + 1` })
     .where(and(isWaiting(tokenDigests, now), mayTry))
     .returning({ tries: accountLinks.codeTries });
-  return counted.length > 0;
+  return counted?.tries ?? null;
 }
 
 /** Whether an unexpired code of this account has one of the digests. */

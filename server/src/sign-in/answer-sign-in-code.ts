@@ -1,5 +1,6 @@
 // Completes a sign-in by password in an unknown browser, with the code from the letter. The try is counted before the code is
 // compared; using it up and starting the session are one transaction. The browser has then proven the mailbox and is known.
+import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import { refuse } from '../lib/refusal.ts';
 import { consumeAccountLink, signInTokenDigests } from '../sessions/account-links.ts';
 import { countSignInCodeTry, findWaitingAccount, isSignInCodeOf } from '../sessions/sign-in-code-store.ts';
@@ -24,9 +25,10 @@ export async function answerSignInCode(
   if (!token) refuse('second-step-over');
   const tokenDigests = signInTokenDigests(needs, token);
   const userId = (await findWaitingAccount(database, tokenDigests, now)) ?? refuse('second-step-over');
-  if (!(await countSignInCodeTry(database, tokenDigests, now))) refuse('sign-in-code-over');
+  const tries = (await countSignInCodeTry(database, tokenDigests, now)) ?? refuse('sign-in-code-over');
   const digests = signInCodeDigests(needs, userId, code);
-  if (!(await isSignInCodeOf(database, { accountId: userId, digests }, now))) refuse('sign-in-code-refused');
+  if (!(await isSignInCodeOf(database, { accountId: userId, digests }, now)))
+    refuse(tries < limits.tries ? 'sign-in-code-refused' : 'sign-in-code-over');
   return beginSession(needs, {
     userId,
     visitor,

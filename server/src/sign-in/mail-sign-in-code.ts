@@ -43,7 +43,7 @@ export async function mailSignInCode(needs: QueueLetterNeeds, tx: Transaction, w
   const endsAt = minutesLater(now, limits.minutes);
   const tries = await storeSignInCode(tx, signInTokenDigests(needs, token), { code, endsAt, now });
   if (tries === null) refuse('second-step-over');
-  if (tries >= limits.tries) refuse('next-code-waits');
+  if (tries >= limits.tries) refuse('next-code-waits', { retryAt: resendAt });
   const nextAt = earlier ? resendAt : nextCodeAt([now, ...mailedAt], now);
   return { isSent: !earlier, resendAt: nextAt.toISOString() };
 }

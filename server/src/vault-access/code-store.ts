@@ -54,14 +54,14 @@ export async function storeCode(
   return stored?.tries ?? 0;
 }
 
-/** Counts one try of this browser in its own statement. Returns false if no try is left or the code has expired. */
-export async function countCodeTry(database: Database, requester: CodeRequester, now: Date): Promise<boolean> {
-  const counted = await database
+/** Counts one try of this browser in its own statement. Returns how many there were, or null if none is left or the code has expired. */
+export async function countCodeTry(database: Database, requester: CodeRequester, now: Date): Promise<number | null> {
+  const [counted] = await database
     .update(accessCodes)
     .set({ tries: sql`${accessCodes.tries} + 1` })
     .where(and(ofBrowser(requester), gt(accessCodes.expiresAt, now), lt(accessCodes.tries, limits.tries)))
     .returning({ tries: accessCodes.tries });
-  return counted.length > 0;
+  return counted?.tries ?? null;
 }
 
 /** Whether an unexpired code of this vault has one of the digests. */

@@ -40,6 +40,7 @@ function describe({ path, sizeBytes, sha256, isPartial, finding }: CopiedFile): 
     path,
     `  This file is damaged where we store it. ${where} We know of it and try to restore it from`,
     '  a backup. Please come back to your page in some days and save everything again.',
+    ...(isPartial ? report : []),
     '',
   ];
 }

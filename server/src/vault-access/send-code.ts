@@ -36,7 +36,7 @@ export async function sendCode(needs: Needs, { token, sessionOf }: Visit): Promi
     const earlier = resendAt > now ? await findNewestCode(tx, link.vault.id, now) : null;
     const code = earlier ?? (await mailCode(needs, tx, { link, reopens: areLocked(guesses) }));
     const tries = await storeCode(tx, { ...requester, ...code });
-    if (tries >= limits.tries) refuse('next-code-waits');
+    if (tries >= limits.tries) refuse('next-code-waits', { retryAt: resendAt });
     const nextAt = earlier ? resendAt : nextCodeAt([now, ...mailedAt], now);
     return { expiresAt: code.expiresAt.toISOString(), resendAt: nextAt.toISOString() };
   });

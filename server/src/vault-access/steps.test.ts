@@ -278,7 +278,9 @@ test('GUESS-316: another code is stored with no tries, and the same code keeps t
   const caller = await atQuestions(app, vault);
   await sendCode(caller, vault);
   for (let i = 0; i < mailedCode.tries; i += 1) await enterCode(caller, vault, 'AAAA-AAAA');
-  await sendCode(caller, vault);
+  const retryAt = later(2).toISOString();
+  const waits = { code: 'next-code-waits', retryAt };
+  expect(await caller.refused(api.sendAccessCode, { body: { token: vault.token } })).toMatchObject(waits);
   expect((await enterCode(caller, vault, await lastCode(vault))).json()).toMatchObject({ code: 'mailbox-code-over' });
   app.clock.pass({ minutes: 2 });
   await sendCode(caller, vault);

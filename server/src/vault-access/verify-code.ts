@@ -1,5 +1,6 @@
 // The proof of the mailbox: the code from the letter, in a browser that requested one. If the questions are closed, it
 // reopens them, once per vault.
+import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -20,12 +21,12 @@ export async function verifyCode(
   const { vault, owner } = link;
   const { browserId } = sessionOf(link.id) ?? refuse('email-step-first');
   const requester = { vaultId: vault.id, browserId };
-  if (!(await countCodeTry(database, requester, clock.now()))) refuse('mailbox-code-over');
+  const tries = (await countCodeTry(database, requester, clock.now())) ?? refuse('mailbox-code-over');
   const isRight = await isCodeOf(database, vault.id, codeDigests(keyring, vault.id, code), clock.now());
   const audit = { vaultId: vault.id, actor: 'recipient' as const };
   if (!isRight) {
     await database.transaction((tx) => recordAudit(needs, tx, { ...audit, event: 'mailbox-code-wrong' }));
-    refuse('mailbox-code-refused');
+    refuse(tries < limits.tries ? 'mailbox-code-refused' : 'mailbox-code-over');
   }
   // Read first: where they cannot be, the code is not used up.
   const questions = await listQuestionTexts(needs, link);

@@ -118,6 +118,7 @@ test('RCP-11: a damaged file is named kindly, no changed byte is in the copy, an
   const { vault, url } = await opened([film, picture, text]);
   flip(await objectOf(vault.id, film.name), segmentBytes + 5);
   rmSync(await objectOf(vault.id, picture.name));
+  await app.database.update(vaultFiles).set({ finding: 'Eicar' }).where(eq(vaultFiles.vaultId, vault.id));
   const broken = await get(url).catch((error: Error) => error);
   expect(broken instanceof Error || !broken.rawPayload.includes('SHA256SUMS')).toBe(true);
   await until(async () => (await app.lettersTo('op@keep.example')).length).toBe(2);
@@ -133,6 +134,8 @@ test('RCP-11: a damaged file is named kindly, no changed byte is in the copy, an
     /files\/Film\.mp4\r\n {2}This file is damaged where we store it\. Only its beginning is in this copy/,
   );
   expect(list).toMatch(/_1987_\.jpg\r\n {2}This file is damaged where we store it\. It is not in this copy/);
+  // What a scanner reported is said of what is here, also of a beginning.
+  expect(list.match(/A virus scanner reported this file as Eicar\./g)).toHaveLength(2);
   expect(textOf('SHA256SUMS')).not.toMatch(/Film|1987/);
   const reported = (await app.lettersTo('op@keep.example')).filter(({ kind }) => kind === 'operator-notice');
   expect(reported).toHaveLength(2);

@@ -11,7 +11,7 @@ import { UploadProgress } from './chosen-file-list.tsx';
 import { describeFile, type EditedFile, type FileWords } from './edited-files.ts';
 import { FileCompatibility } from './file-compatibility.tsx';
 import { FileRow } from './file-row.tsx';
-import { OwnersFinding } from './finding.tsx';
+import { EditorsFinding } from './finding.tsx';
 import { useShownName } from './shown-name.ts';
 import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
@@ -87,7 +87,7 @@ export function EditedFileRow({
       <div id={id} hidden={!isOpen}>
         <Actions name={name} {...actions} />
       </div>
-      {'stored' in source && <OwnersFinding finding={source.stored.finding} />}
+      {'stored' in source && <EditorsFinding finding={source.stored.finding} />}
       {step && 'chosen' in source && <UploadProgress {...{ name, sizeBytes, step }} />}
       {'chosen' in source && (
         <>

@@ -61,7 +61,7 @@ test('SCR-115: a question that took too long starts again, with its destination'
   const { user } = openScreen('/second-step?next=%2Faccount');
   await heading('One more step');
   await user.type(code(), '123456{Enter}');
-  await alerts('This took too long or too many tries. Please sign in again.');
+  await alerts('This sign-in no longer waits: it took too long, or it was finished or ended elsewhere.');
   const links = screen.getAllByRole('link', { name: 'Start again' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(2).fill('/sign-in?next=%2Faccount'));
   await user.click(links[0] as HTMLElement);

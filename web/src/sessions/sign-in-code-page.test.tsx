@@ -51,7 +51,7 @@ test('SIGN-6: after the password the page says where the code went, and the code
 test('SIGN-6: opened again in a new tab, the page names no address, and says what else signs in', async () => {
   openScreen('/sign-in-code');
   await heading(title);
-  await shows('We sent a code to the email address of your account, because');
+  await shows('The code is in the letter we send to the email address of your account after you enter your password.');
   await shows('Can you no longer read this mailbox? Log in with a passkey, or in a browser you have used before');
   expect(startAgainLinks()).toEqual(['/sign-in']);
 });
@@ -90,12 +90,16 @@ test('SIGN-6: another code is sent once, and the page says if the newest one sti
   await heading(title);
   await user.type(code(), 'AAAA-AAAA{Enter}');
   await alerts('This code has expired, or too many wrong ones were entered. Please ask for another code.');
-  service.refuse(resendSignInCode, 'next-code-waits');
+  service.refuse(resendSignInCode, 'next-code-waits', { retryAt: resendAt.toISOString() });
   await user.click(press('Send another code'));
-  await alerts('Too many wrong codes were entered in this browser. You can ask for another code in a few minutes.');
+  await alerts('Too many wrong codes were entered here. You can ask for another at 2:05 PM, or start again.');
+  expect(startAgainLinks()).toHaveLength(2);
+  expect(document.body.textContent).not.toContain('This code has expired');
   service.reply(resendSignInCode, { isSent: true, resendAt: resendAt.toISOString() });
   await pressTwice(user, press('Send another code'), resendSignInCode);
   await shows('Another code is on its way. Please use the newest one.');
+  await waitFor(() => expect(document.activeElement).toBe(code()));
+  expect(code().value).toBe('');
   expect(service.received(resendSignInCode)).toHaveLength(2); // the refused one, and one of the two presses
   service.reply(resendSignInCode, { isSent: false, resendAt: resendAt.toISOString() });
   await user.click(press('Send another code'));
@@ -113,7 +117,7 @@ test.each([answerSignInCode, resendSignInCode])(
     await heading(title);
     if (endpoint === resendSignInCode) await user.click(press('Send another code'));
     else await user.type(code(), 'AAAA-AAAA{Enter}');
-    await alerts('This took too long or too many tries. Please sign in again.');
+    await alerts('This sign-in no longer waits: it took too long, or it was finished or ended elsewhere.');
     expect(startAgainLinks()).toEqual(Array(2).fill('/sign-in?next=%2Faccount'));
   },
 );
@@ -125,4 +129,9 @@ test('SIGN-6: a second step that was turned on in the meantime is asked for next
   await user.type(code(), 'K7QX-M2VJ{Enter}');
   await heading('One more step');
   expect(window.location.pathname + window.location.search).toBe('/second-step?next=%2Faccount');
+});
+
+test('SIGN-6: anyone who is signed in already, in another tab, goes straight on', async () => {
+  openScreen('/sign-in-code?next=%2Fabout', { signedIn: ada });
+  await waitFor(() => expect(window.location.pathname).toBe('/about'));
 });

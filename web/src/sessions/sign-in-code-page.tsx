@@ -2,7 +2,7 @@
 // because a phone may leave this page for the mail app and return later.
 import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallError, call } from '../lib/call.ts';
 import { timeUntil } from '../lib/dates.ts';
@@ -18,6 +18,7 @@ import { MailboxLink } from './mailbox-link.tsx';
 import { useDestination } from './use-destination.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 import { useTypedAddress } from './use-typed-address.ts';
+import { useUser } from './use-user.ts';
 
 export default function SignInCodePage() {
   const destination = useDestination();
@@ -25,18 +26,28 @@ export default function SignInCodePage() {
   const form = useContractForm(answerSignInCode.body, { code: '' });
   // A full page load, so that no cached data of an earlier session can be shown.
   const openDestination = () => window.location.assign(destination);
-  const { submit, isBusy, isDone, refusal } = useFormSubmission(
+  const { submit, isBusy, isDone, refusal, forgetRefusal } = useFormSubmission(
     form,
     (body) => call(answerSignInCode, { body }),
     openDestination,
   );
+  const sending = useMutation<SentCode, CallError>({
+    mutationFn: () => call(resendSignInCode),
+    onMutate: forgetRefusal,
+    onSuccess({ isSent }) {
+      if (isSent) form.resetField('code');
+      form.setFocus('code', { shouldSelect: true });
+    },
+  });
+  const isSignedIn = useUser().status === 'signed-in';
   const startAgainPath = withNext('/sign-in', destination);
   const isWrong = refusal?.code === 'sign-in-code-refused';
   const needsApp = refusal?.code === 'second-step-needed'; // turned on in the meantime
   useEffect(() => {
     if (isWrong) form.setFocus('code', { shouldSelect: true });
     if (needsApp) navigate(withNext('/second-step', destination));
-  }, [isWrong, needsApp, form.setFocus, navigate, destination]);
+    if (isSignedIn) navigate(destination, { replace: true });
+  }, [isWrong, needsApp, isSignedIn, form.setFocus, navigate, destination]);
   return (
     <FormPage
       title="Enter the code from our letter"
@@ -50,7 +61,10 @@ export default function SignInCodePage() {
       <div className="grid gap-6">
         <MailboxLink />
         <SubmitForm
-          onSubmit={form.handleSubmit(submit)}
+          onSubmit={(event) => {
+            sending.reset();
+            return form.handleSubmit(submit)(event);
+          }}
           refusal={refusal}
           refusalAction={nextStep(refusal, startAgainPath)}
         >
@@ -70,35 +84,50 @@ export default function SignInCodePage() {
             Log In
           </Button>
         </SubmitForm>
-        <AnotherCode startAgainPath={startAgainPath} />
-        <LostMailbox />
+        <AnotherCode sending={sending} startAgainPath={startAgainPath} />
+        <LostMailbox startAgainPath={startAgainPath} />
       </div>
     </FormPage>
   );
 }
 
+/** A tab that is opened later knows no address, and not whether a sign-in waits here at all. */
 function CodeSent({ to }: { to: string }) {
+  if (!to)
+    return (
+      <span>
+        The code is in the letter we send to the email address of your account after you enter your password. We ask
+        once in each browser.
+      </span>
+    );
   return (
     <span>
-      <span>{to ? 'We sent a code to ' : 'We sent a code to the email address of your account'}</span>
-      {to && <AsWritten className="font-bold text-ink">{to}</AsWritten>}
+      <span>We sent a code to </span>
+      <AsWritten className="font-bold text-ink">{to}</AsWritten>
       <span>, because the account has not been used in this browser before. We ask once in each browser.</span>
     </span>
   );
 }
 
-/** The step is over after ten minutes, or when the password was changed or the code was used elsewhere. */
+/** The step is over after ten minutes, or when the password was changed or the code was used elsewhere. A new one has new tries. */
 const nextStep = (refusal: CallError | null | undefined, startAgainPath: string) =>
-  refusal?.code === 'second-step-over' && (
+  (refusal?.code === 'second-step-over' || refusal?.code === 'next-code-waits') && (
     <ButtonLink variant="secondary" to={startAgainPath}>
       Start again
     </ButtonLink>
   );
 
-function AnotherCode({ startAgainPath }: { startAgainPath: string }) {
-  const sending = useMutation<{ isSent: boolean; resendAt: string }, CallError>({
-    mutationFn: () => call(resendSignInCode),
-  });
+interface SentCode {
+  isSent: boolean;
+  resendAt: string;
+}
+
+interface AnotherCodeProps {
+  sending: UseMutationResult<SentCode, CallError, void>;
+  startAgainPath: string;
+}
+
+function AnotherCode({ sending, startAgainPath }: AnotherCodeProps) {
   const { data: sent, error, isPending } = sending;
   return (
     <div className="grid gap-4">
@@ -114,7 +143,9 @@ function AnotherCode({ startAgainPath }: { startAgainPath: string }) {
       )}
       {error && !isPending && (
         <Notice variant="danger" isAnnounced action={nextStep(error, startAgainPath)}>
-          {error.detail}
+          {error.code === 'next-code-waits' && error.retryAt
+            ? `Too many wrong codes were entered here. You can ask for another at ${timeUntil(error.retryAt, new Date())}, or start again.`
+            : error.detail}
         </Notice>
       )}
       <Button variant="secondary" isBusy={isPending} isWide onClick={() => !isPending && sending.mutate()}>
@@ -124,12 +155,12 @@ function AnotherCode({ startAgainPath }: { startAgainPath: string }) {
   );
 }
 
-function LostMailbox() {
+function LostMailbox({ startAgainPath }: { startAgainPath: string }) {
   return (
     <p className="text-muted">
-      <span>
-        Can you no longer read this mailbox? Log in with a passkey, or in a browser you have used before, or write to{' '}
-      </span>
+      <span>Can you no longer read this mailbox? </span>
+      <TextLink to={startAgainPath}>Log in with a passkey</TextLink>
+      <span>, or in a browser you have used before, or write to </span>
       <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
         {product.supportEmail}
       </a>

@@ -11,6 +11,8 @@ export interface FormSubmission<Sent> {
   isDone: boolean;
   /** A refusal that concerns no field of the form. */
   refusal: CallError | undefined;
+  /** Takes the refusal away, once something else was done about it. */
+  forgetRefusal: () => void;
 }
 
 export function useFormSubmission<Values extends FieldValues, Sent extends FieldValues, Reply>(
@@ -27,5 +29,6 @@ export function useFormSubmission<Values extends FieldValues, Sent extends Field
       if (!showRefusedFields(form, error)) setRefusal(error);
     },
   });
-  return { submit: (body) => mutate(body), isBusy: isPending, isDone: isSuccess, refusal };
+  const forgetRefusal = () => setRefusal(undefined);
+  return { submit: (body) => mutate(body), isBusy: isPending, isDone: isSuccess, refusal, forgetRefusal };
 }

@@ -5,7 +5,7 @@ import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
 import { mailboxCodeMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '../lib/call.ts';
+import { CallError, sentenceOf } from '../lib/call.ts';
 import { timeUntil } from '../lib/dates.ts';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { titled } from '../lib/refusal-text.ts';
@@ -30,9 +30,7 @@ export function CodeStep({ token, code }: CodeStepProps) {
   const failure = proof.error
     ? titled('Verification Failed', sentenceOf(proof.error, 'This code is not right'))
     : undefined;
-  const sendingFailure = sending.error
-    ? titled('Verification Failed', sentenceOf(sending.error, codeNotSent))
-    : undefined;
+  const sendingFailure = sending.error ? titled('Verification Failed', whyNotSent(sending.error)) : undefined;
   const send = () => sendOnce(() => sending.mutateAsync(undefined, { onSuccess: () => proof.reset() }));
   if (!code)
     return (
@@ -55,6 +53,12 @@ export function CodeStep({ token, code }: CodeStepProps) {
       <Resend code={code} isBusy={sending.isPending} onSend={send} />
     </div>
   );
+}
+
+function whyNotSent(error: unknown): string {
+  const waitsUntil = error instanceof CallError && error.code === 'next-code-waits' && error.retryAt;
+  if (!waitsUntil) return sentenceOf(error, codeNotSent);
+  return `Too many wrong codes were entered here. You can ask for another at ${timeUntil(waitsUntil, new Date())}.`;
 }
 
 interface CodeFormProps {

@@ -22,6 +22,7 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
   const title = titleOf(file, { recordingName, seconds });
   return (
     <li className="grid gap-4 border-line border-b py-8 last:border-b-0">
+      <RecipientsFinding finding={file.finding} />
       <FileInPlace
         file={file}
         title={title}
@@ -38,7 +39,6 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
             <bdi>{factsOf(file, { recordingName, seconds })}</bdi>
           </p>
           <FileCondition file={file} />
-          <RecipientsFinding finding={file.finding} />
         </div>
         <FreshDownload url={file.downloadUrl} fileName={file.fileName} label={`Download ${title}`} links={links}>
           Download

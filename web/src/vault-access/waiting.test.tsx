@@ -115,7 +115,7 @@ test('SCR-324: a code that cannot be sent says so, and can be asked for again', 
   await announces('Verification FailedThe service could not be reached.');
   service.refuse(sendAccessCode, 'next-code-waits');
   await press('Send me the code');
-  await shows('Verification Failed: Too many wrong codes were entered in this browser.');
+  await shows('Verification Failed: Too many wrong codes were entered here.');
   service.refuse(sendAccessCode, 'mailbox-code-not-needed');
   service.reply(readAccess, { step: 'questions', questions: [swim] });
   await press('Send me the code');
