@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { until } from '../../testing/until.ts';
+import { addKey } from '../keys/master-keys.ts';
 import { startSchedule } from '../schedule.ts';
 
 let app: TestApp;
 let shared: string;
 beforeAll(async () => {
   shared = makeTestFolder();
-  const ring = { current: 'a', keys: { a: Buffer.alloc(32, 1).toString('base64url') } };
-  writeFileSync(path.join(shared, 'ring.json'), JSON.stringify(ring));
+  writeFileSync(path.join(shared, 'ring.json'), JSON.stringify(addKey(null, '2026-11-22')));
   app = await openTestApp({ KEYRING_FILE: path.join(shared, 'ring.json') });
 });
 afterAll(async () => {

@@ -39,17 +39,17 @@ export default function CheckoutPage() {
     );
   if (vault.data.paymentStatus !== 'unpaid' && !isPaying) return <AlreadyActive vault={vault.data} />;
   const plan = checkoutPlan(vault.data, plans.data);
-  return <Checkout vault={vault.data} plan={plan} onPaid={() => setPaying(true)} />;
+  return <Checkout vault={vault.data} plan={plan} onPaying={setPaying} />;
 }
 
 interface CheckoutProps {
   vault: Vault;
   plan: CheckoutPlan;
-  /** Called before the vault turns active, so that the page does not show it as already active. */
-  onPaid: () => void;
+  /** Called before the vault may turn active by what is done here, so that the page does not show it as already active. */
+  onPaying: (isPaying: boolean) => void;
 }
 
-function Checkout({ vault, plan, onPaid }: CheckoutProps) {
+function Checkout({ vault, plan, onPaying }: CheckoutProps) {
   const search = useSearch();
   const hasPromo = plan.isSubscription && hasTrialPromo(search);
   const activated = useActivated(vault);
@@ -60,12 +60,14 @@ function Checkout({ vault, plan, onPaid }: CheckoutProps) {
     isEnabled: !hasPromo,
   });
   const finishPayment = (status: PaymentStatus) => {
-    onPaid();
+    onPaying(true);
     return activated(status);
   };
   const startTrial = async () => {
+    onPaying(true);
     const { data } = await preparation.refetch({ cancelRefetch: false });
-    if (data && data.clientSecret === undefined) await finishPayment('trial');
+    if (data && data.clientSecret === undefined) await activated('trial');
+    else onPaying(false);
   };
   // Where nothing is left to confirm, the free month has started and its vault is about to be shown.
   const isOffered = hasPromo && !preparation.error && preparation.data?.clientSecret === undefined;

@@ -217,6 +217,7 @@ test('SCR-436: an agreed free month that could not be started waits at the check
   await keep();
   await isAt(`/checkout/${createdDraft.id}`);
   await announces('Vault CreatedIt is not active yet. This page says what is left to do.');
+  await waitFor(() => expect(fakeService().received(getVault)).toHaveLength(2)); // still unpaid for the checkout
   activates('trial');
   fakeService().reply(createSubscription, { status: 'trialing', trial: true });
   await user.click(await readyButton('Start Free Trial'));
