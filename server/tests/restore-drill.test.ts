@@ -1,10 +1,10 @@
 // The restore drill: vaults, a backup, more releases, letters, withdrawals and deletions, a disaster, and a restore by the operator's
 // commands. DRILL_VAULTS sets how many.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
-import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../src/commands/admin-commands.ts';
@@ -56,16 +56,19 @@ const releasedBefore = new Map<string, ReleasedVault>();
 const tokens = new Map<string, string>();
 const newCodes = new Map<string, string>();
 const replacing = new Map<string, string>();
+/** A vault that was created after the backup, on a free place of its plan. */
+let lostId = '';
 let fileId = '';
 let keptFileId = '';
 
 const dataDirectory = () => path.join(home, 'data');
 const of = (group: Group) => made.filter((one) => one.group === group);
-const command = (name: string, ...words: string[]) =>
+const command = (name: string, ...words: string[]) => commandIn(dataDirectory(), name, ...words);
+const commandIn = (DATA_DIR: string, name: string, ...words: string[]) =>
   spawnSync(process.execPath, [path.join(import.meta.dirname, `../src/commands/${name}.ts`), ...words], {
     env: {
       PATH: process.env.PATH,
-      DATA_DIR: dataDirectory(),
+      DATA_DIR,
       POSTGRES_PROGRAMS: 'embedded',
       LOG_LEVEL: 'error',
       PASSWORD_HASH_COST: '4',
@@ -91,7 +94,8 @@ async function makeVault(number: number): Promise<void> {
     recipientEmail: `recipient-${number}@example.com`,
     executorEmail: dated ? '' : `executor-${number}@example.com`,
     executorName: dated ? '' : 'Edda',
-    planType: 'basic_subscription',
+    // Another vault of the plan has a place without a payment.
+    planType: group === 'untouched' ? 'premium_subscription' : 'basic_subscription',
     ...(dated && {
       scheduledReleaseDate: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
     }),
@@ -135,6 +139,10 @@ async function afterTheBackup(): Promise<void> {
   for (const { vault } of of('removed')) await admin('remove-vault', vault.id);
   const [untouched] = of('untouched');
   if (untouched) {
+    const body = vaultForm({ title: 'A second one', planType: 'premium_subscription' });
+    const { id, paymentStatus } = await untouched.owner.ask(api.createVault, { body });
+    expect(paymentStatus).not.toBe('unpaid');
+    lostId = id;
     await saveFiles(untouched.owner, untouched.vault, { files: [{ id: keptFileId }], removedFiles: [fileId] });
   }
   await app.sendLetters();
@@ -155,6 +163,8 @@ beforeAll(async () => {
   const text = (name: string) => ({ name, type: 'text/plain', bytes: Buffer.from(`what ${name} says`) });
   fileId = (await addFile(untouched?.owner as Owner, untouched?.vault.id ?? '', text('gone.txt'))).id;
   keptFileId = (await addFile(untouched?.owner as Owner, untouched?.vault.id ?? '', text('kept.txt'))).id;
+  await app.services.writeJournal();
+  cpSync(path.join(dataDirectory(), 'journal'), earlyJournal(), { recursive: true });
   await app.sendLetters();
   const backup = command('backup', path.join(home, 'backup'));
   expect(backup.stderr).toMatch(/^DATA_DIR [^\n]+\n$/);
@@ -166,6 +176,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
+/** A copy from before the backup. */
+const earlyJournal = () => path.join(home, 'early-journal');
 const restore = () => command('restore', path.join(home, 'backup'));
 const aside = (name: string) => renameSync(path.join(dataDirectory(), name), path.join(home, `lost-${name}`));
 const statusOf = async (id: string) => (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0]?.status;
@@ -190,6 +202,36 @@ test(
     const lost = path.join(dataDirectory(), 'keyring.json');
     expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining(`${lost} is missing`) });
     renameSync(path.join(home, 'keyring.json'), lost);
+    expect(existsSync(path.join(dataDirectory(), 'postgres'))).toBe(false);
+  },
+  commandMilliseconds,
+);
+
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
+const positionOf = (line: string) => Number(/"position":(\d+)/.exec(line)?.[1]);
+
+test(
+  'HOLD-10: a restore is refused with a journal that ends before the backup, or lacks a line, and nothing is changed',
+  () => {
+    const journal = path.join(dataDirectory(), 'journal');
+    renameSync(journal, path.join(home, 'journal'));
+    cpSync(earlyJournal(), journal, { recursive: true });
+    expect(restore()).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^The journal in \S+ ends on 20\S+Z, and this database has written it until 20\S+Z: .*Put the newest whole copy of the journal there/m,
+      ),
+    });
+    rmSync(journal, { recursive: true });
+    cpSync(path.join(home, 'journal'), journal, { recursive: true });
+    const [name = ''] = readdirSync(journal).toSorted().reverse();
+    const file = path.join(journal, name);
+    const last = Math.max(...linesOf(file).map((line) => positionOf(line) || 0));
+    const cut = linesOf(file).filter((line) => positionOf(line) !== last - 1);
+    writeFileSync(file, cut.join('\n'));
+    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining(`lacks line ${last - 1}`) });
+    rmSync(journal, { recursive: true });
+    renameSync(path.join(home, 'journal'), journal);
     expect(existsSync(path.join(dataDirectory(), 'postgres'))).toBe(false);
   },
   commandMilliseconds,
@@ -240,7 +282,7 @@ test('HOLD-3: following the journal that is killed in the middle changes nothing
   await expect(followJournal(killed)).rejects.toThrow('killed');
   expect(await state()).toEqual(first);
   const followed = await followJournal(needs);
-  expect(followed).toMatchObject({ missingVaults: [], notReleased: [], unsignedLines: 0 });
+  expect(followed).toMatchObject({ missingVaults: [lostId], notReleased: [], unsignedLines: 0 });
   const then = await state();
   expect(then).not.toEqual(first);
   const count = await app.database.$count(letters);
@@ -275,6 +317,7 @@ test('HOLD-6: the hold is lifted by an operator, with a reason, and says what wa
   const says = await admin('lift-hold');
   expect(says).toMatch(/\d+ {2}letters were sent; they are not sent again/);
   expect(says).toContain('vaults were released; they are released again, with the same link');
+  expect(says).toContain(`Vault ${lostId}: created after the backup, so it is in no backup and lost`);
   expect(says).toContain('The hold is lifted.');
   expect(await app.services.restoreHold.isOn()).toBe(false);
   await expect(admin('lift-hold')).rejects.toThrow('There is no hold');
@@ -313,3 +356,37 @@ test('HOLD-9: a vault is released to the recipient its owner named last', async 
     expect(await app.lettersTo(vault.recipientEmail)).toEqual([]);
   }
 });
+
+test(
+  'HOLD-11: where the journal is lost, a restore goes on without it by a reason alone, and every vault is said to be in doubt',
+  async () => {
+    await app.close();
+    const elsewhere = path.join(home, 'elsewhere');
+    mkdirSync(elsewhere);
+    for (const name of ['secrets.json', 'keyring.json'])
+      cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
+    const again = (...words: string[]) => commandIn(elsewhere, 'restore', path.join(home, 'backup'), ...words);
+    const lost = `${elsewhere}/journal holds no journal, and this database has written it until 20`;
+    expect(again()).toMatchObject({ status: 1, stderr: expect.stringContaining(lost) });
+    expect(again('--without-journal', ' ')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('npm run restore'),
+    });
+    expect(again('--without-journal', 'the disk is gone')).toMatchObject({ status: 0, stderr: '' });
+    app = await openAppIn(elsewhere);
+    expect(await app.services.restoreHold.isOn()).toBe(true);
+    const says = await admin('lift-hold');
+    expect(says).toContain('The journal was left out (the disk is gone).');
+    for (const { vault, group } of made.filter((one) => one.group !== 'released-before'))
+      expect(says, group).toContain(`Vault ${vault.id}: nobody knows whether it was released since`);
+    await signedIn(app, another(ada, 999));
+    await app.sendLetters();
+    await app.close();
+    rmSync(path.join(elsewhere, 'journal'), { recursive: true });
+    await expect(openAppIn(elsewhere)).rejects.toThrow('holds no journal');
+    expect(commandIn(elsewhere, 'restore', '--without-journal', 'gone again')).toMatchObject({ status: 0, stderr: '' });
+    app = await openAppIn(elsewhere);
+    expect(await app.services.restoreHold.isOn()).toBe(true);
+  },
+  commandMilliseconds,
+);

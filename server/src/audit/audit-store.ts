@@ -59,6 +59,7 @@ export type AuditEvent =
   | 'letter-resent'
   | 'clock-confirmed'
   | 'journal-followed'
+  | 'journal-left-out'
   | 'hold-lifted'
   | 'vault-state-shown'
   | 'signed-in'
@@ -161,6 +162,18 @@ export async function listAudit(database: Database, vaultId: string) {
     .from(auditLines)
     .where(eq(auditLines.vaultId, vaultId))
     .orderBy(asc(auditLines.at), asc(auditLines.id));
+}
+
+/** The operator's reason of the first line of one event since then, or null. */
+export async function findReason(database: Database, event: AuditEvent, since: Date): Promise<string | null> {
+  const [found] = await database
+    .select({ reason: auditReasons.reason })
+    .from(auditLines)
+    .innerJoin(auditReasons, eq(auditReasons.lineId, auditLines.id))
+    .where(and(eq(auditLines.event, event), gte(auditLines.at, since)))
+    .orderBy(asc(auditLines.at))
+    .limit(1);
+  return found?.reason ?? null;
 }
 
 /** The details of the lines of one event since then, oldest first. */

@@ -62,6 +62,7 @@ export const auditWords: Record<AuditEvent, string> = {
   'letter-resent': 'resent a letter that was given up',
   'clock-confirmed': "confirmed the machine's clock",
   'journal-followed': 'brought a restored database up to the journal',
+  'journal-left-out': 'opened a restored database without its journal',
   'hold-lifted': 'lifted the hold after a restore',
   'vault-state-shown': "looked at the vault's state",
   'service-started': 'started',

@@ -1,4 +1,4 @@
-// `npm run restore -- <folder> [--incomplete]`: puts a backup into an empty DATA_DIR, checks it, and opens it on hold. With DATABASE_URL,
+// `npm run restore -- <folder> [--incomplete] [--without-journal <why>]`: puts a backup into an empty DATA_DIR, checks it, and opens it on hold. With DATABASE_URL,
 // whose server was restored by its own tools, it takes no folder and begins the hold there. Killed at any moment, it can be run again.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -13,21 +13,39 @@ import { closeDataDirectory } from '../database/private-folder.ts';
 import { systemClock } from '../lib/clock.ts';
 import { syncFolder } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
-import { beginHold, checkKeys, findMissingObjects } from '../restore/restored-database.ts';
+import {
+  beginHold,
+  checkJournal,
+  checkKeys,
+  findMissingObjects,
+  leaveJournalOut,
+} from '../restore/restored-database.ts';
 import { readCommandLine } from './command-line.ts';
+import { refuseWithoutInstallation } from './existing-installation.ts';
 
 const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
 npm run restore               with DATABASE_URL: begins the hold in a database that its own tools restored
---incomplete                  restores a backup that lacks files`;
+--incomplete                  restores a backup that lacks files
+--without-journal "<why>"     where no copy of the journal reaches as far as the backup: begins the hold without it, also in a database that is in
+                              its place already. Whatever may have happened since is then in doubt`;
+
+const options = { incomplete: { type: 'boolean' }, 'without-journal': { type: 'string' } } as const;
+
+interface Choices {
+  incomplete: boolean;
+  /** Why the journal is left out; undefined where it is followed. */
+  withoutJournal: string | undefined;
+}
 
 try {
-  const { positionals, values } = readCommandLine({ usage, options: { incomplete: { type: 'boolean' } }, words: 1 });
+  const { positionals, values } = readCommandLine({ usage, options, words: 1 });
   const config = readConfig();
   const [folder] = positionals;
-  if (config.database.embedded !== (folder !== undefined)) throw new StartRefused(usage);
-  const lines = await (folder
-    ? restoreFolder(config, path.resolve(folder), values.incomplete === true)
-    : holdServer(config, values.incomplete === true));
+  const withoutJournal = values['without-journal']?.trim();
+  const choices = { incomplete: values.incomplete === true, withoutJournal };
+  if (withoutJournal === '' || (folder && !config.database.embedded)) throw new StartRefused(usage);
+  if (!folder && config.database.embedded && !withoutJournal) throw new StartRefused(usage);
+  const lines = await (folder ? restoreFolder(config, path.resolve(folder), choices) : holdInPlace(config, choices));
   process.stdout.write(`${lines}\n`);
 } catch (error) {
   const { message, stack } = error as Error;
@@ -35,15 +53,16 @@ try {
   process.exitCode = 1;
 }
 
-async function holdServer(config: Config, incomplete: boolean): Promise<string> {
+async function holdInPlace(config: Config, choices: Choices): Promise<string> {
+  await refuseWithoutInstallation(config);
   const { url, directUrl, ownerUrl, programs } = config.database;
   const { dataDirectory } = config;
   const server = { url, directUrl, ownerUrl, programs };
   const opened = await openDatabase({ ...server, dataDirectory, migrate: true, log: console.error });
-  return using(opened, () => checkAndHold(config, opened, path.join(dataDirectory, 'objects'), incomplete));
+  return using(opened, () => checkAndHold(config, opened, path.join(dataDirectory, 'objects'), choices));
 }
 
-async function restoreFolder(config: Config, folder: string, incomplete: boolean): Promise<string> {
+async function restoreFolder(config: Config, folder: string, choices: Choices): Promise<string> {
   const { dataDirectory, database } = config;
   const { programs } = database;
   const draft = path.join(dataDirectory, 'restore.unfinished');
@@ -54,7 +73,7 @@ async function restoreFolder(config: Config, folder: string, incomplete: boolean
   let says = 'The restore that was cut off is finished.';
   if (!existsSync(mark)) {
     if (existsSync(place('objects'))) throw new StartRefused(taken(place('objects')));
-    await refuseBroken(folder, incomplete);
+    await refuseBroken(folder, choices.incomplete);
     choosePrograms(path.join(folder, 'postgres'), programs);
     closeDataDirectory(dataDirectory, { embedded: true });
     await rm(draft, { recursive: true, force: true });
@@ -65,7 +84,7 @@ async function restoreFolder(config: Config, folder: string, incomplete: boolean
     if (existsSync(path.join(folder, 'objects')))
       await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'));
     const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
-    says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), incomplete));
+    says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), choices));
     await writeFile(mark, '', { flush: true });
     await syncFolder(draft);
   }
@@ -91,17 +110,23 @@ async function checkAndHold(
   config: Config,
   { database }: OpenDatabase,
   objects: string,
-  incomplete: boolean,
+  { incomplete, withoutJournal: reason }: Choices,
 ): Promise<string> {
   await refuseMovedAway(database);
-  const lastLine = await checkKeys({ database }, config, systemClock);
+  const journalFile = await checkKeys({ database }, config, systemClock);
+  const lastLine = reason === undefined ? await checkJournal(database, journalFile) : null;
   const missing = config.bucket ? [] : await findMissingObjects(database, objects);
   if (missing.length > 0 && !incomplete) throw new StartRefused(notWhole(objects, missing));
   await beginHold(database, systemClock);
-  const journal = lastLine
-    ? `The journal in ${config.journalDirectory} goes on to ${lastLine}; the start follows it.`
-    : `${config.journalDirectory} holds no journal, so nothing says what was released, sent and deleted since the backup. If there is a copy of it, put it there before the start.`;
-  return `${journal}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Look at it, and then: npm run admin -- lift-hold --reason "<why>"`;
+  if (reason !== undefined) await leaveJournalOut(database, systemClock, { journalFile, reason });
+  return `${describeJournal(journalFile.folder, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Look at it, and then: npm run admin -- lift-hold --reason "<why>"`;
+}
+
+function describeJournal(folder: string, lastLine: string | null, reason: string | undefined): string {
+  if (reason !== undefined)
+    return 'The journal is left out: nothing says what was released, sent, withdrawn and deleted since the backup.';
+  if (lastLine) return `The journal in ${folder} goes on to ${lastLine}; the start follows it.`;
+  return `${folder} holds no journal, and this database has not written one yet.`;
 }
 
 async function using<T>(opened: OpenDatabase, work: () => Promise<T>): Promise<T> {

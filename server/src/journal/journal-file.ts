@@ -31,7 +31,7 @@ export interface JournalFile {
   readLast(): Promise<JournalLine | null>;
   /** Signs every line again, and seals its person, under the current secret. Nobody else may write in the meantime. */
   renew(): Promise<void>;
-  /** Removes the files of the months before this one. */
+  /** Removes the files of the months before this one. The newest stays, which says how far the journal goes. */
   forgetBefore(month: Date): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export function createJournalFile(folder: string, keyring: Keyring): JournalFile
       }
     },
     async forgetBefore(month) {
-      const old = (await list()).filter((name) => name < `${monthOf(month)}${ending}`);
+      const old = (await list()).slice(0, -1).filter((name) => name < `${monthOf(month)}${ending}`);
       for (const name of old) await rm(path.join(folder, name), { force: true });
     },
   };

@@ -7,6 +7,8 @@ import type { JournalKind } from './journal-states.ts';
 
 export interface JournalHead {
   position: number;
+  /** Null before the first line, and where the journal was left out. */
+  writtenAt: Date | null;
   onHoldSince: Date | null;
 }
 
@@ -25,7 +27,7 @@ export async function lockHead(tx: Transaction): Promise<JournalHead> {
   return head;
 }
 
-export async function setHead(tx: Transaction, head: Partial<JournalHead>): Promise<void> {
+export async function setHead(tx: DatabaseOrTransaction, head: Partial<JournalHead>): Promise<void> {
   await tx.update(journalHead).set(head);
 }
 

@@ -54,8 +54,9 @@ async function writeBatch(needs: JournalNeeds): Promise<number> {
     const changes = await listChanges(tx, batchSize);
     const lines = await composeLines(needs, tx, { changes, position });
     // In the transaction, so that one process writes at a time. If it fails or is killed here, the same changes are written again.
-    if (lines.length > 0) await needs.journalFile.append(lines, needs.clock.now());
-    await setHead(tx, { position: position + lines.length });
+    const writtenAt = needs.clock.now();
+    if (lines.length > 0) await needs.journalFile.append(lines, writtenAt);
+    await setHead(tx, { position: position + lines.length, writtenAt });
     await deleteChanges(
       tx,
       changes.map(({ id }) => id),

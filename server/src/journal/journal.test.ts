@@ -20,7 +20,7 @@ import { letters, vaults } from '../database/schema.ts';
 import { createKeyring } from '../keys/keyring.ts';
 import { sendDueLetters } from '../letters/send-due-letters.ts';
 import { createJournalFile, type JournalFile } from './journal-file.ts';
-import { listChanges, readHead } from './journal-store.ts';
+import { listChanges, readHead, setHead } from './journal-store.ts';
 import { writeJournal } from './journal-writer.ts';
 import { openRestoreHold } from './restore-hold.ts';
 
@@ -168,6 +168,23 @@ test('JOURNAL-7: a database that is older than its journal begins a hold at the 
   expect(await hold.isOn()).toBe(false);
 });
 
+test('JOURNAL-9: a journal that ends before its database refuses the start, with both times', async () => {
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  const { position, writtenAt } = await readHead(app.database);
+  const last = await app.services.journalFile.readLast();
+  expect([last?.position, last?.at]).toEqual([position, writtenAt?.toISOString()]);
+  const later = new Date(app.clock.now().getTime() + 60_000);
+  await setHead(app.database, { position: position + 1, writtenAt: later });
+  const both = `ends on ${last?.at}, and this database has written it until ${later.toISOString()}`;
+  await expect(openRestoreHold(needs())).rejects.toThrow(both);
+  const none = createJournalFile(path.join(folder, 'none'), app.services.keyring);
+  await expect(openRestoreHold(needs(none))).rejects.toThrow(`${folder}/none holds no journal, and this database`);
+  expect((await readHead(app.database)).onHoldSince).toBeNull();
+  await setHead(app.database, { position, writtenAt });
+  expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
+});
+
 test('JOURNAL-8: months that no backup is older than are forgotten, the others stay', async () => {
   mkdirSync(folder, { recursive: true });
   for (const month of ['2020-01', '2020-02']) writeFileSync(path.join(folder, `${month}.jsonl`), '');
@@ -175,6 +192,8 @@ test('JOURNAL-8: months that no backup is older than are forgotten, the others s
   expect(existsSync(path.join(folder, '2020-01.jsonl'))).toBe(false);
   expect(existsSync(path.join(folder, '2020-02.jsonl'))).toBe(true);
   rmSync(path.join(folder, '2020-02.jsonl'));
+  await app.services.journalFile.forgetBefore(new Date('2120-01-01'));
+  expect(files()).toHaveLength(1);
 });
 
 test('REL-305: a release that is repeated, even without a journal, makes the same link and the same Message-ID', async () => {

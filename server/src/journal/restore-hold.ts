@@ -3,6 +3,7 @@
 import type { Database } from '../database/open-database.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { JournalFile } from './journal-file.ts';
+import { refuseEarlierJournal } from './journal-reach.ts';
 import { hasChange, lockHead, readHead, setHead } from './journal-store.ts';
 
 export interface RestoreHold {
@@ -15,10 +16,16 @@ interface Needs {
   journalFile: JournalFile;
 }
 
-/** A hold begins only here, at a start, however the older database came to its place. */
+/**
+ * A hold begins only here, at a start, however the older database came to its place.
+ * @throws {StartRefused} where the journal is the older one
+ */
 export async function openRestoreHold(needs: Needs): Promise<RestoreHold> {
   const { database, clock, journalFile } = needs;
-  let isHeld = (await readHead(database)).onHoldSince !== null;
+  // The head first: another process may add a line in between, and never takes one away.
+  const head = await readHead(database);
+  refuseEarlierJournal({ folder: journalFile.folder, head }, await journalFile.readLast());
+  let isHeld = head.onHoldSince !== null;
   if (!isHeld && (await isOlderThanJournal(database, journalFile))) {
     await database.transaction(async (tx) => {
       if (!(await lockHead(tx)).onHoldSince) await setHead(tx, { onHoldSince: clock.now() });

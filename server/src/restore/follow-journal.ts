@@ -6,6 +6,7 @@ import { deleteExecutor, putExecutorState } from '../executors/executor-store.ts
 import { unregisterObjectsOf, unregisterObjectsOfOwner } from '../files/file-store.ts';
 import { deleteFiles, keepFiles, unkeepFile } from '../files/saved-file-store.ts';
 import type { JournalFile } from '../journal/journal-file.ts';
+import { linesAfter } from '../journal/journal-reach.ts';
 import { type JournalKind, type JournalStates, readStates } from '../journal/journal-states.ts';
 import { lockHead } from '../journal/journal-store.ts';
 import { countWaitingLetters, putSentLetter } from '../letters/journal-letter-store.ts';
@@ -34,12 +35,18 @@ export interface Followed {
   unsignedLines: number;
 }
 
-/** Null if there is no hold. The objects of what it deletes have no row then, and the sweep removes them. */
+/**
+ * Null if there is no hold. The objects of what it deletes have no row then, and the sweep removes them. What the database has itself
+ * written to the journal changes nothing: it knows better by now.
+ * @throws {StartRefused} where the journal lacks a line
+ */
 export async function followJournal(needs: FollowNeeds): Promise<Followed | null> {
+  const { folder } = needs.journalFile;
   const { lines, unsigned: unsignedLines } = await needs.journalFile.read();
   return needs.database.transaction(async (tx) => {
-    if (!(await lockHead(tx)).onHoldSince) return null;
-    const last = lastLinesOf(lines);
+    const head = await lockHead(tx);
+    if (!head.onHoldSince) return null;
+    const last = lastLinesOf(linesAfter({ folder, head }, lines));
     const changed: Partial<Record<JournalKind, number>> = {};
     const follow = async <Kind extends JournalKind>(kind: Kind, apply: (one: Difference<Kind>) => Promise<boolean>) => {
       for (const one of await listDifferences({ ...needs, tx }, last, kind)) {

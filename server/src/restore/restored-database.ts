@@ -1,10 +1,12 @@
 // Checks a restored database before it is used: the secret and the master keys are its own, and every file it names is there.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { recordAudit } from '../audit/audit-store.ts';
 import type { Database, OpenDatabase } from '../database/open-database.ts';
 import { listObjectPaths } from '../files/file-store.ts';
-import { createJournalFile } from '../journal/journal-file.ts';
-import { lockHead, setHead } from '../journal/journal-store.ts';
+import { createJournalFile, type JournalFile } from '../journal/journal-file.ts';
+import { linesAfter, refuseEarlierJournal } from '../journal/journal-reach.ts';
+import { lockHead, readHead, setHead } from '../journal/journal-store.ts';
 import { createKeyring } from '../keys/keyring.ts';
 import { KeyServiceUnavailable } from '../keys/master-keys.ts';
 import { openMasterSecrets } from '../keys/master-secret.ts';
@@ -20,12 +22,12 @@ interface Source extends MasterKeySource {
   journalDirectory: string;
 }
 
-/** @throws {StartRefused} that says which file to put where. @returns the time of the journal's last line, or null without one */
+/** @throws {StartRefused} that says which file to put where. @returns the journal that the keys open */
 export async function checkKeys(
   { database }: Pick<OpenDatabase, 'database'>,
   source: Source,
   clock: Clock,
-): Promise<string | null> {
+): Promise<JournalFile> {
   const secrets = await openMasterSecrets({ database, clock }, source);
   const listNamesInUse = () => listMasterKeyNames(database);
   const { masterKeys, keyFile } = await openMasterKeys(source, listNamesInUse, clock.now());
@@ -37,8 +39,31 @@ export async function checkKeys(
     const place = keyFile.wraps ? keyFile.path : 'what is set as master keys';
     throw new StartRefused(`${place} does not open the keys of this database; put the right file there.`);
   }
-  const last = await createJournalFile(source.journalDirectory, createKeyring(secrets)).readLast();
+  return createJournalFile(source.journalDirectory, createKeyring(secrets));
+}
+
+/** @throws {StartRefused} where the journal ends before the database, or lacks a line. @returns the time of its last line, or null without one */
+export async function checkJournal(database: Database, journalFile: JournalFile): Promise<string | null> {
+  const reach = { folder: journalFile.folder, head: await readHead(database) };
+  const last = await journalFile.readLast();
+  refuseEarlierJournal(reach, last);
+  linesAfter(reach, (await journalFile.read()).lines);
   return last?.at ?? null;
+}
+
+/** The hold begins, and nothing of the journal is followed. From its next line on the journal belongs to this database. */
+export async function leaveJournalOut(
+  database: Database,
+  clock: Clock,
+  { journalFile, reason }: { journalFile: JournalFile; reason: string },
+): Promise<void> {
+  const last = await journalFile.readLast();
+  await database.transaction(async (tx) => {
+    await lockHead(tx);
+    await setHead(tx, { position: last?.position ?? 0, writtenAt: null, onHoldSince: clock.now() });
+    const words = { words: reason, userId: null };
+    await recordAudit({ clock }, tx, { actor: 'operator', event: 'journal-left-out', reason: words });
+  });
 }
 
 /** The objects that a row names and the folder lacks. */

@@ -1,5 +1,6 @@
 // Sets a vault of a restored database to what the journal says it was promised since. It changes no message and no file.
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
 import { vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 
@@ -36,4 +37,11 @@ export async function putVaultState(
     .where(and(eq(vaults.id, vaultId), ne(vaults.status, 'released')))
     .returning({ id: vaults.id });
   return changed.length > 0;
+}
+
+/** The vaults that somebody counts on and that are not released. */
+export async function listKeptVaults(database: Database): Promise<string[]> {
+  const isKept = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'));
+  const found = await database.select({ id: vaults.id }).from(vaults).where(isKept).orderBy(asc(vaults.id));
+  return found.map(({ id }) => id);
 }

@@ -173,6 +173,8 @@ export const journalHead = pgTable(
     id: integer('id').primaryKey(),
     /** The number of the last line that was written for this database. */
     position: bigint('position', { mode: 'number' }).notNull().default(0),
+    /** The time of that line. */
+    writtenAt: moment('written_at'),
     /** Since when this database is known to be older than its journal. */
     onHoldSince: moment('on_hold_since'),
   },
