@@ -78,6 +78,21 @@ test('WEB-14: a plan that is chosen before the script has come is chosen when it
   await expect(monthly).toHaveAttribute('aria-selected', 'true');
 });
 
+test('WEB-15: a reader who scrolls before the script has come gets what answers there', async ({ page }) => {
+  const { promise, resolve: letItCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const sections = page.waitForResponse('**/assets/landing-sections-*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('What can my executor see?')).toBeVisible();
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  letItCome();
+  await sections;
+});
+
 test('WEB-15: the sections get their script at the first sign of a reader, and are read without it', async ({
   page,
 }) => {

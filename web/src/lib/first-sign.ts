@@ -7,6 +7,7 @@ const signs = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin', 'cl
 export const firstSign = new Promise<void>((resolve) => {
   // Where pages are built nobody reads them, and they are written in full.
   if (typeof window === 'undefined') return resolve();
-  if (isTranslated()) return resolve();
+  // A page that was scrolled before its script came, or comes back where it was left.
+  if (isTranslated() || window.scrollY > 0) return resolve();
   for (const sign of signs) window.addEventListener(sign, () => resolve(), { once: true, passive: true });
 });
