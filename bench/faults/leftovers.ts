@@ -27,7 +27,10 @@ export async function findLeftovers(
 
 const objectsOf = ({ dataDirectory }: ServerHome): string[] =>
   filesOf(dataDirectory).filter(
-    (file) => file.startsWith(path.join(dataDirectory, 'objects')) && !file.endsWith(draft),
+    (file) =>
+      file.startsWith(path.join(dataDirectory, 'objects')) &&
+      !file.endsWith(draft) &&
+      !path.basename(file).startsWith('.'),
   );
 
 /** Every file but the database's own. */

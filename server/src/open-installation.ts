@@ -1,12 +1,16 @@
 // Opens the data: the database with the secret and the master keys it was written with, and its journal. Problems with any of them
 // are reported before anything is changed.
+import path from 'node:path';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import type { Config } from './config.ts';
 import { refuseMovedAway } from './database/moved-away.ts';
 import { openDatabase } from './database/open-database.ts';
 import { closeDataDirectory } from './database/private-folder.ts';
+import { hasFiles } from './files/file-integrity-store.ts';
+import { markFolder } from './files/marked-folder.ts';
 import { createJournalFile } from './journal/journal-file.ts';
 import { openRestoreHold } from './journal/restore-hold.ts';
+import { readMark } from './keys/installation-store.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { openMasterSecrets, readMasterSecrets } from './keys/master-secret.ts';
 import { openMasterKeys } from './keys/open-master-keys.ts';
@@ -38,7 +42,10 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
     const keyring = createKeyring(secrets);
     const journalFile = createJournalFile(config.journalDirectory, keyring);
     const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });
-    return { opened, keyring, masterKeys, keyFile, journalFile, restoreHold };
+    const mark = await readMark(opened.database);
+    // Only a folder in which no file can be missing is marked by itself.
+    if (!config.bucket) await markFolder(path.join(dataDirectory, 'objects'), mark, !(await hasFiles(opened.database)));
+    return { opened, mark, keyring, masterKeys, keyFile, journalFile, restoreHold };
   } catch (error) {
     await opened.close();
     throw error;

@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
 import { createQuietUses } from './executors/code-use-store.ts';
 import { createClamdScanner } from './files/clamd-scanner.ts';
-import { createDiskStorage } from './files/disk-storage.ts';
+import { createMarkedStorage } from './files/marked-folder.ts';
 import type { ObjectStorage } from './files/object-storage.ts';
 import { createTransfers } from './files/transfers.ts';
 import { healthParts } from './health/health-parts.ts';
@@ -46,8 +46,8 @@ import { createRecipientSessions } from './vault-access/recipient-session.ts';
 
 // The libraries of buckets, of SMTP and of OpenID are large, so only a start that needs one loads it.
 
-async function openStorage({ bucket, dataDirectory, diskReserveBytes }: Config): Promise<ObjectStorage> {
-  if (!bucket) return createDiskStorage(path.join(dataDirectory, 'objects'), diskReserveBytes);
+async function openStorage({ bucket, dataDirectory, diskReserveBytes }: Config, mark: string): Promise<ObjectStorage> {
+  if (!bucket) return createMarkedStorage(path.join(dataDirectory, 'objects'), mark, diskReserveBytes);
   const { createS3Storage } = await import('./files/s3-storage.ts');
   return createS3Storage(bucket);
 }
@@ -69,7 +69,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
-  const { opened, keyring, masterKeys, keyFile, journalFile, restoreHold } = await openInstallation(
+  const { opened, mark, keyring, masterKeys, keyFile, journalFile, restoreHold } = await openInstallation(
     config,
     clock,
     report,
@@ -78,7 +78,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
   const writeJournal = createJournalWriter({ database: jobDatabase, keyring, clock, journalFile });
-  const storage = await openStorage(config);
+  const storage = await openStorage(config, mark);
   const virusScanner = config.clamd
     ? createClamdScanner(config.clamd, { log: (reason) => log.warn({ reason }, 'a file was not scanned') })
     : null;
@@ -132,7 +132,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     virusScanner,
     clockWatch,
     readHealth: createReadHealth(
-      healthParts({ database, clock, storage, masterKeys, config, clockWatch, restoreHold, virusScanner }),
+      healthParts({ database, clock, storage, masterKeys, journalFile, config, clockWatch, restoreHold, virusScanner }),
       {
         clock,
         log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),

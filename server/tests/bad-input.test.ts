@@ -151,7 +151,7 @@ describe('INPUT-3: a body that is too large or has no length is not read', () =>
 
   const storedFiles = () =>
     readdirSync(path.join(app.services.config.dataDirectory, 'objects'), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
       .map(({ name }) => name);
 });
 

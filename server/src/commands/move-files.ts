@@ -2,7 +2,9 @@
 import path from 'node:path';
 import { type CopiedObjects, copyObjects } from '../files/copy-objects.ts';
 import { createDiskStorage } from '../files/disk-storage.ts';
+import { markFolder } from '../files/marked-folder.ts';
 import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../files/object-storage.ts';
+import { readMark } from '../keys/installation-store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import type { Services } from '../services.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -13,6 +15,7 @@ export async function moveFiles({ config, database, storage: bucket }: Services,
   const place = folderOf(config.dataDirectory);
   const folder = createDiskStorage(place, config.diskReserveBytes);
   const [from, to] = toBucket ? [folder, bucket] : [bucket, folder];
+  if (!toBucket) await markFolder(place, await readMark(database), true);
   const done = await copyObjects({ database, from, to }).catch(asRefused);
   const bucketName = `the bucket ${config.bucket?.bucket}`;
   const names = toBucket ? [place, bucketName] : [bucketName, place];

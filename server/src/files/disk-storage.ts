@@ -1,9 +1,9 @@
 // Stores files on the local disk: each is written to a temporary file, synced and renamed. Paths never come from user input.
 import { mkdirSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { isAbandoned, isDraft, replaceDurably, syncFolder } from '../lib/durable-file.ts';
+import { isAbandoned, isDraft, makeFolder, replaceDurably } from '../lib/durable-file.ts';
 import { freeMemory } from '../lib/free-memory.ts';
 import { hasRoom, readRoom } from './disk-reserve.ts';
 import { asUnavailable, ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageFull } from './object-storage.ts';
@@ -37,7 +37,7 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
       promisedBytes += sizeBytes;
       try {
         if (!(await fits)) throw new StorageFull('the reserve is reached');
-        await makeFolder(path.dirname(target), directory);
+        await makeFolder(path.dirname(target));
         await replaceDurably(target, (draft) => writeDraft(draft, bytes, { sizeBytes, onWritten: keepPromise }));
       } catch (error) {
         asNotStored(error);
@@ -117,19 +117,9 @@ async function* inBlocks(bytes: Readable): AsyncGenerator<Block> {
   if (block.size > 0) yield block;
 }
 
-// A new folder must survive a power loss too, so its parents are synced.
-async function makeFolder(folder: string, top: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made === undefined) return;
-  for (let current = path.dirname(folder); current.startsWith(path.dirname(top)); current = path.dirname(current)) {
-    await syncFolder(current);
-    if (current === path.dirname(made)) return;
-  }
-}
-
 async function* listBefore(directory: string, before: Date): AsyncGenerator<string> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || entry.name.startsWith('.')) continue; // no object, but the mark of the folder
     const file = path.join(entry.parentPath, entry.name);
     const found = await stat(file).catch(() => null);
     if (!found) continue;

@@ -1,6 +1,7 @@
 // What counts as not working, at the edge of each limit, and what a stranger reads of it.
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 import { letters } from '../database/schema.ts';
+import { createJournalFile } from '../journal/journal-file.ts';
 import { makeCheckpoint } from '../transparency/make-checkpoint.ts';
 import { type HealthNeeds, healthParts } from './health-parts.ts';
 
@@ -127,4 +129,15 @@ test('HEALTH-206: a service that makes no checkpoint is a problem after a day an
   expect(await part?.findProblem()).toContain('for 37 hours');
   app.clock.pass({ hours: -39 });
   expect(await part?.findProblem()).toBe('The newest checkpoint is dated in the future, so none is made.');
+});
+
+test('HEALTH-207: a journal that cannot be written is a problem of its part, since no letter leaves then', async () => {
+  const folder = path.join(app.services.journalFile.folder, 'elsewhere');
+  const journalFile = createJournalFile(folder, app.services.keyring);
+  expect(await problemOf('journal', { journalFile })).toBeNull();
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'not a folder');
+  await expect(problemOf('journal', { journalFile })).rejects.toThrow('EEXIST');
+  rmSync(folder);
 });

@@ -5,6 +5,7 @@ import type { Database } from '../database/open-database.ts';
 import { hasRoom, readRoom } from '../files/disk-reserve.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { VirusScanner } from '../files/virus-scanner.ts';
+import type { JournalFile } from '../journal/journal-file.ts';
 import type { RestoreHold } from '../journal/restore-hold.ts';
 import type { MasterKeys } from '../keys/master-keys.ts';
 import { findOldestUnsent } from '../letters/letter-report-store.ts';
@@ -19,6 +20,7 @@ export interface HealthNeeds {
   clock: Clock;
   storage: ObjectStorage;
   masterKeys: Pick<MasterKeys, 'probe'>;
+  journalFile: Pick<JournalFile, 'probe'>;
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
   config: { dataDirectory: string; diskReserveBytes: number | undefined };
@@ -37,6 +39,7 @@ export const healthParts = (needs: HealthNeeds): HealthPart[] => [
   databasePart(needs),
   storagePart(needs),
   keysPart(needs),
+  journalPart(needs),
   diskPart(needs),
   lettersPart(needs),
   checkpointPart(needs),
@@ -65,6 +68,15 @@ const keysPart = ({ masterKeys }: HealthNeeds): HealthPart => ({
   name: 'keys',
   async findProblem() {
     await masterKeys.probe();
+    return null;
+  },
+});
+
+/** While it cannot be written no letter leaves, to anybody. */
+const journalPart = ({ journalFile }: HealthNeeds): HealthPart => ({
+  name: 'journal',
+  async findProblem() {
+    await journalFile.probe();
     return null;
   },
 });

@@ -1,9 +1,9 @@
 // The journal: an append-only record outside the database of what was promised, sent, withdrawn and deleted, one signed line for each
 // change, in one file for each month. A restored database learns from it what happened since its backup.
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Keyring } from '../keys/keyring.ts';
-import { replaceDurably, syncFolder, writeSynced } from '../lib/durable-file.ts';
+import { makeFolder, replaceDurably, syncFolder, writeSynced } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import type { JournalKind } from './journal-states.ts';
 
@@ -27,10 +27,12 @@ export interface JournalFile {
   append(lines: readonly JournalLine[], at: Date): Promise<void>;
   /** Every whole line, oldest first, and how many are not as they were signed. */
   read(): Promise<{ lines: JournalLine[]; unsigned: number }>;
-  /** Null without one. Reads the end of the newest file alone. */
+  /** The one with the highest position; null without one. Reads the end of the newest file alone. */
   readLast(): Promise<JournalLine | null>;
   /** Signs every line again, and seals its person, under the current secret. Nobody else may write in the meantime. */
   renew(): Promise<void>;
+  /** @throws when no line can be written now. */
+  probe(): Promise<void>;
   /** Removes the files of the months before this one. The newest stays, which says how far the journal goes. */
   forgetBefore(month: Date): Promise<void>;
 }
@@ -48,6 +50,7 @@ export function createJournalFile(folder: string, keyring: Keyring): JournalFile
     const names = await readdir(folder).catch(unlessMissing);
     return (names ?? []).filter((name) => name.endsWith(ending)).toSorted();
   };
+  const makePlace = createPlace(folder);
   const signed = (line: JournalLine): string => {
     const text = JSON.stringify(line);
     return `${keyring.sign('journal', text)} ${text}`;
@@ -65,14 +68,9 @@ export function createJournalFile(folder: string, keyring: Keyring): JournalFile
   return {
     folder,
     async append(lines, at) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makePlace();
       const texts = lines.map((line) => `${signed(line)}\n`);
-      {
-        await using file = await open(path.join(folder, `${monthOf(at)}${ending}`), 'a', 0o600);
-        // Begins on a line of its own, also after one that a killed process left half written.
-        await file.appendFile(`\n${texts.join('')}`);
-        await file.sync();
-      }
+      await appendSynced(path.join(folder, `${monthOf(at)}${ending}`), texts.join(''));
       await syncFolder(folder);
     },
     async read() {
@@ -89,7 +87,7 @@ export function createJournalFile(folder: string, keyring: Keyring): JournalFile
       for (const name of (await list()).reverse()) {
         const { lines, unsigned } = parseLines(await readTail(path.join(folder, name)), keyring);
         if (unsigned > 0 && lines.length === 0) throw new StartRefused(notOurs(folder));
-        const last = lines.at(-1);
+        const [last] = lines.toSorted((one, other) => other.position - one.position);
         if (last) return last;
       }
       return null;
@@ -102,11 +100,38 @@ export function createJournalFile(folder: string, keyring: Keyring): JournalFile
         await replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(texts.join('\n'))));
       }
     },
+    async probe() {
+      await makePlace();
+      await probeFolder(folder);
+    },
     async forgetBefore(month) {
       const old = (await list()).slice(0, -1).filter((name) => name < `${monthOf(month)}${ending}`);
       for (const name of old) await rm(path.join(folder, name), { force: true });
     },
   };
+}
+
+/** Its name in the folder above is synced once in a process: another one may have made it, and been killed before its own sync. */
+function createPlace(folder: string): () => Promise<void> {
+  let isSynced = false;
+  return async () => {
+    await makeFolder(folder);
+    if (!isSynced) await syncFolder(path.dirname(folder));
+    isSynced = true;
+  };
+}
+
+/** Begins on a line of its own, also after one that a killed process left half written. */
+async function appendSynced(file: string, lines: string): Promise<void> {
+  await using handle = await open(file, 'a', 0o600);
+  await handle.appendFile(`\n${lines}`);
+  await handle.sync();
+}
+
+async function probeFolder(folder: string): Promise<void> {
+  const probe = path.join(folder, `probe-${process.pid}.tmp`);
+  await writeFile(probe, 'x', { mode: 0o600, flush: true });
+  await rm(probe, { force: true });
 }
 
 function parseLines(text: string, keyring: Keyring) {

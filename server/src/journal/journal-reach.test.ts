@@ -24,6 +24,13 @@ test('JOURNAL-10: lines that the database has itself written say nothing, and th
   expect(linesAfter(reach(0), [])).toEqual([]);
 });
 
+test('JOURNAL-11: a line that is appended again is no last word, and of two with one position the later one counts', () => {
+  const [withdrawn, later] = [line(4, 'a code'), line(5, 'a code')];
+  const again = { ...line(4, 'a code'), facts: { status: 'again' } };
+  expect(linesAfter(reach(3), [withdrawn, later, withdrawn]).at(-1)).toBe(later);
+  expect(linesAfter(reach(3), [withdrawn, again])).toEqual([withdrawn, again]);
+});
+
 test.each([
   [2, [1, 2, 4], 3],
   [2, [4, 5], 3],

@@ -18,7 +18,11 @@ export function refuseEarlierJournal({ folder, head }: Reach, last: JournalLine 
   );
 }
 
-/** The lines that say what this database may not know. @throws {StartRefused} where one of them is missing */
+/**
+ * The lines that say what this database may not know, in their order. Of two with one position the later one counts: a killed process
+ * writes a line again. One that somebody appends again keeps its place, and is no last word.
+ * @throws {StartRefused} where one of them is missing
+ */
 export function linesAfter({ folder, head }: Reach, lines: readonly JournalLine[]): JournalLine[] {
   const after = lines.filter(({ position }) => position > head.position);
   const known = new Set(after.map(({ position }) => position));
@@ -29,7 +33,7 @@ export function linesAfter({ folder, head }: Reach, lines: readonly JournalLine[
       `The journal in ${folder} lacks line ${position}, which was written after this database's ${head.position}: it goes on to ${last}. ${wayOn}`,
     );
   }
-  return after;
+  return after.toSorted((one, other) => one.position - other.position);
 }
 
 const wayOn =

@@ -128,6 +128,18 @@ test('JOURNAL-5: the journal of another secret is refused with a sentence', asyn
   expect(await app.services.journalFile.readLast()).not.toBeNull();
 });
 
+test('JOURNAL-11: an earlier line that is appended again hides nothing of what came after it', async () => {
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  const [file = ''] = files();
+  const content = readFileSync(file, 'utf8');
+  const before = await app.services.journalFile.readLast();
+  const earlier = content.split('\n').find((one) => one.endsWith('}')) ?? '';
+  appendFileSync(file, `\n${earlier}\n`);
+  expect(await app.services.journalFile.readLast()).toEqual(before);
+  writeFileSync(file, content);
+});
+
 test('JOURNAL-6: a letter leaves only once the journal holds what it is about, and waits while it cannot be written', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);

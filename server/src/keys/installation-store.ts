@@ -17,6 +17,13 @@ export async function lockInstallation(tx: Transaction): Promise<void> {
 export const listSecrets = (database: DatabaseOrTransaction): Promise<InstalledSecret[]> =>
   database.select().from(installation).orderBy(asc(installation.id));
 
+/** Names the installation, by its first secret; no secret. It stays when the secret is rotated or retired. */
+export async function readMark(database: DatabaseOrTransaction): Promise<string> {
+  const [first] = await listSecrets(database);
+  if (!first) throw new Error('the installation has no secret yet');
+  return first.secretCheck.slice(0, 8);
+}
+
 /** Under the lock. Does nothing where it is recorded. */
 export async function insertSecret(tx: Transaction, secretCheck: string, createdAt: Date): Promise<void> {
   const next = sql`(select coalesce(max(id), 0) + 1 from ${installation})`;

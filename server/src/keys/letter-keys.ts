@@ -1,10 +1,10 @@
 // The keys of waiting letters: one for each day, in a file of its own in DATA_DIR/letter-keys, which is in no backup. PostgreSQL keeps an
 // erased row in its files for long, so what was in a letter is gone only once the key of its day is destroyed.
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Clock, daysLater } from '../lib/clock.ts';
-import { createOnce, syncFolder, unlessMissing } from '../lib/durable-file.ts';
+import { createOnce, makeFolder, syncFolder, unlessMissing } from '../lib/durable-file.ts';
 import { newKey, newSalt } from '../lib/ids.ts';
 import { headerIn, openText, sealText } from './compact-jwe.ts';
 
@@ -34,7 +34,7 @@ export function createLetterKeys(folder: string, clock: Clock): LetterKeys {
   let current: { day: string; key: KeyObject } | undefined;
   const fileOf = (day: string): string => path.join(folder, day);
   const make = async (day: string): Promise<KeyObject> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await createOnce(fileOf(day), newKey().toString('base64url'));
     return readKey(fileOf(day));
   };

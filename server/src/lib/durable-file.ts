@@ -2,7 +2,7 @@
 // whole file or none.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from './clock.ts';
 
@@ -28,6 +28,16 @@ export async function replaceDurably(
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** Makes a folder and those above it that are missing, closed to others. Their names survive a power cut too. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let above = path.dirname(folder); ; above = path.dirname(above)) {
+    await syncFolder(above);
+    if (above === path.dirname(first)) return;
   }
 }
 
