@@ -35,7 +35,8 @@ export function folderMailbox(dataDirectory: string): WholeMailbox {
   const folder = path.join(dataDirectory, 'letters');
   const known = new Map<string, Letter>();
   const all = async () => {
-    for (const file of unlessCut(() => readdirSync(folder)) ?? []) {
+    // The id of a letter begins with its time. A folder in memory lists the newest first.
+    for (const file of (unlessCut(() => readdirSync(folder)) ?? []).toSorted()) {
       if (!file.endsWith('.eml') || known.has(file)) continue;
       const bytes = unlessCut(() => readFileSync(path.join(folder, file)));
       if (bytes) known.set(file, await readLetter(bytes));
