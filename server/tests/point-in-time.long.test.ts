@@ -129,12 +129,8 @@ describe('with PostgreSQL 15', () => {
         },
         { timeout: 60_000, interval: 100 },
       );
-      // A file that was removed after the moment is missed.
-      expect(command('restore')).toMatchObject({
-        status: 1,
-        stderr: expect.stringMatching(/is not whole: 1 files are missing .* --incomplete/),
-      });
-      const restored = command('restore', '--incomplete');
+      // A file that was removed after the moment is still there: it is kept for seven days.
+      const restored = command('restore');
       expect(restored).toMatchObject({ status: 0, stderr: '' });
       expect(restored.stdout).toContain('npm run admin -- lift-hold');
       app = await openAppIn(dataDirectory, settings);
@@ -161,7 +157,8 @@ describe('with PostgreSQL 15', () => {
         expect((await recipientOf(app, released)).content.vault.message).toBe(released.message);
       const verified = command('verify');
       expect(verified).toMatchObject({ status: 0, stderr: expect.stringMatching(/^DATA_DIR [^\n]+\n$/) });
-      expect(verified.stdout).toContain('1 files with 0 MB were read back; 1 are as they were sent.');
+      // The removed file is kept for seven days, and read back too.
+      expect(verified.stdout).toContain('2 files with 0 MB were read back; 2 are as they were sent.');
     },
     commandMilliseconds,
   );

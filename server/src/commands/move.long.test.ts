@@ -241,7 +241,7 @@ describe('to PostgreSQL 15', () => {
       const [target, other] = [await newDatabase(), await newDatabase()];
       expect(move(target).status).toBe(0);
       const says = expect.stringMatching(
-        /^This database was moved to 127\.0\.0\.1:\d+\/vaults_\d+ on \d{4}-\d\d-\d\d; start with that one/,
+        /^This database was moved to 127\.0\.0\.1:\d+\/vaults_\d+ on \d{4}-\d\d-\d\d; start with that one/m,
       );
       await expect(openAppIn(dataDirectory())).rejects.toThrow('This database was moved to');
       await expect(askEmbedded("update vaults set status = 'released'")).rejects.toThrow('was moved away');
