@@ -178,7 +178,7 @@ afterAll(async () => {
 
 /** A copy from before the backup. */
 const earlyJournal = () => path.join(home, 'early-journal');
-const restore = () => command('restore', path.join(home, 'backup'));
+const restore = (...words: string[]) => command('restore', path.join(home, 'backup'), ...words);
 const aside = (name: string) => renameSync(path.join(dataDirectory(), name), path.join(home, `lost-${name}`));
 const statusOf = async (id: string) => (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0]?.status;
 const verify = (accessCode: string) => app.caller().call(api.verifyExecutor, { body: { accessCode } });
@@ -233,6 +233,22 @@ test(
     rmSync(journal, { recursive: true });
     renameSync(path.join(home, 'journal'), journal);
     expect(existsSync(path.join(dataDirectory(), 'postgres'))).toBe(false);
+  },
+  commandMilliseconds,
+);
+
+test(
+  'HOLD-12: a restore of a backup that lost its files marks the folder, so that new files can be saved',
+  () => {
+    const objects = path.join(home, 'backup/objects');
+    renameSync(objects, path.join(home, 'objects'));
+    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('is not whole') });
+    expect(restore('--incomplete')).toMatchObject({ status: 0, stderr: '' });
+    renameSync(path.join(home, 'objects'), objects);
+    const restored = path.join(dataDirectory(), 'objects');
+    const mark = (folder: string) => readFileSync(path.join(folder, '.installation'), 'utf8');
+    expect(mark(restored)).toBe(mark(objects));
+    for (const name of ['postgres', 'objects']) rmSync(path.join(dataDirectory(), name), { recursive: true });
   },
   commandMilliseconds,
 );

@@ -13,6 +13,7 @@ import { readGuesses } from '../vault-access/guess-store.ts';
 import { reopenQuestions } from '../vault-access/reopen-questions.ts';
 import { deleteAnyVault } from '../vaults/vault-store.ts';
 import { type AdminServices, audited, describeVault, notifyRemoval } from './admin-records.ts';
+import { refuseLongText } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 
 interface Command {
@@ -165,6 +166,8 @@ export async function runCommand(services: AdminServices, name: string, input: C
   const reason = input.reason.trim();
   if (!command) throw new CommandRefused(usage());
   if (reason === '') throw new CommandRefused('Please give a reason: --reason "why".');
+  refuseLongText('--reason', reason);
+  refuseLongText('--message', message ?? '');
   if (message !== undefined && !command.takesMessage) {
     throw new CommandRefused(`${name} takes no message for the owner.`);
   }

@@ -34,6 +34,14 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig = R
   return line;
 }
 
+const maxCharacters = 1000;
+
+/** @throws {StartRefused} */
+export function refuseLongText(option: string, text: string): void {
+  if (text.length > maxCharacters)
+    throw new StartRefused(`${option} takes ${maxCharacters} characters at most. This text has ${text.length}.`);
+}
+
 /** @throws {StartRefused} */
 export function refuseWithoutYes(isSure: boolean | undefined, what: string): void {
   if (!isSure) throw new StartRefused(`${what} This cannot be undone. To do it, add --yes. Nothing was changed.`);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { readConfig } from '../config.ts';
-import { readCommandLine, refuseWithoutYes } from './command-line.ts';
+import { readCommandLine, refuseLongText, refuseWithoutYes } from './command-line.ts';
 import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
 
 const usage = 'npm run count -- <what>   counts it';
@@ -62,6 +62,13 @@ test('CMD-4: what cannot be undone needs --yes', () => {
     'It goes. This cannot be undone. To do it, add --yes. Nothing was changed.',
   );
   expect(() => refuseWithoutYes(true, 'It goes.')).not.toThrow();
+});
+
+test('CMD-5: a reason or a message of more than 1,000 characters is refused', () => {
+  expect(() => refuseLongText('--reason', 'x'.repeat(1001))).toThrow(
+    '--reason takes 1000 characters at most. This text has 1001.',
+  );
+  expect(() => refuseLongText('--reason', 'x'.repeat(1000))).not.toThrow();
 });
 
 test('CMD-1: every command reads its words like this, before its settings', () => {

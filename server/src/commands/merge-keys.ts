@@ -5,6 +5,7 @@ import type { Database } from '../database/open-database.ts';
 import { createKeyFile } from '../keys/key-file.ts';
 import { addKeysOf } from '../keys/rotate-keys.ts';
 import { listMasterKeyNames } from '../keys/vault-key-store.ts';
+import { StartRefused } from '../lib/start-refused.ts';
 
 interface Opened {
   config: Config;
@@ -15,6 +16,7 @@ interface Opened {
 export async function mergeKeys({ config, database }: Opened, copy: string): Promise<string> {
   const keyFile = createKeyFile(config, () => listMasterKeyNames(database));
   const other = createKeyFile({ keyringFile: copy, dataDirectory: '' }, async () => []);
+  if (!other.isThere()) throw new StartRefused(`${copy} does not exist. Nothing was changed.`);
   const added = await addKeysOf({ database, keyFile }, other.read());
   const { keys } = keyFile.read();
   const lacking = (await listMasterKeyNames(database)).filter((name) => isOfFile(name) && !(name in keys));

@@ -1,5 +1,5 @@
-// `npm run restore -- <folder> [--incomplete] [--without-journal <why>]`: puts a backup into an empty DATA_DIR, checks it, and opens it on hold. With DATABASE_URL,
-// whose server was restored by its own tools, it takes no folder and begins the hold there. Killed at any moment, it can be run again.
+// `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR, checks it, and begins the hold. With DATABASE_URL, whose server
+// was restored by its own tools, it takes no folder and begins the hold there. Killed at any moment, it can be run again.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,6 +10,8 @@ import { choosePrograms } from '../database/embedded/choose-programs.ts';
 import { refuseMovedAway } from '../database/moved-away.ts';
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 import { closeDataDirectory } from '../database/private-folder.ts';
+import { markFolder } from '../files/marked-folder.ts';
+import { readMark } from '../keys/installation-store.ts';
 import { systemClock } from '../lib/clock.ts';
 import { syncFolder } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
@@ -20,7 +22,7 @@ import {
   findMissingObjects,
   leaveJournalOut,
 } from '../restore/restored-database.ts';
-import { readCommandLine } from './command-line.ts';
+import { readCommandLine, refuseLongText } from './command-line.ts';
 import { refuseWithoutInstallation } from './existing-installation.ts';
 
 const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
@@ -42,6 +44,7 @@ try {
   const config = readConfig();
   const [folder] = positionals;
   const withoutJournal = values['without-journal']?.trim();
+  if (withoutJournal) refuseLongText('--without-journal', withoutJournal);
   const choices = { incomplete: values.incomplete === true, withoutJournal };
   if (withoutJournal === '' || (folder && !config.database.embedded)) throw new StartRefused(usage);
   if (!folder && config.database.embedded && !withoutJournal) throw new StartRefused(usage);
@@ -84,7 +87,12 @@ async function restoreFolder(config: Config, folder: string, choices: Choices): 
     if (existsSync(path.join(folder, 'objects')))
       await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'));
     const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
-    says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), choices));
+    says = await using(opened, async () => {
+      const said = await checkAndHold(config, opened, path.join(draft, 'objects'), choices);
+      // A backup that lost its files has lost the mark too.
+      if (!config.bucket) await markFolder(path.join(draft, 'objects'), await readMark(opened.database), true);
+      return said;
+    });
     await writeFile(mark, '', { flush: true });
     await syncFolder(draft);
   }
