@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs a command and restarts it when it crashes, with growing pauses. `npm start` becomes this shell, which needs less than a
 # megabyte; elsewhere systemd or a container does the same (docs/operations.md).
-# After a wrong setting (exit code 1) it does not restart. Five crashes in a minute end it.
-crashes=''
+# After a wrong setting (exit code 1) it does not restart. After anything else it never gives up: a database that is away for an hour
+# comes back. The longest pause and a start are over in 15 s.
 pause=1
 child=''
 stopping=''
@@ -26,19 +26,9 @@ while :; do
 
   now=$(date +%s)
   [ $((now - began)) -ge 60 ] && pause=1
-  recent=''
-  count=1
-  for at in $crashes; do
-    [ $((now - at)) -lt 60 ] && recent="$recent $at" && count=$((count + 1))
-  done
-  crashes="$recent $now"
-  if [ "$count" -ge 5 ]; then
-    echo "The service crashed five times in a minute and is not started again; the reason stands above." >&2
-    exit "$status"
-  fi
   echo "The service ended with code $status; it is started again in $pause s." >&2
   sleep "$pause" &
   wait $!
   [ -n "$stopping" ] && exit 0
-  pause=$((pause < 16 ? pause * 2 : 30))
+  pause=$((pause < 8 ? pause * 2 : 8))
 done

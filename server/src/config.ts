@@ -56,9 +56,10 @@ const variables = {
   PRODUCT_NAME: text('The name on every screen and letter.', 'Remembrance'),
   SUPPORT_EMAIL: address('Where people can write for help.', 'support@remembrance.example'),
   OPERATOR_EMAIL: address('Where the service writes when something needs the operator. Default: SUPPORT_EMAIL.'),
-  TIME_URL: url('An address whose Date header confirms the time after the clock was changed. Requested only then.', [
-    'https:',
-  ]),
+  TIME_URL: url(
+    'An address whose Date header confirms the time after the clock was changed, or after an hour without the service. Requested only then.',
+    ['https:'],
+  ),
   SECRET: secret(
     'The master secret all keys are derived from. If it is not set, one is created once in DATA_DIR/secrets.json.',
     32,

@@ -5,7 +5,7 @@ import { paymentWebhook } from '@remembrance/contract/payments.ts';
 import { postEvent } from '@remembrance/sandbox/events.ts';
 import type { Logger } from 'pino';
 import { createSecurityLog } from './audit/security-log.ts';
-import { createOutsideClock } from './clock/outside-clock.ts';
+import { createOutsideClock, listTimeSources } from './clock/outside-clock.ts';
 import { createClockWatch } from './clock/watch-clock.ts';
 import type { Config } from './config.ts';
 import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
@@ -87,7 +87,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const letterKeysDirectory = path.join(config.dataDirectory, 'letter-keys');
   const letterKeys = createLetterKeys(letterKeysDirectory, clock);
   const operatorNotices = { keyring, letterKeys, clock, letterDomain, operatorEmail: config.operatorEmail };
-  const outsideClock = createOutsideClock(config.timeUrl, clock);
+  const outsideClock = createOutsideClock(listTimeSources(config.timeUrl), clock);
   const clockWatch = createClockWatch({ ...operatorNotices, database, outsideClock, log });
   const hashLanes = createHashLanes(clock);
   const slowHash = createSlowHash(config.passwordHashCost, hashLanes.passwords);

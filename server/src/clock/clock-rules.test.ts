@@ -78,12 +78,20 @@ const cases: [string, Step[]][] = [
     'an outside clock that says otherwise changes nothing',
     [begin, { wall: year, monotonic: 0, expected: 'jumped' }, { wall: minute, outside: -year, expected: 'jumped' }],
   ],
-  ['thirty days of downtime', [begin, { wall: 30 * day, restart: true, expected: 'goes on' }]],
+  ['an hour without the service', [begin, { wall: hour, restart: true, expected: 'goes on' }]],
   [
-    'a longer gap, until the operator confirms',
+    'a longer time, which another clock confirms at once',
+    [begin, { wall: 25 * day, restart: true, outside: 500, expected: 'goes on' }],
+  ],
+  [
+    'a longer time, which another clock denies',
+    [begin, { wall: 25 * day, restart: true, outside: -25 * day, expected: 'long-gap' }],
+  ],
+  [
+    'a longer time, until the operator confirms',
     [
       begin,
-      { wall: 31 * day, restart: true, expected: 'long-gap' },
+      { wall: 61 * minute, restart: true, expected: 'long-gap' },
       { wall: hour, expected: 'long-gap' },
       { wall: 10_000, confirmed: true, expected: 'goes on' },
     ],

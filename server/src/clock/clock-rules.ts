@@ -31,7 +31,8 @@ const day = 24 * hour;
 const agreeWithin = 60 * second;
 /** The heartbeat is written once a minute, so a fresh one may be a minute older. */
 const freshWithin = 2 * 60 * second;
-const maxGap = 30 * day;
+/** Nobody saw the clock in a longer gap, so another one must confirm it. */
+const maxGap = hour;
 const steadyFor = 24 * hour;
 
 const drift = (from: Reading, to: Reading): number => Math.abs(to.wall - from.wall - (to.monotonic - from.monotonic));
@@ -49,6 +50,13 @@ export function judgeClock(
   // The steady hours start at the last jump.
   const since = drift(hold.since, reading) > agreeWithin ? reading : hold.since;
   return { trusted: memory.trusted, hold: { ...hold, reason, since } };
+}
+
+/** What the clock says; where it has jumped, the last trusted time and the uptime since. */
+export function likelyTime({ trusted, hold }: ClockMemory, reading: Reading): number {
+  if (trusted && drift(trusted, reading) > agreeWithin) return trusted.wall + reading.monotonic - trusted.monotonic;
+  if (trusted || hold?.reason !== 'jumped' || hold.seenAt === null) return reading.wall;
+  return hold.seenAt + reading.monotonic - hold.since.monotonic;
 }
 
 /** The time to store when a hold begins: where a clock that jumped ahead is. A clock that is behind is recognised without it. */

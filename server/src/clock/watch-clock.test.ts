@@ -1,18 +1,21 @@
 // The clock goes wrong under the real application: what is held, who is notified, and how the hold ends.
 
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftVault, paidVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
 import { until } from '../../testing/until.ts';
 import { runCommand } from '../commands/admin-commands.ts';
 import { vaults } from '../database/schema.ts';
 import { releaseDueVaults } from '../release/release-due-vaults.ts';
 import { startSchedule } from '../schedule.ts';
-import { createOutsideClock } from './outside-clock.ts';
+import { createOutsideClock, listTimeSources, readKernelTime } from './outside-clock.ts';
 import { createClockWatch } from './watch-clock.ts';
 
 let app: TestApp;
@@ -27,7 +30,7 @@ const noFailure = (vaultId: string, error: unknown) => {
 };
 const releaseDue = (services = app.services) => releaseDueVaults(services, { onFailure: noFailure });
 /** Another process on the same database, without this one's state. */
-const restarted = (outsideClock = createOutsideClock(undefined, app.clock)) => ({
+const restarted = (outsideClock = createOutsideClock([], app.clock)) => ({
   ...app.services,
   clockWatch: createClockWatch({ ...app.services, outsideClock }),
 });
@@ -68,7 +71,7 @@ test('CLK-3: a process with the right time releases while another has jumped', a
   other.clockWatch = createClockWatch({
     ...app.services,
     clock: ahead,
-    outsideClock: createOutsideClock(undefined, ahead),
+    outsideClock: createOutsideClock([], ahead),
   });
   expect(await releaseDue(other)).toBe(0);
   jumped = 40 * 86_400_000;
@@ -123,9 +126,13 @@ test('CLK-5: with a clock an hour back a waiting letter is sent, and the release
   expect(await releaseDue()).toBe(1);
 });
 
-test('CLK-6: a release that fell due during thirty days of downtime happens at once; after a longer downtime it is held', async () => {
-  await dueIn(1);
-  app.clock.pass({ days: 30 });
+test('CLK-6: a release that fell due in an hour without the service happens at once; after a longer time it is held', async () => {
+  const vault = await dueIn(1);
+  await app.database
+    .update(vaults)
+    .set({ scheduledReleaseDate: new Date(app.clock.now().getTime() + 1_800_000) })
+    .where(eq(vaults.id, vault.id));
+  app.clock.pass({ hours: 1 });
   expect(await releaseDue(restarted())).toBe(1);
   const owner = await signedIn(app, {
     firstName: 'Otto',
@@ -133,8 +140,8 @@ test('CLK-6: a release that fell due during thirty days of downtime happens at o
     email: 'otto@example.com',
     password: 'a chestnut in november',
   });
-  await paidVault(app, owner, { scheduledReleaseDate: inDays(1) });
-  app.clock.pass({ days: 31 });
+  await paidVault(app, owner, { scheduledReleaseDate: inDays(20) });
+  app.clock.pass({ days: 25 });
   const late = restarted();
   expect(await releaseDue(late)).toBe(0);
   for (let hour = 0; hour < 24; hour += 1) {
@@ -142,6 +149,48 @@ test('CLK-6: a release that fell due during thirty days of downtime happens at o
     app.clock.pass({ hours: 1 });
   }
   expect(await releaseDue(late)).toBe(1);
+});
+
+test('CLK-6: a start after a day holds nothing and writes no letter where another clock confirms the time at once', async () => {
+  await dueIn(1);
+  app.clock.pass({ days: 1 });
+  const right = async () => app.clock.now().getTime();
+  const silent = async () => Promise.reject(new Error('no such program'));
+  const wrong = createOutsideClock([silent, async () => app.clock.now().getTime() - 90_000], app.clock);
+  expect(await releaseDue(restarted(wrong))).toBe(0);
+  expect(await notices()).toHaveLength(1);
+  expect(await releaseDue(restarted(createOutsideClock([silent, right], app.clock)))).toBe(1);
+  expect(await notices()).toHaveLength(1);
+});
+
+test.each([
+  ['yes', Date.parse('2027-03-04T09:30:07Z')],
+  ['no', null],
+])(
+  'CLK-8: the kernel confirms the time where its time service has set the clock: %s',
+  async (synchronized, expected) => {
+    const folder = makeTestFolder();
+    const lines = `NTPSynchronized=${synchronized}\nTimeUSec=Thu 2027-03-04 09:30:07 $TZ`;
+    writeFileSync(path.join(folder, 'timedatectl'), `#!/bin/sh\necho "${lines}"\n`, { mode: 0o755 });
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    try {
+      expect(await readKernelTime()).toBe(expected);
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
+test('CLK-4: with a clock a year ahead an executor releases at the last trusted time and the uptime since', async () => {
+  const vault = await dueIn(300);
+  const before = app.clock.now();
+  app.clock.set({ days: 365 });
+  app.clock.pass({ minutes: 5 });
+  const { releasedAt } = await app
+    .caller()
+    .ask(api.releaseVault, { params: { vaultId: vault.id }, body: { accessCode: vault.code } });
+  expect(releasedAt).toBe(new Date(before.getTime() + 300_000).toISOString());
 });
 
 test('CLK-7: the operator confirms the time with a reason, and every process continues', async () => {
@@ -165,7 +214,7 @@ test('CLK-8: an outside clock ends a hold only if it agrees', async () => {
   const { port } = server.address() as AddressInfo;
   try {
     await dueIn(1);
-    const outsideClock = createOutsideClock(`http://127.0.0.1:${port}/`, app.clock);
+    const outsideClock = createOutsideClock(listTimeSources(`http://127.0.0.1:${port}/`), app.clock);
     const process = restarted(outsideClock);
     await releaseDue(process);
     app.clock.set({ days: 2 }); // an uptime that stood still while the machine slept looks the same

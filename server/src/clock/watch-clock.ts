@@ -2,7 +2,15 @@
 // share the heartbeat in the database. An executor's release does not depend on the clock.
 import type { Database } from '../database/open-database.ts';
 import { type NotifyOperatorNeeds, notifyOperator } from '../letters/notify-operator.ts';
-import { type ClockMemory, type Heartbeat, type HoldReason, judgeClock, jumpedTo, noMemory } from './clock-rules.ts';
+import {
+  type ClockMemory,
+  type Heartbeat,
+  type HoldReason,
+  judgeClock,
+  jumpedTo,
+  likelyTime,
+  noMemory,
+} from './clock-rules.ts';
 import { readHeartbeat, recordHeartbeat, recordJump, trustTime } from './clock-store.ts';
 import type { OutsideClock } from './outside-clock.ts';
 
@@ -11,6 +19,8 @@ export interface ClockWatch {
   trustedNow(): Promise<Date | null>;
   /** The problem as a sentence; null while the clock is trusted. */
   findProblem(): Promise<string | null>;
+  /** The time; while the clock has jumped, the last trusted one and the uptime since. For what happens whatever the clock says. */
+  likelyNow(): Date;
 }
 
 export interface ClockWatchNeeds extends NotifyOperatorNeeds {
@@ -23,7 +33,7 @@ const beatEveryMilliseconds = 60_000;
 
 const sentences: Record<HoldReason, string> = {
   jumped: 'The clock of this machine was set by more than a minute while the service ran',
-  'long-gap': 'The service was down for more than 30 days, or the clock of this machine went ahead while it was down',
+  'long-gap': 'The service was down for more than an hour, and no other clock has confirmed the time yet',
   behind: 'The clock of this machine is behind the time the service has already seen',
 };
 
@@ -37,10 +47,15 @@ export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
     const heartbeat = await readHeartbeat(database);
     const now = clock.now();
     const reading = { wall: now.getTime(), monotonic: clock.monotonicMilliseconds() };
-    const next = judgeClock(memory, reading, { heartbeat, outside: outsideClock.now() });
+    const judge = () => judgeClock(memory, reading, { heartbeat, outside: outsideClock.now() });
+    let next = judge();
+    if (next.hold && !memory.hold) {
+      await outsideClock.ask();
+      next = judge();
+    }
     if (next.hold) {
       if (!memory.hold) await beginHold(needs, next, heartbeat);
-      outsideClock.ask();
+      void outsideClock.ask();
     } else if (memory.hold || !memory.trusted) {
       await trustTime(database, now);
       if (memory.hold)
@@ -66,6 +81,10 @@ export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
       await trustedNow();
       return memory.hold ? `${sentences[memory.hold.reason]}. Scheduled releases are held.` : null;
     },
+    likelyNow: () =>
+      new Date(
+        likelyTime(memory, { wall: needs.clock.now().getTime(), monotonic: needs.clock.monotonicMilliseconds() }),
+      ),
   };
 }
 
@@ -81,7 +100,7 @@ async function beginHold(needs: ClockWatchNeeds, memory: ClockMemory, heartbeat:
       what: 'Scheduled releases are held',
       facts: [
         `${sentences[hold.reason]}. Now it says ${new Date(hold.since.wall).toISOString()}; the last time known to be right is ${lastSeen}.`,
-        'Releases by executors still work. Scheduled ones continue by themselves when the clock is right again, when the address of TIME_URL confirms it, or after 24 steady hours.',
+        'Releases by executors still work. Scheduled ones continue by themselves when the clock is right again, when another clock confirms it (TIME_URL, or the time service of this machine), or after 24 steady hours.',
         'If the time is right, “npm run admin -- confirm-clock --reason "…"” ends the hold at once.',
       ],
       onceKey: `clock-held/${hold.reason}/${lastSeen}`,

@@ -24,12 +24,12 @@ import { settlePayment } from '../payments/settle-payment.ts';
 import { stripeIdOf } from '../payments/upsert-purchase.ts';
 import { findPurchase } from '../purchases/purchase-store.ts';
 import { releaseByExecutor } from '../release/release-by-executor.ts';
-import type { ReleaseNeeds } from '../release/release-vault.ts';
+import type { ExecutorReleaseNeeds } from '../release/release-vault.ts';
 import { insertUser, markEmailVerified } from '../users/user-store.ts';
 import { type CreateVaultNeeds, createVault } from '../vaults/create-vault.ts';
 
 type Needs = CreateVaultNeeds &
-  ReleaseNeeds &
+  ExecutorReleaseNeeds &
   PaymentNeeds &
   Parameters<typeof receiveUpload>[0] & {
     /** Pays with a test card; returns the intent's id. */

@@ -2,11 +2,11 @@
 import { withAccessCode } from '../executors/executor-store.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { type ReleaseNeeds, releaseVault } from './release-vault.ts';
+import { type ExecutorReleaseNeeds, releaseVault } from './release-vault.ts';
 import { codeDigests, findCodeHolder } from './verify-executor.ts';
 
 export async function releaseByExecutor(
-  needs: ReleaseNeeds,
+  needs: ExecutorReleaseNeeds,
   { vaultId, accessCode }: { vaultId: string; accessCode: string },
 ): Promise<Date> {
   // A code is valid only for its own vault. Another vault's id gets the same refusal as a wrong code.

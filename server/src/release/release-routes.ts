@@ -3,10 +3,10 @@ import * as contract from '@remembrance/contract/release.ts';
 import type { VaultStatus } from '@remembrance/contract/vaults.ts';
 import type { Routes } from '../http/routes.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
-import type { ReleaseNeeds } from './release-vault.ts';
+import type { ExecutorReleaseNeeds } from './release-vault.ts';
 import { type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
 
-export function releaseRoutes(routes: Routes, needs: ReleaseNeeds & VerifyNeeds): void {
+export function releaseRoutes(routes: Routes, needs: ExecutorReleaseNeeds & VerifyNeeds): void {
   routes.open(contract.verifyExecutor, async ({ body }) => {
     const { vault, note, ownerName } = await verifyExecutor(needs, body.accessCode);
     return {
