@@ -123,6 +123,7 @@ export const requestUpload = endpoint({
     'edit-limit-reached',
     'draft-storage-full',
     'storage-full',
+    'storage-unavailable',
     'vault-unreadable',
   ],
 });

@@ -55,7 +55,7 @@ export const draftsPerOwner = 10;
 export const draftDays = 30;
 export const draftNoticeDays = 7;
 /** Letters to executors in a day: those one owner causes, and those to one address. */
-export const executorLettersPerDay = { ofOwner: 30, toAddress: 20 } as const;
+export const executorLettersPerDay = { ofOwner: 30, toAddress: 20, toKnown: 3 } as const;
 /** Changes of their address that an owner may ask for in a day: each mails somebody who never asked for a letter. */
 export const addressChangesPerDay = 5;
 /** Passwords an open session may try in a day as a proof, so that it cannot be used to guess. */

@@ -45,6 +45,7 @@ function isCheckedMailServer(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
   if (isLoopback(hostname)) return true;
   if (['false', '0'].includes(searchParams.get('tls.rejectUnauthorized') ?? '')) return false;
+  if (['TLSv1', 'TLSv1.1'].includes(searchParams.get('tls.minVersion') ?? '')) return false;
   return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
 }
 

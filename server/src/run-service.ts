@@ -40,6 +40,7 @@ try {
     await service.stop();
     process.exit(0);
   };
+  process.on('SIGUSR1', () => {}); // otherwise it opens Node's debugger to everybody on this machine
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 } catch (error) {
   const line = explainFailedStart(error);

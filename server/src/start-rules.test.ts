@@ -138,12 +138,27 @@ const wrongStarts: [string, Record<string, string>, string][] = [
   [
     'an open debugger',
     { ...whole, NODE_OPTIONS: '--max-old-space-size=512 --inspect=0.0.0.0:9229' },
-    'Node.js is started with --inspect, which lets a debugger read everything; start it without.',
+    'Node.js is started with --inspect, which lets others read everything; start it without.',
   ],
   [
     'old TLS',
     { ...whole, NODE_OPTIONS: '"--tls-min-v1.0"' },
     'Node.js is started with --tls-min-v1.0, which allows broken encryption; start it without.',
+  ],
+  [
+    'old TLS, as Node.js reads it too',
+    { ...whole, NODE_OPTIONS: '--tls_min_v1.1' },
+    'Node.js is started with --tls-min-v1.1, which allows broken encryption; start it without.',
+  ],
+  [
+    'the keys of every connection in a file',
+    { ...whole, NODE_OPTIONS: '--tls-keylog=/tmp/keys' },
+    'Node.js is started with --tls-keylog, which lets others read everything; start it without.',
+  ],
+  [
+    'a mail server with old TLS',
+    { ...whole, SMTP_URL: 'smtps://us:hunter2@mail.example?tls.minVersion=TLSv1' },
+    plainMail,
   ],
   ['no Stripe keys', noStripe, sandbox],
   ['no Stripe keys in production', { ...noStripe, NODE_ENV: 'production' }, sandbox],

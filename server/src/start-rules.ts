@@ -87,12 +87,15 @@ export function findUnsafeProgram(
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     return 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate would be checked; remove it.';
   const all = [...options, ...(environment.NODE_OPTIONS ?? '').split(/[\s"]+/)];
-  const unsafe = all.find((option) => /^--(inspect|tls-min-v1\.[01]$)/.test(option))?.split('=')[0];
+  // Node.js reads an underscore as a hyphen.
+  const unsafe = all
+    .map((option) => option.split('=')[0]?.replaceAll('_', '-') ?? '')
+    .find((option) => /^--(inspect|tls-min-v1\.[01]$|tls-keylog$)/.test(option));
   return unsafe && `Node.js is started with ${unsafe}, ${whyUnsafe(unsafe)}; start it without.`;
 }
 
 const whyUnsafe = (option: string): string =>
-  option.startsWith('--inspect') ? 'which lets a debugger read everything' : 'which allows broken encryption';
+  option.startsWith('--tls-min') ? 'which allows broken encryption' : 'which lets others read everything';
 
 export interface StartJudgement {
   /** Every reason why it may not start, one line each. */

@@ -94,6 +94,40 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
   for (const call of calls) await expectRefused(app.database, 'letter-limit-reached', call);
 });
 
+test('ABUSE-6: an owner who writes no letter uses up no letters to an address, and a known executor can always have a new code', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
+  const params = { id: vault.id, executorId: executor?.id ?? '' };
+  const executorEmail = executor?.email ?? '';
+  const before = (await app.lettersTo(executorEmail)).length;
+  const stranger = await newOwner();
+  for (let i = 0; i < executorLettersPerDay.toAddress; i += 1) {
+    const { id } = await draftVault(stranger, { executorEmail });
+    await stranger.ask(api.deleteVault, { params: { id } });
+  }
+  const { id } = await draftVault(stranger, { executorEmail: 'nobody@example.com' });
+  await stranger.ask(api.addExecutor, { params: { id }, body: { name: '', email: executorEmail } });
+  expect(await app.lettersTo(executorEmail)).toHaveLength(before);
+  // Letters that were written do count for the address, but not against those whom it serves already.
+  const writer = await newOwner();
+  const theirs = await paidVault(app, writer, { executorEmail: 'else@example.com' });
+  const [other] = await writer.ask(api.listExecutors, { params: { id: theirs.id } });
+  const correction = {
+    params: { id: theirs.id, executorId: other?.id ?? '' },
+    body: { name: '', email: executorEmail },
+  };
+  await writer.ask(api.correctExecutor, correction);
+  for (let i = 1; i < executorLettersPerDay.toAddress; i += 1)
+    expect((await writer.call(api.reissueCode, { params: correction.params })).statusCode).toBe(200);
+  const late = await paidVault(app, stranger, { executorEmail: 'someone@example.com' });
+  const addition = { params: { id: late.id }, body: { name: '', email: executorEmail } };
+  expect(await stranger.refused(api.addExecutor, addition)).toMatchObject({ code: 'letter-limit-reached' });
+  for (let i = 0; i < executorLettersPerDay.toKnown; i += 1)
+    expect((await owner.call(api.reissueCode, { params })).statusCode).toBe(200);
+  expect(await owner.refused(api.reissueCode, { params })).toMatchObject({ code: 'letter-limit-reached' });
+});
+
 test('ABUSE-5: an owner mails at most five strangers a day about a change of address, from any network', async () => {
   const owner = await newOwner();
   const ask = (number: number) => ({ body: { email: `not-asked-${number}@example.com` } });

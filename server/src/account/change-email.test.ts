@@ -171,6 +171,34 @@ describe('EMAIL-3: the earlier address can undo the change for seven days', () =
     expect((await undo(await undoToken(owner.email))).statusCode).toBe(200);
     expect((await confirm(await linkTo(to))).json()).toMatchObject({ code: 'email-link-refused' });
   });
+
+  test('also by the letter about the request: after another request it stops that one, and after the move it restores the address', async () => {
+    const owner = await newOwner();
+    const to = newAddress();
+    await ask(owner, newAddress());
+    const first = await undoToken(owner.email);
+    app.clock.pass({ seconds: 1 });
+    await ask(owner, to);
+    expect((await undo(first)).statusCode).toBe(200);
+    expect((await confirm(await linkTo(to))).json()).toMatchObject({ code: 'email-link-refused' });
+    expect((await owner.call(api.getAccount)).statusCode).toBe(401);
+    expect((await undo(first)).json()).toMatchObject({ code: 'change-undone' });
+
+    const moved = await newOwner();
+    await ask(moved, newAddress());
+    const early = await undoToken(moved.email);
+    app.clock.pass({ seconds: 1 });
+    const there = await move(moved);
+    expect(await app.caller().ask(api.showOwnerChange, { body: { token: early } })).toMatchObject({
+      kind: 'email',
+      earlier: { email: moved.email },
+    });
+    expect((await undo(early)).statusCode).toBe(200);
+    expect((await signIn(there)).statusCode).toBe(403);
+    expect((await signIn(moved.email)).statusCode).toBe(200);
+    expect((await undo(early)).json()).toMatchObject({ code: 'change-undone' });
+    expect((await undo(await undoTokenOf(moved.email))).json()).toMatchObject({ code: 'change-undone' });
+  });
 });
 
 /** The token in the letter about the change itself. */

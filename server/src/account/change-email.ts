@@ -10,7 +10,7 @@ import { queueLetter } from '../letters/queue-letter.ts';
 import type { LetterContent } from '../letters/templates/letter-content.ts';
 import { daysLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
-import { listOpenChanges, markUndone } from '../owner-changes/owner-change-store.ts';
+import { listOpenChanges } from '../owner-changes/owner-change-store.ts';
 import { openEarlier, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { consumeAccountLink, endPendingLinks, insertAccountLink } from '../sessions/account-links.ts';
@@ -39,20 +39,12 @@ export async function requestEmailChange(
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || user.deletedAt) refuse('unauthorized');
-    await cancelEarlierRequest(needs, tx, user);
+    await deleteLinksOf(tx, user.id, 'new-email'); // of an earlier request, which can no longer be confirmed
     const request = { email, sessionId: owner.sessionId };
     await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'email-asked' });
     await reportChange(needs, tx, { userId: user.id, kind: 'email-asked', after: email, earlier: request });
     if (mayWrite) await writeToNewAddress(needs, tx, { user, email, origin });
   });
-}
-
-// The link of an earlier request stops working, so the request itself is deleted too.
-async function cancelEarlierRequest(needs: ChangeEmailNeeds, tx: Transaction, user: UserRow): Promise<void> {
-  const now = needs.clock.now();
-  await deleteLinksOf(tx, user.id, 'new-email');
-  const [earlier] = await listOpenChanges(tx, user.id, 'email-asked', now);
-  if (earlier) await markUndone(tx, earlier, now);
 }
 
 async function writeToNewAddress(
@@ -82,12 +74,12 @@ export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string)
     const user = userId ? await lockUser(tx, userId) : null;
     if (!user || user.deletedAt) refuse('email-link-refused');
     const now = needs.clock.now();
-    const [pending] = await listOpenChanges(tx, user.id, 'email-asked', now);
+    // Each request stays open, so that its letter can still stop the move and sign others out.
+    const pending = (await listOpenChanges(tx, user.id, 'email-asked', now)).at(-1);
     const request = pending && (await openEarlier(needs, pending));
     if (!pending || !request) refuse('email-link-refused');
     const moved = (await setEmail(tx, user.id, request.email, now)) ?? refuse('email-link-refused');
     await setEarlierEmail(tx, user, daysLater(now, ownerChangeDays), now);
-    await markUndone(tx, pending, now); // no longer a request; from here on the change has its own letter
     await endOtherSessionsOf(tx, user.id, request.sessionId ?? user.id);
     await endPendingLinks(tx, user.id); // those in the earlier mailbox
     await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'email-changed' });

@@ -7,6 +7,7 @@ import type { DatabaseOrTransaction, Transaction } from '../database/transaction
 import { refuse } from '../lib/refusal.ts';
 import {
   findOwnerChange,
+  listOpenChanges,
   lockOwnerChange,
   markUndone,
   type OwnerChangeRow,
@@ -34,7 +35,8 @@ const hidesEarlier: readonly OwnerChangeKind[] = ['email-asked', 'questions', 'c
 
 /** Changes nothing. @throws {Refusal} if the link can no longer be used */
 export async function showChange(needs: UndoChangeNeeds, token: string): Promise<OwnerChange> {
-  const change = requireUndoable(needs, await findOwnerChange(needs.database, digestsOfChangeLink(needs, token)));
+  const found = requireUndoable(needs, await findOwnerChange(needs.database, digestsOfChangeLink(needs, token)));
+  const change = await followRequest(needs, needs.database, found);
   const kind = change.kind as OwnerChangeKind; // only this service writes it
   const earlier = await openEarlier(needs, change);
   return {
@@ -58,10 +60,11 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     const user = await lockUser(tx, change.userId);
     const locked = requireUndoable(needs, await lockOwnerChange(tx, digests));
     if (!user) refuse('change-link-unknown');
-    const vaultTitle = await titleOf(tx, locked);
-    const now = (isPutBack && (await putBack(needs, tx, locked, user))) || user;
-    if (isPutBack) await markUndone(tx, locked, needs.clock.now());
-    await notifyUndone(needs, tx, { user: now, change: locked, vaultTitle, isPutBack });
+    const followed = await followRequest(needs, tx, locked);
+    const vaultTitle = await titleOf(tx, followed);
+    const now = (isPutBack && (await putBack(needs, tx, followed, user))) || user;
+    if (isPutBack) for (const undone of [locked, followed]) await markUndone(tx, undone, needs.clock.now());
+    await notifyUndone(needs, tx, { user: now, change: followed, vaultTitle, isPutBack });
   });
   return isPutBack;
 }
@@ -71,6 +74,17 @@ function requireUndoable({ clock }: UndoChangeNeeds, change: OwnerChangeRow | nu
   if (change.undoneAt) refuse('change-undone');
   if (change.expiresAt <= clock.now()) refuse('change-link-expired');
   return change;
+}
+
+// The letter about a request promises to stop the move, also when it has happened meanwhile.
+async function followRequest(
+  { clock }: UndoChangeNeeds,
+  database: DatabaseOrTransaction,
+  change: OwnerChangeRow,
+): Promise<OwnerChangeRow> {
+  if (change.kind !== 'email-asked') return change;
+  const moves = await listOpenChanges(database, change.userId, 'email', clock.now());
+  return moves.find(({ createdAt }) => createdAt >= change.createdAt) ?? change;
 }
 
 async function titleOf(database: DatabaseOrTransaction, { vaultId }: OwnerChangeRow): Promise<string | null> {

@@ -17,7 +17,13 @@ export async function mergeKeys({ config, database }: Opened, copy: string): Pro
   const keyFile = createKeyFile(config, () => listMasterKeyNames(database));
   const other = createKeyFile({ keyringFile: copy, dataDirectory: '' }, async () => []);
   if (!other.isThere()) throw new StartRefused(`${copy} does not exist. Nothing was changed.`);
-  const added = await addKeysOf({ database, keyFile }, other.read());
+  const theirs = other.read();
+  const known = new Set([...Object.keys(keyFile.read().keys), ...(await listMasterKeyNames(database))]);
+  if (!Object.keys(theirs.keys).some((name) => known.has(name)))
+    throw new StartRefused(
+      `${copy} has no key of ${keyFile.path}, and this database names none of its keys: it is of another installation. Nothing was changed.`,
+    );
+  const added = await addKeysOf({ database, keyFile }, theirs);
   const { keys } = keyFile.read();
   const lacking = (await listMasterKeyNames(database)).filter((name) => isOfFile(name) && !(name in keys));
   return [

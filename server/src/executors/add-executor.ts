@@ -6,6 +6,7 @@ import type { Database } from '../database/open-database.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { findVaultState } from '../vaults/vault-store.ts';
 import { type ExecutorRow, insertExecutor, listExecutors, lockVaultOfExecutors } from './executor-store.ts';
 import { type CodeNeeds, issueCode } from './issue-code.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
@@ -22,7 +23,8 @@ export async function addExecutor(
   { ownerId, ownerName, vaultId, to }: Addition,
 ): Promise<ExecutorRow> {
   if (!isId(vaultId)) refuse('vault-not-found');
-  await limitExecutorLetters(needs, { ownerId, email: to.email });
+  const isDraft = (await findVaultState(needs.database, vaultId))?.vault.paymentStatus === 'unpaid';
+  await limitExecutorLetters(needs, { ownerId, email: isDraft ? null : to.email });
   const { name, email, note = '' } = to;
   return needs.database.transaction(async (tx) => {
     const vault = (await lockVaultOfExecutors(tx, { vaultId, ownerId })) ?? refuse('vault-not-found');

@@ -119,5 +119,6 @@ async function limitLetters(
   if (!isId(input.vaultId) || !isId(input.executorId)) return;
   const before = await findExecutorOf(needs.database, input);
   if (!before || (input.to && isSameMailbox(before, input.to))) return;
-  await limitExecutorLetters(needs, { ownerId: input.ownerId, email: input.to?.email ?? before.email });
+  const letter = input.to ? { email: input.to.email } : { email: before.email, executorId: before.id };
+  await limitExecutorLetters(needs, { ownerId: input.ownerId, ...letter });
 }

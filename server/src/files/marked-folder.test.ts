@@ -50,6 +50,7 @@ test('OBJ-8: a folder without its mark takes nothing, loses nothing, and says th
   await expect(storage.read('vault/one', 0, 7)).rejects.toThrow(unavailable);
   await expect(storage.sizeOf('vault/one')).rejects.toThrow(unavailable);
   await expect(storage.remove('vault/one')).rejects.toThrow(unavailable);
+  await expect(storage.hasRoom(0)).rejects.toThrow(unavailable);
   await expect(store('vault/two')).rejects.toThrow(unavailable);
   await expect(storage.probe()).rejects.toThrow('is its disk mounted?');
   expect(readdirSync(folder)).toEqual([]);

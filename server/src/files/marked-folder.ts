@@ -54,6 +54,8 @@ export function createMarkedStorage(folder: string, mark: Mark, reserveBytes?: n
     },
     read: (...words) => storage.read(...words).catch(unlessAbsent),
     sizeOf: (name) => storage.sizeOf(name).catch(unlessAbsent),
+    // The room of the disk under an empty place is another one.
+    hasRoom: (sizeBytes) => whereMarked(() => storage.hasRoom(sizeBytes)),
     // Otherwise its row would be gone, and the object come back with the disk.
     remove: (name) => whereMarked(() => storage.remove(name)),
     async probe() {
@@ -63,7 +65,7 @@ export function createMarkedStorage(folder: string, mark: Mark, reserveBytes?: n
   };
 }
 
-class NotMounted extends Error {
+export class NotMounted extends Error {
   override name = 'NotMounted';
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { ClockWatch } from '../clock/watch-clock.ts';
 import type { Database } from '../database/open-database.ts';
 import { hasRoom, readRoom } from '../files/disk-reserve.ts';
+import { NotMounted } from '../files/marked-folder.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { VirusScanner } from '../files/virus-scanner.ts';
 import type { JournalFile } from '../journal/journal-file.ts';
@@ -59,7 +60,12 @@ const databasePart = ({ database }: HealthNeeds): HealthPart => ({
 const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
   name: 'storage',
   async findProblem() {
-    await storage.probe();
+    try {
+      await storage.probe();
+    } catch (error) {
+      if (!(error instanceof NotMounted)) throw error;
+      return 'The folder of the files lacks the mark of this installation: is its disk mounted? The log names both.';
+    }
     return null;
   },
 });

@@ -1,10 +1,12 @@
 // The rotation of the ring: no vault is lost by it, and what was deleted dies with the old master key.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { mergeKeys } from '../commands/merge-keys.ts';
 import { vaultKeys, vaults } from '../database/schema.ts';
 import { createKeyFile } from './key-file.ts';
 import { addKey, createMasterKeys, KeyUnavailable } from './master-keys.ts';
@@ -185,4 +187,15 @@ test('ROTATE-10: two files that each have a part become one, no key is taken awa
   await expect(masterKeys.unwrap(wrapped, 'a vault')).resolves.toHaveLength(32);
   expect(await addKeysOf(app.services, yesterday)).toEqual([]);
   expect(keyFile.read().current).toBe(laidOver.current);
+});
+
+test('ROTATE-10: a copy of another installation, or one that is not there, is refused and adds nothing', async () => {
+  const { keyFile, config } = app.services;
+  const before = keyFile.read();
+  const copy = path.join(config.dataDirectory, 'other-keyring.json');
+  const merge = () => mergeKeys({ config, database: app.database }, copy);
+  await expect(merge()).rejects.toThrow(`${copy} does not exist. Nothing was changed.`);
+  writeFileSync(copy, JSON.stringify(addKey(null, '2026-01-01T00:00:00.000Z')));
+  await expect(merge()).rejects.toThrow('it is of another installation. Nothing was changed.');
+  expect(keyFile.read()).toEqual(before);
 });
