@@ -108,7 +108,7 @@ export const accountRefusals = {
   'sign-in-code-over': {
     status: 403,
     title: 'Code no longer works',
-    detail: 'This code has expired, or too many wrong ones were entered. Please ask for another code.',
+    detail: 'This code has expired, or too many wrong ones were entered. Please ask for another code, or start again.',
   },
   'wrong-password': { status: 403, title: 'Wrong password', detail: 'This password is not right. Please try again.' },
   'proof-needed': {

@@ -143,6 +143,13 @@ test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by t
   await page.getByRole('button', { name: 'Continue' }).tap();
   await expect(page.getByText('This code is not right.').first()).toBeVisible();
   await expectAccessible(page, 'a wrong code');
+  // Text of twice the size on a narrower phone.
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await field.fill('MMMM-MMMM');
+  expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
+  await page.setViewportSize(telephone.viewport);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
 
   await service.moveClock(2 * minutes);
   await page.clock.fastForward(2 * minutes * 1000);

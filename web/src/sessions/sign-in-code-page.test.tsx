@@ -89,7 +89,9 @@ test('SIGN-6: another code is sent once, and the page says if the newest one sti
   const { user } = openScreen('/sign-in-code');
   await heading(title);
   await user.type(code(), 'AAAA-AAAA{Enter}');
-  await alerts('This code has expired, or too many wrong ones were entered. Please ask for another code.');
+  await alerts(
+    'This code has expired, or too many wrong ones were entered. Please ask for another code, or start again.',
+  );
   service.refuse(resendSignInCode, 'next-code-waits', { retryAt: resendAt.toISOString() });
   await user.click(press('Send another code'));
   await alerts('Too many wrong codes were entered here. You can ask for another at 2:05 PM, or start again.');

@@ -71,7 +71,7 @@ export default function SignInCodePage() {
           <TextField
             label="Code from the letter"
             hint="Eight letters and numbers. Capitals, spaces and dashes make no difference."
-            className="font-mono text-title tracking-widest"
+            className="font-mono text-code"
             autoComplete="one-time-code"
             autoCapitalize="characters"
             autoCorrect="off"
@@ -110,8 +110,9 @@ function CodeSent({ to }: { to: string }) {
 }
 
 /** The step is over after ten minutes, or when the password was changed or the code was used elsewhere. A new one has new tries. */
+const endings = ['second-step-over', 'next-code-waits', 'sign-in-code-over'];
 const nextStep = (refusal: CallError | null | undefined, startAgainPath: string) =>
-  (refusal?.code === 'second-step-over' || refusal?.code === 'next-code-waits') && (
+  endings.includes(refusal?.code ?? '') && (
     <ButtonLink variant="secondary" to={startAgainPath}>
       Start again
     </ButtonLink>

@@ -94,7 +94,7 @@ function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
         ref={field}
         label="Code from the letter"
         hint="Eight letters and numbers. Capitals, spaces and dashes make no difference."
-        className="font-mono text-title tracking-widest"
+        className="font-mono text-code"
         autoComplete="one-time-code"
         autoCapitalize="characters"
         autoCorrect="off"
