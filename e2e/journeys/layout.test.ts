@@ -8,6 +8,7 @@ import { makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, enterCode, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { translateIntoLongWords } from '../support/translator.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
 
 const widths = [320, 2560];
@@ -96,6 +97,57 @@ for (const [kind, text] of Object.entries(names))
     await openLetter(page);
     await expectToFit(page, 'recipient');
   });
+
+test('LAY-7: words that a translation makes longer are whole on the narrowest phone, with text of twice the size', async ({
+  page,
+  context,
+  owner,
+}) => {
+  await translateIntoLongWords(context);
+  await context.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { font-size: 200% !important }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  const vault = await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of [
+    '/',
+    '/create-vault',
+    `/vault/${vault.id}`,
+    '/account/billing',
+    '/account',
+    '/pricing',
+    '/executor-access',
+  ])
+    await expectWholeWords(page, path);
+  await context.clearCookies();
+  for (const path of ['/', '/sign-up', '/sign-in']) await expectWholeWords(page, path);
+});
+
+/** Nothing that is read lies outside of the screen, also where what overflows is cut. */
+async function expectWholeWords(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const outside = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const cut: string[] = [];
+      while (walker.nextNode()) {
+        const { parentElement } = walker.currentNode;
+        if (!parentElement?.checkVisibility() || parentElement.closest('.sr-only, svg, [aria-hidden=true], .truncate'))
+          continue;
+        const range = document.createRange();
+        range.selectNodeContents(walker.currentNode);
+        const { left, right } = range.getBoundingClientRect();
+        if (left < 0 || right > innerWidth + 0.5) cut.push(`${Math.round(right)} ${walker.currentNode.nodeValue}`);
+      }
+      return cut;
+    });
+  await expect.poll(outside, path).toEqual([]);
+}
 
 test('LAY-3: with colours forced by the system, what is chosen still shows', async ({ page, owner }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -267,10 +319,11 @@ test('LAY-6: on a phone the first vault of the dashboard is in the upper half, a
   await attention.getByRole('button', { name: 'Show 1 more' }).click();
   await expect(attention.getByRole('link', { name: 'Complete payment' })).toHaveCount(3);
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of ['/', `/vault/${vault.id}`]) {
+  for (const path of ['/', `/vault/${vault.id}`, '/account']) {
     await page.goto(path);
     const billing = page.getByRole('banner').getByRole('link', { name: 'Billing' });
     // The page that was sent gives way to the one that is drawn.
     await expect.poll(() => billing.evaluate(linesOf)).toBe(1);
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(130);
   }
 });

@@ -3,9 +3,13 @@
 // was, so this counts as an error of the page.
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
-export const translatePages = (context: BrowserContext) => context.addInitScript(translate);
+export const translatePages = (context: BrowserContext) => context.addInitScript(translate, { makesLonger: false });
 
-function translate(): void {
+/** Into words that are half as long again, as they may be in German or Finnish. No journey finds them. */
+export const translateIntoLongWords = (context: BrowserContext) =>
+  context.addInitScript(translate, { makesLonger: true });
+
+function translate({ makesLonger }: { makesLonger: boolean }): void {
   const untranslated = 'script, style, noscript, textarea, option, svg, head, [translate=no], [contenteditable=true]';
   const ours = new WeakSet<Node>();
 
@@ -17,7 +21,8 @@ function translate(): void {
   const translateText = (text: Text) => {
     if (ours.has(text) || !text.data.trim() || text.parentElement?.closest(untranslated)) return;
     const [outer, inner] = [document.createElement('font'), document.createElement('font')];
-    const words = new Text(text.data);
+    const longer = (word: string) => word + word.slice(-Math.ceil(word.length / 2));
+    const words = new Text(makesLonger ? text.data.replace(/\p{L}{4,}/gu, longer) : text.data);
     ours.add(words);
     inner.append(words);
     outer.append(inner);

@@ -29,7 +29,7 @@ export function Hero() {
         <div className="mx-auto grid w-full max-w-shell flex-1 items-center gap-12 px-5 pt-6 pb-12 sm:px-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-8 lg:py-8">
           <div className="relative pt-10 lg:pt-0">
             <PromoBanner />
-            <PageTitle id="headline" className="text-hero max-[21.5rem]:text-[2.1rem]">
+            <PageTitle id="headline" className="text-hero [overflow-wrap:anywhere] max-[21.5rem]:text-[2.1rem]">
               Preserve Your Legacy. <em className="text-candle lg:block">Deliver It When It Matters.</em>
             </PageTitle>
             <p className="mt-6 max-w-[40ch] text-bone/90 text-lg max-[21.5rem]:text-base">

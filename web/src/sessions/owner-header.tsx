@@ -11,7 +11,7 @@ export function OwnerHeader() {
   if (session.status === 'signed-out' || session.status === 'failed') return <HomeLink />;
   return (
     <nav aria-label="Your pages" className="flex w-full flex-wrap items-center gap-x-4 sm:w-auto sm:gap-x-6">
-      <ButtonLink to="/" variant="secondary" size="compact" className="me-auto">
+      <ButtonLink to="/" variant="secondary" size="compact" className="me-auto max-[21.5rem]:hidden">
         Back to your vaults
       </ButtonLink>
       <BillingLink />

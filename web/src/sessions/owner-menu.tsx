@@ -17,16 +17,17 @@ interface OwnerMenuProps {
 
 export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
   return (
-    <div className="flex w-full min-w-0 items-center gap-x-3 gap-y-2 max-lg:flex-wrap sm:w-auto sm:gap-x-4">
+    <div className="flex w-full min-w-0 items-center gap-x-3 gap-y-2 max-lg:flex-wrap sm:w-auto sm:flex-[1_1_22rem] sm:justify-end sm:gap-x-4">
       {hasWayBack && (
-        <ButtonLink to="/" variant="secondary" size="compact">
+        // On a phone the name of the service leads there, and the header is two rows.
+        <ButtonLink to="/" variant="secondary" size="compact" className="max-sm:hidden">
           Back to your vaults
         </ButtonLink>
       )}
       <BillingLink />
       <Link
         to="/account"
-        className="flex min-h-11 min-w-0 max-w-80 flex-[1_1_10rem] items-center gap-3 rounded-field leading-tight hover:underline"
+        className="flex min-h-11 min-w-0 max-w-80 flex-[1_1_7rem] sm:flex-initial items-center gap-3 rounded-field leading-tight hover:underline"
       >
         <Avatar user={user} />
         <span className="sr-only">Your account: </span>
@@ -42,12 +43,12 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
       <ButtonLink
         variant="secondary"
         size="compact"
-        className="max-sm:gap-0"
+        className="max-lg:gap-0"
         href={logoutPath}
         onClick={() => forgetOnSignOut(browserStorage(), new Date())}
         icon={<LogOut aria-hidden className="size-[18px]" strokeWidth={1.75} />}
       >
-        <span className="max-sm:sr-only">Log Out</span>
+        <span className="max-lg:sr-only">Log Out</span>
       </ButtonLink>
     </div>
   );

@@ -10,7 +10,7 @@ export type BadgeVariant = 'neutral' | 'success' | 'accent' | 'danger';
 export function Badge({ variant = 'neutral', children }: { variant?: BadgeVariant; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center whitespace-nowrap rounded-full border px-3 py-0.5 font-semibold text-xs ${badges[variant]}`}
+      className={`inline-block max-w-full rounded-2xl border px-3 py-0.5 font-semibold text-xs [overflow-wrap:anywhere] ${badges[variant]}`}
     >
       {children}
     </span>
