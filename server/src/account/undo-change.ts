@@ -76,7 +76,7 @@ function requireUndoable({ clock }: UndoChangeNeeds, change: OwnerChangeRow | nu
   return change;
 }
 
-// The letter about a request promises to stop the move, also when it has happened meanwhile.
+// The letter about a request promises to stop the move, also when it has happened in the meantime.
 async function followRequest(
   { clock }: UndoChangeNeeds,
   database: DatabaseOrTransaction,

@@ -6,8 +6,13 @@ import type { Database } from '../database/open-database.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
-import { findVaultState } from '../vaults/vault-store.ts';
-import { type ExecutorRow, insertExecutor, listExecutors, lockVaultOfExecutors } from './executor-store.ts';
+import {
+  type ExecutorRow,
+  insertExecutor,
+  isDraftVault,
+  listExecutors,
+  lockVaultOfExecutors,
+} from './executor-store.ts';
 import { type CodeNeeds, issueCode } from './issue-code.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
 
@@ -23,7 +28,7 @@ export async function addExecutor(
   { ownerId, ownerName, vaultId, to }: Addition,
 ): Promise<ExecutorRow> {
   if (!isId(vaultId)) refuse('vault-not-found');
-  const isDraft = (await findVaultState(needs.database, vaultId))?.vault.paymentStatus === 'unpaid';
+  const isDraft = await isDraftVault(needs.database, vaultId);
   await limitExecutorLetters(needs, { ownerId, email: isDraft ? null : to.email });
   const { name, email, note = '' } = to;
   return needs.database.transaction(async (tx) => {

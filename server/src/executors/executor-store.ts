@@ -81,6 +81,12 @@ export async function lockExecutorOf(tx: Transaction, input: { executorId: strin
   return { vault, executor: executor ?? null };
 }
 
+/** Whether its executors get no letter yet. */
+export async function isDraftVault(database: DatabaseOrTransaction, vaultId: string): Promise<boolean> {
+  const isDraft = and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid'));
+  return (await database.$count(vaults, isDraft)) > 0;
+}
+
 /** Does not lock. Null if the owner has no such executor of an activated vault. */
 export async function findExecutorOf(
   database: DatabaseOrTransaction,
