@@ -1,5 +1,5 @@
 // Makes an executor's code. Only the letter has the code itself; what is stored of it is a digest.
-import { cardPath, codePath, writeCard } from '@remembrance/contract/executor-card.ts';
+import { codePath } from '@remembrance/contract/executor-card.ts';
 import { accessCodeCharacters } from '@remembrance/contract/limits.ts';
 import type { AuditLine } from '../audit/audit-store.ts';
 import type { NewLetterInput, QueueLetterNeeds } from '../letters/queue-letters.ts';
@@ -27,8 +27,6 @@ export function newCode(
 ) {
   const code = newTypedCode(accessCodeCharacters, codeGroupLength);
   const now = needs.clock.now();
-  const date = now.toISOString().slice(0, 10);
-  const card = writeCard({ code, vault: executor.vaultId, title: vault.title, owner: ownerName, number, date });
   const token = newLinkToken();
   const stored: NewCode = {
     accessCode: needs.keyring.digest('access-code', readTypedCode(code)),
@@ -47,7 +45,7 @@ export function newCode(
         recipientName: vault.recipientName,
         code,
         link: `${needs.publicUrl}${codePath}`,
-        cardLink: `${needs.publicUrl}${cardPath}#${card}`,
+        card: { vaultId: executor.vaultId, number, at: now.toISOString() },
         replacesEarlier,
         note: executor.note,
         // The part after # is never sent to a server, so no log has it.

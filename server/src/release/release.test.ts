@@ -9,6 +9,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
 import { accessVerifications, letters, vaults } from '../database/schema.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { renderLetter } from '../letters/templates/render-letter.ts';
 import { countDue, releaseOnDate } from '../vaults/release-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
@@ -77,8 +78,11 @@ test("EXE-309: each code has the next number on its card, which is in its letter
   const vault = await paidVault(app, owner);
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
   const cardOf = async () => {
-    const { cardLink = '', code } = await app.lastLetter('executor-code', edda.email);
-    const [page, fragment = ''] = cardLink.split('#');
+    const facts = await app.lastLetter('executor-code', edda.email);
+    const { publicUrl, productName, supportEmail } = app.services.config;
+    const letter = renderLetter({ kind: 'executor-code', facts }, { publicUrl, productName, supportEmail });
+    const { code } = facts;
+    const [page, fragment = ''] = /\S+\/executor-card#\S+/.exec(letter.text)?.[0].split('#') ?? [];
     expect(page).toBe(`${app.services.publicUrl}/executor-card`);
     const card = readCard(fragment);
     expect(card).toMatchObject({ code, vault: vault.id, title: vault.title, owner: 'Ada Lindqvist' });

@@ -1,23 +1,11 @@
 // Letters to the executor. The first may be opened again after twenty years, so it explains everything by itself.
+import { cardPath, writeCard } from '@remembrance/contract/executor-card.ts';
 import type { FactsOf } from './letter-content.ts';
-import { type Block, greet, type Letterhead, type LetterWords, oneLine } from './letter-words.ts';
+import { type Block, dayOf, greet, type Letterhead, type LetterWords, oneLine, type Zoned } from './letter-words.ts';
 
-export const executorCode = (
-  facts: FactsOf<'executor-code'>,
-  { productName, supportEmail, publicUrl }: Letterhead,
-): LetterWords => {
-  const {
-    executorName,
-    ownerName,
-    vaultTitle,
-    recipientName,
-    code,
-    link,
-    replacesEarlier,
-    note,
-    confirmLink,
-    cardLink,
-  } = facts;
+export const executorCode = (facts: FactsOf<'executor-code'>, letterhead: Letterhead & Zoned): LetterWords => {
+  const { productName, supportEmail, publicUrl } = letterhead;
+  const { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier, note, confirmLink } = facts;
   return {
     subject: replacesEarlier ? `Your new executor code from ${ownerName}` : `${ownerName} has named you as executor`,
     greeting: greet(executorName),
@@ -38,11 +26,29 @@ export const executorCode = (
           ]
         : []),
       'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
-      ...(cardLink ? [{ aside: 'A card to print, for your papers and your wallet', link: cardLink }] : []),
+      ...linkToCard(facts, letterhead),
       `If you would rather not do this, tell ${ownerName}, who can name someone else, or write to ${supportEmail}.`,
     ],
   };
 };
+
+/** The code is in the fragment, which a browser sends to no server. The day is the owner's, as in every other letter. */
+function linkToCard(
+  { card, code, vaultTitle, ownerName }: FactsOf<'executor-code'>,
+  { publicUrl, timeZone }: Letterhead & Zoned,
+): Block[] {
+  if (!card) return [];
+  const { vaultId: vault, number, at } = card;
+  const fragment = writeCard({
+    code,
+    vault,
+    title: vaultTitle,
+    owner: ownerName,
+    number,
+    date: dayOf(at, { timeZone }),
+  });
+  return [{ aside: 'A card to print, for your papers and your wallet', link: `${publicUrl}${cardPath}#${fragment}` }];
+}
 
 /** The owner's own words, each line a paragraph. */
 const noteBlocks = (ownerName: string, note = ''): Block[] => {

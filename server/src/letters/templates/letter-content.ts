@@ -91,8 +91,8 @@ interface Facts {
     code: string;
     /** The executor page; never with the code in it. */
     link: string;
-    /** The card to print, with the code in the fragment alone. Letters queued by an earlier version have none. */
-    cardLink?: string;
+    /** What the card to print says besides; missing in a rehearsal, which has no code. */
+    card?: { vaultId: string; number: number; at: string } | undefined;
     /** Whether this code replaces one that was mailed before. */
     replacesEarlier: boolean;
     /** What the owner adds for them; missing in letters written before there were notes. */

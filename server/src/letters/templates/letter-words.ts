@@ -40,6 +40,10 @@ export function formatMoment(instant: string, { timeZone = 'UTC' }: Zoned): stri
   return `${inWords.format(at)} ${timeZone === 'UTC' ? 'UTC' : name}`;
 }
 
+/** "2027-03-04", in the owner's zone. */
+export const dayOf = (instant: string, { timeZone = 'UTC' }: Zoned): string =>
+  formatsOf(timeZone).day.format(new Date(instant));
+
 // Each takes a while to build, and a release by date writes thousands of letters.
 const formats = new Map<string, ReturnType<typeof newFormats>>();
 function formatsOf(timeZone: string) {
@@ -50,6 +54,7 @@ function formatsOf(timeZone: string) {
 const newFormats = (timeZone: string) => ({
   inWords: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }),
   zone: new Intl.DateTimeFormat('en-US', { timeZoneName: 'long', timeZone }),
+  day: new Intl.DateTimeFormat('en-CA', { timeZone }), // which writes a day as ISO 8601 does
 });
 
 const dayInWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });

@@ -7,7 +7,6 @@ import { renderLetter } from './render-letter.ts';
 const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' };
 const link = 'https://keep.example/step?token=pJ8s0Zq3LwQ9aVb7cXd1e&next=%2F';
 const code = 'K7QXM-2VJTR-9WDFH-4NPZC';
-const cardLink = `https://keep.example/executor-card#code=${code}&number=1`;
 const at = '2027-03-04T09:30:00.000Z';
 
 const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
@@ -60,7 +59,8 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     vaultTitle: 'For Rosa',
     recipientName: 'Rosa',
     code,
-    ...{ link, cardLink },
+    link,
+    card: { vaultId: '0198c2a4-0000-7000-8000-000000000001', number: 2, at: '2027-03-04T11:49:00.000Z' },
     replacesEarlier: false,
   },
   'executor-replaced': { executorName: 'Edda', ownerName: 'Ona Reyes' },
@@ -196,9 +196,16 @@ test("LET-26: the executor's letter shows the code by itself, in a link only whe
   expect(text).toMatch(new RegExp(`^ +${code}$`, 'm'));
   expect(html).toMatch(new RegExp(`user-select:all">${code}</p>`));
   for (const address of html.match(/href="[^"]*"/g) ?? []) expect(address.split('#')[0]).not.toContain('K7QXM');
-  expect(text).toContain(`A card to print, for your papers and your wallet:\n${cardLink}\n`);
+  expect(text).toMatch(
+    /A card to print, for your papers and your wallet:\n\S+\/executor-card#\S*&date=2027-03-04&number=2\n/,
+  );
+  const inAuckland = renderLetter(
+    { kind: 'executor-code', facts: facts['executor-code'] },
+    { ...letterhead, timeZone: 'Pacific/Auckland' },
+  );
+  expect(inAuckland.text).toContain('&date=2027-03-05&');
   expect(text).toMatch(/whom to ask:\nhttps?:[^\s]*\/executor-guide\n/);
-  expect(render('executor-code', { cardLink: '' }).text).not.toContain('card to print');
+  expect(render('executor-code', { card: undefined }).text).not.toContain('card to print');
   for (const part of [
     'Ona Reyes trusts you',
     'When Ona Reyes has died',
