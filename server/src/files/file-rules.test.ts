@@ -35,6 +35,7 @@ test('FILE-30: a caption or a transcript is a change; what is left out keeps its
     isChanged: true,
     added: ['new'],
     removed: [],
+    reworded: ['b'],
     arranged: [
       { id: 'a', caption: 'about a', transcript: 'La la' },
       { id: 'b', caption: '', transcript: '' },

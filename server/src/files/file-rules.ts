@@ -18,6 +18,8 @@ export interface FilesPlan {
   isChanged: boolean;
   added: string[];
   removed: string[];
+  /** Those that stay, with another caption or transcript in the place of an earlier one. */
+  reworded: string[];
   /** Every file of the vault after the save, in order. */
   arranged: { id: string; caption: string; transcript: string }[];
 }
@@ -43,8 +45,15 @@ export function planFiles(
     isChanged: JSON.stringify(arranged) !== JSON.stringify(before.map((file) => describe(stored, file))),
     added: arranged.map(({ id }) => id).filter((id) => !known.has(id)),
     removed: before.map(({ id }) => id).filter((id) => leaving.has(id)),
+    reworded: arranged.filter((file) => losesWords(before, file)).map(({ id }) => id),
     arranged,
   };
+}
+
+function losesWords(before: StoredFile[], { id, ...words }: FilesPlan['arranged'][number]): boolean {
+  const earlier = before.find((file) => file.id === id);
+  const isLost = (name: 'caption' | 'transcript') => Boolean(earlier?.[name]) && earlier?.[name] !== words[name];
+  return isLost('caption') || isLost('transcript');
 }
 
 function describe(stored: StoredFile[], { id, caption, transcript }: SavedFile) {

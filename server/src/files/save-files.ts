@@ -33,7 +33,7 @@ export interface PlannedSave extends FilesPlan {
   sealed: (StoredWords & { id: string })[];
 }
 
-const unchanged: FilesPlan = { isChanged: false, added: [], removed: [], arranged: [] };
+const unchanged: FilesPlan = { isChanged: false, added: [], removed: [], reworded: [], arranged: [] };
 const fileGone = 'One of the files is no longer here. Please reload the page and choose it again. Nothing was saved.';
 
 interface Place {

@@ -103,6 +103,32 @@ test('PROOF-7: in a session older than an hour another message and a removed fil
   expect((await edit(owner, vault.id, { message: 'Nothing', removedFiles: [lake] })).statusCode).toBe(200);
 });
 
+test('CHANGE-19: a replaced caption or transcript is proven, reported and restored like a removed file, and a first one is not', async () => {
+  const { owner, vault, lake, dog } = await filledVault();
+  await saveFiles(owner, vault, { files: [{ id: lake, caption: 'Us at the lake', transcript: 'Waves' }, { id: dog }] });
+  expect(await changeLetters(owner)).toHaveLength(0);
+  app.clock.pass({ hours: 2 });
+  for (const words of [{ caption: 'Nobody' }, { caption: '' }, { transcript: '' }])
+    expect((await edit(owner, vault.id, { files: [{ id: lake, ...words }] })).json()).toMatchObject({
+      code: 'proof-needed',
+    });
+  expect((await edit(owner, vault.id, { files: [{ id: dog, caption: 'The dog' }, { id: lake }] })).statusCode).toBe(
+    200,
+  );
+  await owner.ask(api.proveByPassword, { body: { password: owner.password } });
+  await owner.ask(api.editVault, {
+    params: { id: vault.id },
+    body: { files: [{ id: lake, caption: 'Nobody', transcript: '' }] },
+  });
+  expect((await app.lastLetter('owner-change', owner.email)).after).toBe('the words with its files were replaced');
+  expect((await undo(await tokenOf(owner))).statusCode).toBe(200);
+  await signInAgain(owner);
+  expect(await listed(owner, vault.id)).toMatchObject([
+    { id: dog, caption: 'The dog' },
+    { id: lake, caption: 'Us at the lake', transcript: 'Waves' },
+  ]);
+});
+
 test('CHANGE-13: a replaced message and removed files are reported in one letter, also in a fresh session; additions and drafts are not', async () => {
   const { owner, vault } = await replaced();
   expect(await changeLetters(owner)).toHaveLength(1);

@@ -93,7 +93,8 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   if (fields.length === 0) return [];
   const now = needs.clock.now();
   const isMessageReplaced = changes.message !== undefined;
-  const isContentLost = vault.paymentStatus !== 'unpaid' && (isMessageReplaced || files.removed.length > 0);
+  const losesFiles = files.removed.length > 0 || files.reworded.length > 0;
+  const isContentLost = vault.paymentStatus !== 'unpaid' && (isMessageReplaced || losesFiles);
   const date = changes.scheduledReleaseDate;
   await checkDate(tx, vaultId, date, now);
   requireProofs(owner, { changes, isContentLost }, now);
@@ -104,7 +105,7 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   const detail = { fields: fields.join(' ') };
   await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
   await reportEdit(needs, tx, vault, changes);
-  const lost = { vault: edit.vault, texts, isMessageReplaced, removed: files.removed.length };
+  const lost = { vault: edit.vault, texts, isMessageReplaced, files };
   const keptUntil = isContentLost ? await reportContent(needs, tx, lost) : null;
   return applySave(needs, tx, { vaultId, ownerId: owner.id, plan: files, keptUntil });
 }

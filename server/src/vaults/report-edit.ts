@@ -1,5 +1,6 @@
 // Reports what an edit redirected or moved to its owner, each with a link that undoes it. A draft has no release to lose.
 import type { Transaction } from '../database/transaction.ts';
+import type { FilesPlan } from '../files/file-rules.ts';
 import { readStoredFiles } from '../files/save-files.ts';
 import type { VaultTexts } from '../keys/vault-texts.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
@@ -53,26 +54,28 @@ interface LostContent {
   vault: VaultRow;
   texts: VaultTexts;
   isMessageReplaced: boolean;
-  /** How many files leave the vault. */
-  removed: number;
+  files: Pick<FilesPlan, 'removed' | 'reworded'>;
 }
 
 /** Call it before the files are saved. @returns until when the earlier message and files can be restored */
 export async function reportContent(
   needs: ReportChangeNeeds,
   tx: Transaction,
-  { vault, texts, isMessageReplaced, removed }: LostContent,
+  { vault, texts, isMessageReplaced, files: { removed, reworded } }: LostContent,
 ): Promise<Date> {
   const message = vault.isSealed ? vault.message : texts.seal('message', vault.message);
   const files = await readStoredFiles(tx, vault.id);
   const happened = [
     ...(isMessageReplaced ? ['its message was replaced'] : []),
-    ...(removed > 0 ? [removed === 1 ? 'a file was removed' : `${removed} files were removed`] : []),
+    ...(removed.length > 0
+      ? [removed.length === 1 ? 'a file was removed' : `${removed.length} files were removed`]
+      : []),
+    ...(reworded.length > 0 ? ['the words with its files were replaced'] : []),
   ];
   return reportChange(needs, tx, {
     ...about(vault),
     kind: 'content',
     earlier: { message, messageWrittenAt: vault.messageWrittenAt.toISOString(), files },
-    after: happened.join(' and '),
+    after: new Intl.ListFormat('en').format(happened),
   });
 }
