@@ -13,9 +13,13 @@ export const readAddress = (typed: string): string =>
 /** The same, in the letters it was typed in. */
 export function plainAddress(typed: string): string {
   if (typed.length > longestTyped) return typed;
-  const plain = withFullWidthAsPlain(withoutInvisible(typed)).trim();
-  const bare = withoutName(withoutEnd(plain)).trim();
-  return withoutEnd(bare.replace(/^mailto:([^?]*)(\?.*)?$/iu, '$1'));
+  let address = withFullWidthAsPlain(withoutInvisible(typed)).trim();
+  // Each step makes it shorter, and one may uncover another: a quoted address in brackets, with a full stop.
+  for (;;) {
+    const bare = withoutLink(withoutFrame(withoutName(withoutEnd(address))));
+    if (bare === address) return address;
+    address = bare;
+  }
 }
 
 /** What Chinese and Japanese keyboards type in place of ASCII. */
@@ -33,6 +37,23 @@ function withoutName(text: string): string {
   const [, name = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? [];
   const isSomebodyElse = name.includes('@') && !name.includes(address);
   return address === '' || isSomebodyElse ? text : address;
+}
+
+/** Quotes and brackets around it, and a remark after it: `anna@example.org (Anna)`. */
+function withoutFrame(text: string): string {
+  const [, inside = ''] =
+    /^(?:"(.*)"|“(.*)”|„(.*)[“”]|‘(.*)’|'(.*)'|«(.*)»|\((.*)\)|\[(.*)\])$/su.exec(text)?.filter(Boolean) ?? [];
+  if (inside) return inside.trim();
+  return text.replace(/(\S)\s+\([^()<>@]*\)$/u, '$1');
+}
+
+function withoutLink(text: string): string {
+  const [, path = ''] = /^mailto:([^?]*)(\?.*)?$/isu.exec(text) ?? [];
+  try {
+    return path === '' ? text : decodeURIComponent(path).trim();
+  } catch {
+    return path;
+  }
 }
 
 /** A domain in other letters is written to and compared in its ASCII form; some browsers do this themselves. */

@@ -16,6 +16,9 @@ const plainLetters: Record<string, string> = {
   þ: 'th',
   ς: 'σ',
   եւ: 'եվ',
+  ی: 'ي', // the same letters on a Persian and an Arabic keyboard
+  ى: 'ي',
+  ک: 'ك',
 };
 
 const accents = /((?=\p{L})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu;
@@ -41,7 +44,7 @@ function foldAnswer(answer: string): string {
     .normalize('NFD')
     .replace(accents, '$1')
     .replace(strayMarks, '$1')
-    .replace(/[łøđðħıßæœþς]|եւ/gu, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[łøđðħıßæœþςیىک]|եւ/gu, (letter) => plainLetters[letter] ?? letter)
     .replace(/\p{Nd}/gu, digitOf)
     .normalize('NFC');
 }
