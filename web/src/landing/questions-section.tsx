@@ -18,7 +18,7 @@ export function QuestionsSection() {
           {questions.map(({ id, question, answer }) => (
             <details key={id} className="group border-line border-t">
               <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-3 font-display text-title-sm">
-                <span>{question}</span>
+                <span className="min-w-0 [overflow-wrap:anywhere]">{question}</span>
                 <span aria-hidden className="fold-mark" />
               </summary>
               <p className="max-w-[62ch] pb-5 text-muted">{answer}</p>
