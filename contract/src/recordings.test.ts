@@ -6,8 +6,10 @@ describe('RCP-35: the length of a recording', () => {
   test.each([
     [0.4, '1 second'],
     [1, '1 second'],
-    [59.4, '59 seconds'],
-    [59.5, '1 minute'],
+    [1.9, '1 second'],
+    [2.6, '2 seconds'],
+    [59.9, '59 seconds'],
+    [60, '1 minute'],
     [119.6, '2 minutes'],
     [59.4 * 60, '59 minutes'],
     [59.6 * 60, '1 hour'],

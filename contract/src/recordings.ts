@@ -21,10 +21,13 @@ export function recordingNames(files: readonly NamedFile[]): ReadonlyMap<string,
 export const withLength = (name: string, seconds?: number): string =>
   [name, durationWords(seconds)].filter((part) => part !== '').join(', ');
 
-/** 'About 40 seconds' is what people ask for, so seconds are rounded to minutes from one on. Empty where it is not known. */
+/**
+ * Whole seconds that have passed, as players count them: 1.9 seconds are 0:01 there. 'About 3 minutes' is what people ask for, so they are
+ * rounded to minutes from one on. Empty where it is not known.
+ */
 export function durationWords(seconds = Number.NaN): string {
   if (!Number.isFinite(seconds) || seconds <= 0) return '';
-  if (seconds < 59.5) return counted(Math.max(1, Math.round(seconds)), 'second');
+  if (seconds < 60) return counted(Math.max(1, Math.floor(seconds)), 'second');
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return counted(minutes, 'minute');
   return [counted(Math.floor(minutes / 60), 'hour'), minutes % 60 > 0 ? counted(minutes % 60, 'minute') : '']
