@@ -19,7 +19,12 @@ const plainLetters: Record<string, string> = {
   ی: 'ي', // the same letters on a Persian and an Arabic keyboard
   ى: 'ي',
   ک: 'ك',
+  ٱ: 'ا', // an alef that is joined to the word before
 };
+
+/** Katakana with a hiragana of the same sound. Their voicing marks are no part of them here, and stay. */
+const katakana = /[\u30a1-\u30f6\u30fd\u30fe]/gu;
+const fromHiragana = 0x60;
 
 const accents = /((?=\p{L})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu;
 /** Marks without a letter of their own: half of an apostrophe, or the frame of an emoji. */
@@ -36,7 +41,7 @@ const leadingWords = new Set(
   ),
 );
 
-/** Unicode NFKC in lower case, without accents and characters that are not seen, with the digits 0 to 9. */
+/** Unicode NFKC in lower case, without accents and characters that are not seen, in hiragana, with the digits 0 to 9. */
 function foldAnswer(answer: string): string {
   return withoutInvisible(answer)
     .normalize('NFKC')
@@ -44,10 +49,13 @@ function foldAnswer(answer: string): string {
     .normalize('NFD')
     .replace(accents, '$1')
     .replace(strayMarks, '$1')
-    .replace(/[łøđðħıßæœþςیىک]|եւ/gu, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[łøđðħıßæœþςیىکٱ]|եւ/gu, (letter) => plainLetters[letter] ?? letter)
+    .replace(katakana, hiraganaOf)
     .replace(/\p{Nd}/gu, digitOf)
     .normalize('NFC');
 }
+
+const hiraganaOf = (kana: string): string => String.fromCharCode(kana.charCodeAt(0) - fromHiragana);
 
 /** The digits of every script lie side by side, from 0 to 9. */
 function digitOf(digit: string): string {

@@ -107,7 +107,11 @@ export const equalAnswers: Record<string, [string, string][]> = {
     بيت، أزرق | بيت أزرق
     علی رضا | علي رضا
     کتاب | كتاب
-    مصطفى | مصطفي`),
+    مصطفى | مصطفي
+    علی‌رضا | عليرضا
+    على | علی
+    شیراز ۷ | شيراز 7
+    ٱلرحمن | الرحمن`),
   Hebrew: pairsOf(`
     הבית הכחול | הבית  הכחול
     תל־אביב | תל אביב
@@ -140,6 +144,13 @@ export const equalAnswers: Record<string, [string, string][]> = {
     ㈱山田 | (株)山田`),
   Kana: pairsOf(`
     パパトバス | ﾊﾟﾊﾟﾄﾊﾞｽ
+    パパ | ぱぱ
+    ﾊﾟﾊﾟ | ぱぱ
+    サクラ | さくら
+    ヴィオラ | ゔぃおら
+    キャンディー | きゃんでぃー
+    いすゞ | イスヾ
+    一ヶ月 | 一ゖ月
     ジョン・スミス | ジョン スミス
     ジョン・スミス | ジョンスミス
     ばば | ばば。`),
@@ -188,7 +199,9 @@ export const differentAnswers: Record<string, [string, string][]> = {
     бабушка | дедушка`),
   Arabic: pairsOf(`
     جد | جدة
-    حبيب | حبيبة`),
+    حبيب | حبيبة
+    علي | علية
+    سارة | ساره`),
   Hebrew: pairsOf(`
     סבא | סבתא
     כחול | כחולה`),
@@ -212,6 +225,10 @@ export const differentAnswers: Record<string, [string, string][]> = {
     爷爷 | 奶奶`),
   Kana: pairsOf(`
     パパ | ハハ
+    パパ | はは
+    パパ | ばば
+    キャ | きや
+    オバサン | おばあさん
     パパとバス | ハハとハス
     ばば | はは
     おばさん | おばあさん`),
