@@ -41,12 +41,33 @@ test('FIELD-16: a domain in other letters is written in its ASCII form, as some 
   expect(plainAddress('anna@müller.example.')).toBe('anna@müller.example');
 });
 
+test('FIELD-16: a link is read with the characters it stands for', () => {
+  expect(address.parse('mailto:anna%2Bx@example.org')).toBe('anna+x@example.org');
+  expect(sentencesFor(address, 'mailto:anna%0D%0ABcc:eve@example.com')).toEqual([invalid]);
+});
+
 test.each([
   'Eve <eve@example.com> <ada@example.com>',
   'ada@example.com <eve@example.com>',
   'ada@example.com, eve@example.com',
+  'ada@example.com; eve@example.com.',
+  'ada@example.com;eve@example.com',
+  'ada@example.com/eve@example.com',
+  'ada@example.com eve@example.com',
+  'Ada <ada@example.com>, Eve <eve@example.com>',
+  '“ada@example.com” (eve@example.com)',
+  'mailto:ada@example.com,eve@example.com?subject=Hello',
+])('FIELD-19: %j is refused as more than one address', (typed) => {
+  const sentence = 'Please enter one address only';
+  expect(sentencesFor(address, typed)).toEqual([sentence]);
+  expect(sentencesFor(blankableEmail(invalid), typed)).toEqual([sentence]);
+});
+
+test.each([
   'Ada\r\nBcc: <eve@example.com>',
   'Anna Berg anna@example.org',
+  'ada@example.com, ADA@example.com',
+  'ada@eve@example.com',
   'anna@example.org>',
   'mailto:',
   '<>',

@@ -68,6 +68,14 @@ function withPlainDomain(address: string): string {
   }
 }
 
+/** Whether a text that is not an address holds several different ones. */
+export function holdsSeveralAddresses(text: string): boolean {
+  if (text.length > longestTyped) return false;
+  const parts = text.toLowerCase().split(/[\s,;:<>()[\]"'“”„‘’«»/|&]+/u);
+  const addresses = parts.filter((part) => /^[^@]+@[^@]+\.[^@]+$/u.test(part)).map(withoutEnd);
+  return new Set(addresses).size > 1;
+}
+
 /** The first letter before the @ that few mail servers accept; undefined if there is none. */
 export function foreignLetter(address: string): string | undefined {
   const mailbox = address.slice(0, Math.max(address.lastIndexOf('@'), 0));

@@ -50,8 +50,6 @@ test.each([
   'ada.@example.com',
   'a..b@example.com',
   'ada lindqvist@example.com',
-  'ada@example.com, eve@example.com',
-  'ada@example.com;eve@example.com',
   'ada@@example.com',
   '"a b"@example.com',
   'ada@[192.0.2.1]',

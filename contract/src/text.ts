@@ -1,6 +1,6 @@
 // The schemas of every text field: trimmed, bounded, and without characters that break headers or the database.
 import * as z from 'zod/mini';
-import { foreignLetter, readAddress } from './address.ts';
+import { foreignLetter, holdsSeveralAddresses, readAddress } from './address.ts';
 import { isVisible, withoutInvisible } from './invisible.ts';
 import { lengths, passwordBytes } from './limits.ts';
 import { manyLines, oneLine, unusableInLine, unusableInLines } from './unusable.ts';
@@ -53,10 +53,12 @@ export const plainNote = (max: number) =>
 export const blankableProse = (max: number) =>
   z.string('Please enter text').check(limitedTo(max), z.regex(manyLines, inLines));
 
+const severalAddresses = 'Please enter one address only';
 const refusalOfAddress = (invalid: string) => ({
   error: ({ input }: { input?: unknown }) => {
     const letter = foreignLetter(String(input));
-    return letter ? `We cannot write to an address with “${letter}” before the @. Please use another address` : invalid;
+    if (letter) return `We cannot write to an address with “${letter}” before the @. Please use another address`;
+    return holdsSeveralAddresses(String(input)) ? severalAddresses : invalid;
   },
 });
 
