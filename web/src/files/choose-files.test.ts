@@ -2,7 +2,9 @@
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseFiles, mimeTypeOf } from './choose-files.ts';
+import { chooseFiles } from './choose-files.ts';
+import { compatibilityOf } from './compatibility.ts';
+import { mimeTypeOf } from './mime-type.ts';
 
 const file = (name: string, type = 'image/png', bytes = 3): File => new File([new Uint8Array(bytes)], name, { type });
 
@@ -55,6 +57,40 @@ describe('choosing files', () => {
     expect(choice.files.map((chosen) => chosen.file.name)).toEqual(['photo.jpg']);
     expect(choice.refusals).toHaveLength(1);
     expect(choice.refusals[0]).toContain('setup.exe');
+  });
+
+  it('UP-38: accepts old and rare sound and films by their ending, whatever type is reported, and says who may not open them', () => {
+    const films = 'dv mod tod mxf divx avi wmv mpg mpeg mts m2ts flv f4v rm rmvb vob asf 3gp 3g2 mkv'.split(' ');
+    const sounds = 'dss ds2 qcp gsm mka wv amr awb 3ga wma ape ac3 ra au caf aif aifc aiff mid midi'.split(' ');
+    for (const ending of [...films, ...sounds])
+      for (const type of ['', 'application/octet-stream', `application/${ending}`]) {
+        const { files, refusals } = chooseFiles([], [file(`Tape 1.${ending.toUpperCase()}`, type)]);
+        expect([ending, refusals, files[0]?.mimeType.split('/')[0]]).toEqual([
+          ending,
+          [],
+          films.includes(ending) ? 'video' : 'audio',
+        ]);
+        const mimeType = files[0]?.mimeType ?? '';
+        expect([
+          ending,
+          compatibilityOf({ name: 'a name', mimeType })?.hint ??
+            compatibilityOf({ name: `a.${ending}`, mimeType })?.hint,
+        ]).toEqual([ending, expect.stringContaining('open on some devices')]);
+      }
+  });
+
+  it('UP-39: says of a text of another program what to save it as', () => {
+    const types = ['', 'application/vnd.oasis.opendocument.text', 'text/rtf', ''];
+    const names = ['letter.odt', 'Letter.ODT', 'will.rtf', 'poem.pages'];
+    expect(
+      chooseFiles(
+        [],
+        names.map((name, index) => file(name, types[index])),
+      ),
+    ).toEqual({
+      files: [],
+      refusals: names.map((name) => `${name} was not added: please save it as PDF or Word first, and add that file.`),
+    });
   });
 
   it('UP-11: refuses a name the service would not accept', () => {

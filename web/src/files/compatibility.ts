@@ -30,13 +30,15 @@ const formats: readonly Format[] = [
     what: 'Pictures of this kind',
   },
   {
-    types: /^video\/(x-matroska|x-msvideo|avi|x-ms-(wmv|asf)|mpeg|mp2[pt]|3gpp2?|x-flv|dvd|vnd\.dlna\.mpeg-tts)$/,
-    ending: /\.(mkv|avi|wmv|asf|mpe?g|vob|3gp|3g2|m?ts|m2ts|flv|f4v|rm|rmvb)$/i,
+    types:
+      /^video\/(x-matroska|x-msvideo|avi|(x-)?divx|x-ms-(wmv|asf)|mpeg|mp2[pt]|3gpp2?|x-flv|dvd|(x-)?dv|mxf|vnd\.rn-realvideo|vnd\.dlna\.mpeg-tts)$/,
+    ending: /\.(mkv|avi|divx|wmv|asf|mpe?g|mod|tod|vob|3gp|3g2|m?ts|m2ts|dv|mxf|flv|f4v|rm|rmvb)$/i,
     what: 'Films of this kind',
   },
   {
-    types: /^audio\/(amr(-wb)?|3gpp2?|x-ms-wma|x-caf|(x-)?aiff|(x-|sp-)?midi?|x-pn-realaudio|basic|ac3|x-ape)$/,
-    ending: /\.(amr|awb|wma|caf|aif[fc]?|midi?|ra|au|ac3|ape|3ga)$/i,
+    types:
+      /^audio\/(amr(-wb)?|3gpp2?|x-ms-wma|x-caf|(x-)?aiff|(x-|sp-)?midi?|x-pn-realaudio|basic|ac3|x-ape|x-matroska|(x-)?dss|qcelp|(x-)?gsm|(x-)?wavpack)$/,
+    ending: /\.(amr|awb|wma|caf|aif[fc]?|midi?|ra|au|ac3|ape|3ga|mka|ds[s2]|qcp|gsm|wv)$/i,
     what: 'Sound files of this kind',
   },
 ];
