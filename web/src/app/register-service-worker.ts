@@ -1,5 +1,5 @@
 // Registers the service worker, which caches the app so that it opens quickly and also offline. It waits until the page has
-// loaded. The worker stores no API response and nothing of a vault (build/write-service-worker.ts).
+// loaded. The worker stores no API response and nothing of a vault (build/service-worker.js).
 import { ownScript } from '../lib/own-script.ts';
 
 export function registerServiceWorker(): void {
