@@ -33,6 +33,7 @@ test('LAY-1: every page of a visitor fits', async ({ page }) => {
       '/privacy',
       '/transparency',
       '/help',
+      '/accessibility',
       '/nowhere',
       '/sign-in',
       '/sign-up',
@@ -178,7 +179,17 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${service.url}/sitemap.xml`);
   const titles = new Set<string>();
-  for (const path of ['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/transparency', '/executor-guide']) {
+  for (const path of [
+    '/',
+    '/about',
+    '/pricing',
+    '/terms',
+    '/privacy',
+    '/help',
+    '/accessibility',
+    '/transparency',
+    '/executor-guide',
+  ]) {
     expect(sitemap).toContain(`<loc>${service.url}${path}</loc>`);
     const answer = await page.goto(path);
     expect(answer?.headers()['x-robots-tag']).toBeUndefined();
@@ -189,7 +200,7 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
     expect(await content('meta[property="og:image"]')).toBe(`${service.url}/preview.jpg`);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${service.url}${path}`);
   }
-  expect(titles.size).toBe(8);
+  expect(titles.size).toBe(9);
   expect((await page.request.get('/preview.jpg')).headers()['content-type']).toBe('image/jpeg');
 
   for (const path of [

@@ -11,6 +11,7 @@ const publicPages = [
   '/terms',
   '/privacy',
   '/help',
+  '/accessibility',
   '/transparency',
   '/sign-in',
   '/vault-access/unknown',

@@ -28,6 +28,7 @@ const allowed: Record<string, Partial<Weight>> = {
   '/terms': everyPage,
   '/privacy': everyPage,
   '/help': everyPage,
+  '/accessibility': everyPage,
   '/transparency': everyPage,
   '/create-vault': { script: 180, ...everyPage },
 };

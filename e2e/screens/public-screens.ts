@@ -73,6 +73,7 @@ export const publicScreens: readonly Screen[] = [
   visit('terms', '/terms'),
   visit('privacy', '/privacy'),
   visit('help', '/help'),
+  visit('accessibility', '/accessibility'),
   { name: 'transparency', open: at(() => '/transparency', 'Checkpoint 1') },
   visit('not-found', '/nowhere'),
   ...complaining('sign-up', '/sign-up', 'Create account'),

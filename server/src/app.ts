@@ -24,6 +24,7 @@ import { requireOneHost } from './http/require-one-host.ts';
 import { requireOurOrigin } from './http/require-our-origin.ts';
 import { createRoutes } from './http/routes.ts';
 import { readStyleHashes, serveWebAssets } from './http/web-assets.ts';
+import { daysLater } from './lib/clock.ts';
 import { newRequestId } from './lib/ids.ts';
 import { refuse } from './lib/refusal.ts';
 import { paymentFacts } from './open-payment-gateway.ts';
@@ -144,7 +145,12 @@ export async function createApp(
   if (options.web) {
     await serveWebAssets(app, {
       distDirectory: webDirectory,
-      names: { PRODUCT_NAME: config.productName, SUPPORT_EMAIL: config.supportEmail, PUBLIC_URL: config.publicUrl },
+      names: {
+        PRODUCT_NAME: config.productName,
+        SUPPORT_EMAIL: config.supportEmail,
+        PUBLIC_URL: config.publicUrl,
+        IN_A_YEAR: daysLater(clock.now(), 365).toISOString(),
+      },
       findLostHint: (request) => findLostHint(services, request),
     });
   } else {

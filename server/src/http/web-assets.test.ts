@@ -1,6 +1,6 @@
 // Pages are served with names filled in, and compressed as the browser asks.
 
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import Fastify from 'fastify';
@@ -26,6 +26,26 @@ test('WEB-1: a name is escaped for each kind of file', async () => {
   expect(await get('/')).toBe('<title>Kept &quot;with&quot; care &amp; &lt;love&gt;</title>{{UNKNOWN}}');
   expect(JSON.parse(await get('/manifest.webmanifest'))).toEqual({ name: names.PRODUCT_NAME });
   expect(await get('/robots.txt')).toContain(`# ${names.PRODUCT_NAME}`);
+  await app.close();
+  await rm(distDirectory, { recursive: true });
+});
+
+test('WEB-208: security.txt names whom to write to, the address for password managers leads to the account, and no other hidden file is served', async () => {
+  const distDirectory = makeTestFolder();
+  const names = { SUPPORT_EMAIL: 'help@vault.example', IN_A_YEAR: '2028-03-04T00:00:00.000Z' };
+  await mkdir(path.join(distDirectory, '.well-known'));
+  const template = await readFile(path.resolve(import.meta.dirname, '../../../web/public/.well-known/security.txt'));
+  await writeFile(path.join(distDirectory, '.well-known/security.txt'), template);
+  await writeFile(path.join(distDirectory, '.hidden.txt'), 'hidden');
+  await writeFile(path.join(distDirectory, 'pages.json'), '[]');
+  const app = Fastify();
+  answerProblems(app, systemClock);
+  await serveWebAssets(app, { distDirectory, names });
+  const securityText = (await app.inject('/.well-known/security.txt')).body;
+  expect(securityText).toContain('Contact: mailto:help@vault.example\nExpires: 2028-03-04T00:00:00.000Z\n');
+  const toPassword = await app.inject('/.well-known/change-password');
+  expect([toPassword.statusCode, toPassword.headers.location]).toEqual([302, '/account']);
+  expect((await app.inject('/.hidden.txt')).statusCode).toBe(404);
   await app.close();
   await rm(distDirectory, { recursive: true });
 });

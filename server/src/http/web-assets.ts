@@ -51,7 +51,6 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
-  '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
@@ -120,6 +119,7 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
       });
     });
   }
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302)); // of password managers
   const shell = assets.get('__shell.html');
   const notFoundPage = shell && withHeaders(shell, privatePageHeaders);
   app.setNotFoundHandler((request, reply) => {
@@ -154,7 +154,7 @@ function loadAssets({ distDirectory, names }: WebAssetNeeds): Map<string, Asset>
   const files = readdirSync(distDirectory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(distDirectory, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !notServed.has(file) && !file.startsWith('.') && !file.endsWith('.br'));
+    .filter((file) => !notServed.has(file) && !/^\.(?!well-known\/)/.test(file) && !file.endsWith('.br'));
   return new Map(files.map((file) => [file, loadAsset(distDirectory, file, names)]));
 }
 

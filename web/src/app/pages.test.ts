@@ -10,6 +10,7 @@ test.each([
   ['/about', 'story/story-page.tsx'],
   ['/terms', 'legal/terms-page.tsx'],
   ['/privacy', 'legal/privacy-page.tsx'],
+  ['/accessibility', 'legal/accessibility-page.tsx'],
   ['/transparency', 'transparency/transparency-page.tsx'],
   ['/pricing', 'plans/pricing-page.tsx'],
   ['/create-vault', 'vaults/create/create-vault-page.tsx'],
@@ -47,6 +48,7 @@ test('WEB-9: only public pages may be indexed and cached, and each has a descrip
       '/terms',
       '/privacy',
       '/help',
+      '/accessibility',
       '/transparency',
       '/executor-guide',
     ].includes(page.pattern);

@@ -55,6 +55,13 @@ export const pages: readonly Page[] = [
     frame: 'public',
   },
   {
+    pattern: '/accessibility',
+    module: 'legal/accessibility-page.tsx',
+    title: 'Accessibility',
+    audience: 'public',
+    frame: 'public',
+  },
+  {
     pattern: '/help',
     module: 'help/help-page.tsx',
     title: 'Help',

@@ -14,6 +14,7 @@ test.each([
   ['/terms', 'Terms of Service'],
   ['/privacy', 'Privacy Policy'],
   ['/help', 'Help'],
+  ['/accessibility', 'Accessibility'],
   ['/sign-in', 'Sign in'],
   ['/forgotten-password/', 'Forgotten password'],
   ['/executor-access', 'Executor access'],

@@ -38,6 +38,13 @@ export default function HelpPage() {
         <p className="mt-3">
           Write to <SupportLink />. Please never send us a code, a password or an answer.
         </p>
+        <p className="mt-3">
+          Is something hard to see, hear or use? Read about{' '}
+          <Link className="text-link" to="/accessibility">
+            accessibility
+          </Link>
+          .
+        </p>
       </section>
     </PageShell>
   );

@@ -72,7 +72,7 @@ test.each(['/terms', '/privacy'])('SCR-14: each entry of the contents of %s lead
     expect(link.getAttribute('href')).toBe('mailto:support@example.org');
 });
 
-test.each(['/', '/about', '/pricing', '/terms', '/privacy', '/help'])(
+test.each(['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/accessibility'])(
   'SCR-15: %s promises no encryption, except that the privacy page says what is encrypted and what is not',
   async (address) => {
     fakeService().reply(listPlans, offeredPlans);

@@ -1,0 +1,14 @@
+// A release dates the changes of its version, and leaves those of the others as they are.
+import { expect, test } from 'vitest';
+import { dateVersion } from './release.ts';
+
+const changes = '# Changes\n\n## 1.1.0 (unreleased)\n\n- Two\n\n## 1.0.0 (2027-01-02)\n\n- One\n';
+
+test('PKG-8: a release dates its changes and takes those of its version alone', () => {
+  expect(dateVersion(changes, '1.1.0', '2027-03-04')).toEqual({
+    changes: changes.replace('(unreleased)', '(2027-03-04)'),
+    ofVersion: '- Two',
+  });
+  expect(dateVersion(changes.replace('1.1.0', '1.2.0'), '1.1.0', '2027-03-04')).toBe(null);
+  expect(dateVersion(changes, '1.0.0', '2027-03-04')).toBe(null);
+});
