@@ -156,8 +156,8 @@ const seedStatements = [
       "releasedMessage", true, 'paid', now(), 'released', now() ${given}`,
   `insert into vault_keys (vault_id, wrapped_key, master_key, created_at)
     select (v->>'id')::uuid, v#>>'{key,wrappedKey}', v#>>'{key,masterKey}', now() ${given}, json_array_elements(vaults) v`,
-  `insert into executors (id, vault_id, name, email, access_code, code_sent_at, told_at)
-    select "executorId", "vaultId", 'Edda Moreau', 'edda@example.com', "accessCode", now(), now() ${given}`,
+  `insert into executors (id, vault_id, name, email, access_code, code_salt, code_sent_at, told_at)
+    select "executorId", "vaultId", 'Edda Moreau', 'edda@example.com', "accessCode", '', now(), now() ${given}`,
   `insert into access_verifications (id, vault_id, verification_token, email, verified, security_answers_provided, expires_at)
     select "linkId", "releasedId", "linkDigest", 'rosa@example.com', true, true, now() + interval '30 days' ${given}`,
   `insert into vault_files (id, vault_id, file_name, caption, transcript, is_sealed, file_type, file_size, size_bytes, object_path,

@@ -9,7 +9,7 @@ export interface Progress {
 
 /** Makes every active vault of the seed overdue, or takes its date away. Nobody has a code for it any more. */
 export async function dateVaults(database: pg.Client, when: 'overdue' | 'never', exceptOwner?: string): Promise<void> {
-  await database.query('update executors set access_code = null');
+  await database.query('update executors set access_code = id::text');
   await database.query(
     `update vaults set scheduled_release_date = ${when === 'overdue' ? "now() - interval '1 hour'" : 'null'}
     where status = 'active' and title = 'For Rosa' and creator_id is distinct from $1`,

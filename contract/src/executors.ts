@@ -48,7 +48,7 @@ export const addExecutor = endpoint({
   params: z.strictObject({ id: z.string() }),
   body: person,
   reply: executor,
-  refusals: ['vault-not-found', 'vault-released', 'executor-limit-reached', 'letter-limit-reached'],
+  refusals: ['vault-not-found', 'vault-released', 'vault-unreadable', 'executor-limit-reached', 'letter-limit-reached'],
 });
 
 export const correctExecutor = endpoint({
@@ -62,7 +62,7 @@ export const correctExecutor = endpoint({
   params: executorParams,
   body: person,
   reply: executor,
-  refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'letter-limit-reached'],
+  refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'vault-unreadable', 'letter-limit-reached'],
 });
 
 export const reissueCode = endpoint({
@@ -74,7 +74,7 @@ export const reissueCode = endpoint({
   limit: letterSending,
   params: executorParams,
   reply: executor,
-  refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'letter-limit-reached'],
+  refusals: ['vault-not-found', 'executor-not-found', 'vault-released', 'vault-unreadable', 'letter-limit-reached'],
 });
 
 const linkIncomplete = 'This link is not complete';

@@ -65,6 +65,7 @@ export const undoOwnerChange = endpoint({
     ...linkRefusals,
     'vault-released',
     'vault-not-found',
+    'vault-unreadable',
     'executor-not-found',
     'release-date-passed',
     'email-taken',

@@ -10,7 +10,6 @@ import { forgetEndedWindows } from './http/rate-limit-store.ts';
 import { removeDrafts } from './jobs/remove-drafts.ts';
 import { forgetOldJournal } from './journal/journal-writer.ts';
 import { rotateWhenDue } from './keys/rotate-when-due.ts';
-import { destroyLetterKeys } from './letters/destroy-letter-keys.ts';
 import { sendDueLetters } from './letters/send-due-letters.ts';
 import { forgetChanges } from './owner-changes/forget-changes.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
@@ -78,10 +77,6 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: (signal) => sweepObjects(services, signal) },
     { name: 'remove drafts', onHold: true, atStart: true, everySeconds: hours, run: () => removeDrafts(services) },
     { name: 'encrypt files', everySeconds: minutes, run: (signal) => encryptOlder(services, signal) },
-    {
-      ...{ name: 'destroy letter keys', byDate: true, everySeconds: hours, atStart: true },
-      run: () => destroyLetterKeys(services),
-    },
     { name: 'verify files', everySeconds: 10 * minutes, run: (signal) => verifyOldFiles(services, signal) },
     { name: 'verify vaults', everySeconds: 10 * minutes, run: (signal) => verifyOldVaults(services, signal) },
     {

@@ -21,7 +21,6 @@ import { countTries, uncountTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
 import { createJournalWriter } from './journal/journal-writer.ts';
-import { createLetterKeys } from './keys/letter-keys.ts';
 import { createLogNames } from './keys/log-names.ts';
 import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
@@ -84,9 +83,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     : null;
   const { publicUrl, productName, supportEmail } = config;
   const letterDomain = new URL(publicUrl).hostname;
-  const letterKeysDirectory = path.join(config.dataDirectory, 'letter-keys');
-  const letterKeys = createLetterKeys(letterKeysDirectory, clock);
-  const operatorNotices = { keyring, letterKeys, clock, letterDomain, operatorEmail: config.operatorEmail };
+  const operatorNotices = { keyring, clock, letterDomain, operatorEmail: config.operatorEmail };
   const outsideClock = createOutsideClock(listTimeSources(config.timeUrl), clock);
   const clockWatch = createClockWatch({ ...operatorNotices, database, outsideClock, log });
   const hashLanes = createHashLanes(clock);
@@ -101,6 +98,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     log: (vaultId, cause) => log.error({ vaultId, error: describeFault(cause) }, 'a part of a vault cannot be opened'),
     reportFailure,
   });
+  const vaultKeys = createVaultKeys({ masterKeys, clock, onUnreadable });
   return {
     config,
     log,
@@ -115,13 +113,12 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       if (opened.embedded && opened.ownerConnection) await reserveLogRoom(opened.ownerConnection);
     },
     keyring,
-    letterKeys,
     keyFile,
     journalFile,
     restoreHold,
     writeJournal,
     masterKeys,
-    vaultKeys: createVaultKeys({ masterKeys, clock, onUnreadable }),
+    vaultKeys,
     reportNewKey: createNewKeyReport({ ...operatorNotices, database: jobDatabase }),
     logNames: createLogNames({ keyring, clock }),
     securityLog: createSecurityLog({ database, clock }),
@@ -142,7 +139,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     letterSending: {
       database: jobDatabase,
       keyring,
-      letterKeys,
+      vaultKeys,
       mailer,
       clock,
       inFlight: createLettersInFlight(mailer),
@@ -158,7 +155,6 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       log: (message, facts) => log.warn(facts, message),
     } satisfies SendLetterNeeds,
     lettersDirectory,
-    letterKeysDirectory,
     rateLimiter: createRateLimiter({
       clock,
       factor: config.rateLimitFactor,

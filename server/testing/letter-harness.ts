@@ -1,31 +1,32 @@
 // Test harness of letters: the ledger on a real database, a test clock, and a scriptable mailer.
-import { randomBytes } from 'node:crypto';
 import { asc } from 'drizzle-orm';
 import { letters } from '../src/database/schema.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
+import { deriveSecret, type SecretSource } from '../src/keys/mailed-secret.ts';
 import { markSent } from '../src/letters/letter-batch-store.ts';
 import type { ClaimedLetter } from '../src/letters/letter-store.ts';
 import { createLettersInFlight } from '../src/letters/letters-in-flight.ts';
 import type { Mailer, OutgoingLetter } from '../src/letters/mailer.ts';
 import { type NewLetterInput, queueLetter } from '../src/letters/queue-letter.ts';
 import { type SendLetterNeeds, type SendOutcome, sendLetters } from '../src/letters/send-letters.ts';
-import type { LetterContent } from '../src/letters/templates/letter-content.ts';
+import type { QueuedContent } from '../src/letters/templates/letter-content.ts';
 import { newId } from '../src/lib/ids.ts';
 import { together } from '../src/lib/together.ts';
-import { testLetterKeys } from './letter-keys.ts';
 import { createTestClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
-export const secretCode = 'K7QXM-2VJTR-9WDFH-4NPZC';
+const keyring = createKeyring(Buffer.alloc(32, 7));
+const secret: SecretSource = { form: 'code', of: 'a test', salt: 'a salt' };
+export const secretCode = deriveSecret(keyring, secret);
 
-export const codeLetter: LetterContent = {
+export const codeLetter: QueuedContent = {
   kind: 'executor-code',
   facts: {
     executorName: 'Edda Brandt',
     ownerName: 'Ona Reyes',
     vaultTitle: 'For Rosa',
     recipientName: 'Rosa Reyes',
-    code: secretCode,
+    code: { before: '', secret },
     link: 'https://keep.example/executor-access',
     replacesEarlier: false,
   },
@@ -36,15 +37,13 @@ export async function openLetterHarness() {
   const { database } = opened;
   const clock = createTestClock();
   clock.moveTo(new Date('2027-03-04T09:30:00Z'));
-  const keyring = createKeyring(randomBytes(32));
-  const letterKeys = testLetterKeys(clock);
   const logged: Record<string, unknown>[] = [];
   const mailer = createTestMailer();
   const givenUp: ClaimedLetter[] = [];
   const needs: SendLetterNeeds = {
     database,
     keyring,
-    letterKeys,
+    vaultKeys: { unwrap: () => Promise.reject(new Error('there is no vault')) },
     mailer,
     clock,
     letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
@@ -72,7 +71,7 @@ export async function openLetterHarness() {
     pool: opened.pool,
     queueOne: (letter: Partial<NewLetterInput> = {}): Promise<void> =>
       database.transaction((tx) =>
-        queueLetter({ keyring, letterKeys, clock, letterDomain: 'keep.example' }, tx, {
+        queueLetter({ keyring, clock, letterDomain: 'keep.example' }, tx, {
           to: { name: 'Edda Brandt', email: 'edda@example.com' },
           content: codeLetter,
           ...letter,

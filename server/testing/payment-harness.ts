@@ -2,7 +2,6 @@
 // delivers when and as often as it wants.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import path from 'node:path';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
@@ -11,9 +10,12 @@ import Stripe from 'stripe';
 import type { OpenDatabase } from '../src/database/open-database.ts';
 import { auditLines, letters, userSubscriptions, users, vaults } from '../src/database/schema.ts';
 import { insertExecutor } from '../src/executors/executor-store.ts';
+import { newCode } from '../src/executors/new-code.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
-import { createLetterKeys } from '../src/keys/letter-keys.ts';
-import { openLetter } from '../src/letters/sealed-letter.ts';
+import { addKey, createMasterKeys } from '../src/keys/master-keys.ts';
+import { insertWrappedKey } from '../src/keys/vault-key-store.ts';
+import { createVaultKeys } from '../src/keys/vault-keys.ts';
+import { openLetter } from '../src/letters/open-letter.ts';
 import { newId } from '../src/lib/ids.ts';
 import { openPaymentGateway } from '../src/open-payment-gateway.ts';
 import type { PaymentNeeds } from '../src/payments/payment-needs.ts';
@@ -58,7 +60,6 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     database,
     clock,
     keyring,
-    letterKeys: createLetterKeys(path.join(dataDirectory, 'letter-keys'), clock),
     log,
     // Tests look for letters in the ledger; no worker runs.
     letterDomain: 'keep.example',
@@ -66,6 +67,8 @@ export async function openPaymentHarness(given?: OpenDatabase) {
     paymentGateway,
   };
   await seedPlans(database);
+  const ring = addKey(null, clock.now().toISOString());
+  const vaultKeys = createVaultKeys({ masterKeys: createMasterKeys(() => ring), clock, onUnreadable: () => {} });
   const vault = async (id: string) => (await database.select().from(vaults).where(eq(vaults.id, id)))[0] ?? null;
 
   return {
@@ -106,8 +109,11 @@ export async function openPaymentHarness(given?: OpenDatabase) {
       const recipient = { recipientName: 'Rosa Reyes', recipientEmail: 'rosa@example.com' };
       await database.transaction(async (tx) => {
         await tx.insert(vaults).values({ id, creatorId: ownerId, planType, title: 'For Rosa', ...recipient });
-        const executor = { name: 'Edda Moreau', email: 'edda@example.com', createdAt: clock.now() };
-        await insertExecutor(tx, { id: newId(clock.now()), vaultId: id, ...executor });
+        const { key, texts } = await vaultKeys.makeKey(id);
+        await insertWrappedKey(tx, key);
+        const executor = { id: newId(clock.now()), name: 'Edda Moreau', email: 'edda@example.com' };
+        const code = newCode(needs, texts, executor);
+        await insertExecutor(tx, { ...executor, vaultId: id, createdAt: clock.now(), ...code });
       });
       return id;
     },
@@ -132,8 +138,8 @@ export async function openPaymentHarness(given?: OpenDatabase) {
         .from(letters)
         .where(eq(letters.kind, kind))
         .orderBy(desc(letters.createdAt), desc(letters.id));
-      if (!letter?.sealedContent) throw new Error(`there is no letter ${kind}`);
-      return (await openLetter(needs, letter.id, letter.sealedContent)).content.facts;
+      if (!letter) throw new Error(`there is no letter ${kind}`);
+      return (await openLetter({ ...needs, vaultKeys }, letter.facts)).content.facts;
     },
     auditOf: (vaultId: string) => database.select().from(auditLines).where(eq(auditLines.vaultId, vaultId)),
     /** The sandbox's objects of a kind. */

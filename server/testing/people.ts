@@ -89,7 +89,7 @@ export interface PaidVault extends Vault {
   code: string;
 }
 
-/** A paid vault. The purchase is stored as a real payment would store it. */
+/** A paid vault. */
 export async function paidVault(app: TestApp, owner: Owner, changes: Partial<VaultForm> = {}): Promise<PaidVault> {
   const draft = await draftVault(owner, changes);
   if (draft.paymentStatus === 'unpaid') await pay(app, owner, draft);
@@ -98,7 +98,8 @@ export async function paidVault(app: TestApp, owner: Owner, changes: Partial<Vau
   return { ...(await owner.ask(api.getVault, { params: { id: draft.id } })), code };
 }
 
-async function pay({ database, services, clock }: TestApp, owner: Owner, vault: Vault): Promise<void> {
+/** Stores the purchase as a real payment would, and activates the vault. */
+export async function pay({ database, services, clock }: TestApp, owner: Owner, vault: Vault): Promise<void> {
   const now = clock.now();
   const plan = await findPlanByName(database, vault.planType);
   if (!plan) throw new Error(`there is no plan ${vault.planType}`);

@@ -10,7 +10,7 @@ import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { originsOf } from '../src/http/require-our-origin.ts';
 import { createRoutes } from '../src/http/routes.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
-import { openLetter } from '../src/letters/sealed-letter.ts';
+import { openLetter } from '../src/letters/open-letter.ts';
 import type { LetterContent } from '../src/letters/templates/letter-content.ts';
 import { createSlowHash, type SlowHash } from '../src/lib/slow-hash.ts';
 import { createReadOwner } from '../src/sessions/read-owner.ts';
@@ -19,7 +19,6 @@ import { sessionRoutes } from '../src/sessions/session-routes.ts';
 import { navigationRoutes } from '../src/sign-in/navigation-routes.ts';
 import { signInRoutes } from '../src/sign-in/sign-in-routes.ts';
 import { twoFactorRoutes } from '../src/two-factor/two-factor-routes.ts';
-import { testLetterKeys } from './letter-keys.ts';
 import { createTestClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -50,11 +49,9 @@ export async function openSessionTestApp(options: Options = {}) {
     countTries: (tries, now) => countTries(database, tries, now),
     uncountTry: (key) => uncountTry(database, key),
   });
-  const letterKeys = testLetterKeys(clock);
   const base = {
     database,
     keyring,
-    letterKeys,
     clock,
     slowHash: hashing.slowHash,
     cookies,
@@ -96,10 +93,9 @@ export async function openSessionTestApp(options: Options = {}) {
   const lettersTo = async (email: string): Promise<LetterContent[]> => {
     const theirs = eq(letters.recipient, email.toLowerCase());
     const rows = await database.select().from(letters).where(theirs).orderBy(sql`ctid`); // as they were written
+    const vaultKeys = { unwrap: () => Promise.reject(new Error('there is no vault')) };
     return Promise.all(
-      rows.map(
-        async ({ id, sealedContent }) => (await openLetter({ keyring, letterKeys }, id, sealedContent ?? '')).content,
-      ),
+      rows.map(async ({ facts }) => (await openLetter({ database, keyring, vaultKeys }, facts)).content),
     );
   };
   const send = (method: 'GET' | 'POST', url: string, options: InjectOptions = {}): Promise<Answer> =>

@@ -1,5 +1,5 @@
 // The real application for tests: every route and operation on a database of its own, with a test clock. Nothing is faked:
-// letters stay sealed in the ledger until a test sends them.
+// letters stay in the ledger until a test sends them.
 import { rmSync } from 'node:fs';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
@@ -9,7 +9,9 @@ import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { OpenDatabase } from '../src/database/open-database.ts';
 import { letters } from '../src/database/schema.ts';
-import { openLetter } from '../src/letters/sealed-letter.ts';
+import { SecretMissing } from '../src/keys/keyring.ts';
+import { type LetterFacts, openLetter } from '../src/letters/open-letter.ts';
+import { CodeReplaced } from '../src/letters/read-executor-code.ts';
 import { sendDueLetters } from '../src/letters/send-due-letters.ts';
 import type { FactsOf, LetterContent } from '../src/letters/templates/letter-content.ts';
 import { seedPlans } from '../src/plans/seed-plans.ts';
@@ -80,11 +82,9 @@ export async function openAppIn(dataDirectory: string, environment: Record<strin
   const lettersTo = async (email: string) => {
     // Two letters may have the same time, so they are ordered by the transactions that wrote them.
     const inOrder = asc(sql`${letters}.xmin::text::bigint`);
-    const unsent = and(eq(letters.recipient, email), isNotNull(letters.sealedContent));
+    const unsent = and(eq(letters.recipient, email), isNotNull(letters.facts));
     const rows = await database.select().from(letters).where(unsent).orderBy(inOrder);
-    return Promise.all(
-      rows.map(async ({ id, sealedContent }) => (await openLetter(services, id, sealedContent ?? '')).content),
-    );
+    return Promise.all(rows.map(({ facts }) => contentOf(services, facts)));
   };
   return {
     app,
@@ -108,6 +108,17 @@ export async function openAppIn(dataDirectory: string, environment: Record<strin
     },
   };
 }
+
+/** As it would be sent now. A letter whose code no longer works would not be: it is shown without it. */
+const contentOf = async (services: Services, facts: unknown): Promise<LetterContent> => {
+  try {
+    return (await openLetter(services, facts)).content;
+  } catch (error) {
+    if (!(error instanceof CodeReplaced || error instanceof SecretMissing)) throw error;
+    const { kind, facts: known } = (facts as LetterFacts).content;
+    return { kind, facts: { ...known, code: '', confirmLink: '' } } as LetterContent;
+  }
+};
 
 // Faults are also printed, because they explain a failing test.
 function recordLine(logLines: string[], line: string): void {

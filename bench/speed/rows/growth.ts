@@ -34,7 +34,7 @@ async function grow({ database }: World, to: number): Promise<void> {
       v as (insert into vaults (id, creator_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, payment_status, scheduled_release_date)
         select uuidv7(), id, 'basic_one_time', 'For Rosa', 'Rosa', 'rosa@example.com', repeat('The herons came back. ', 20), true, 'paid',
           now() + random() * interval '20 years' + interval '30 days' from u returning id),
-      e as (insert into executors (vault_id, name, email, access_code) select id, '', 'edda@example.com', id::text || 'x' from v),
+      e as (insert into executors (vault_id, name, email, access_code, code_salt) select id, '', 'edda@example.com', id::text || 'x', '' from v),
       q as (insert into security_questions (vault_id, position, question, is_sealed, answer) select id, 0, 'Where?', true, repeat('x', 60) from v),
       l as (insert into letters (id, kind, vault_id, recipient, message_id, status, due_at, created_at)
         select uuidv7(), 'executor-code', id, 'edda@example.com', id::text, 'sent', now(), now() from v)

@@ -96,7 +96,7 @@ const calls: Call[] = [
     before: async ({ world: { database } }) => {
       await database.query(`${lettersWait}; delete from letters`);
       await database.query(
-        `update vaults set status = 'active', released_at = null, released_by = null where id in (select vault_id from executors where access_code is not null)`,
+        `update vaults set status = 'active', released_at = null, released_by = null where id in (select vault_id from executors where code_sent_at is not null)`,
       );
     },
   },

@@ -7,7 +7,7 @@ import type { Transaction } from '../database/transaction.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Owner } from '../http/routes.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
-import type { LetterContent } from '../letters/templates/letter-content.ts';
+import type { QueuedContent } from '../letters/templates/letter-content.ts';
 import { daysLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listOpenChanges } from '../owner-changes/owner-change-store.ts';
@@ -53,18 +53,18 @@ async function writeToNewAddress(
   { user, email, origin }: { user: UserRow; email: string; origin: string },
 ): Promise<void> {
   const holder = await findUserByEmail(tx, email);
-  const content: LetterContent = holder
+  const newLink = () => insertAccountLink(needs, tx, 'new-email', user.id);
+  const content: QueuedContent = holder
     ? { kind: 'email-taken', facts: { firstName: holder.firstName ?? '' } }
     : {
         kind: 'email-confirmation',
-        facts: { firstName: user.firstName ?? '', link: await newLink(needs, tx, user, origin) },
+        facts: {
+          firstName: user.firstName ?? '',
+          link: { before: `${origin}/confirm-address#`, secret: await newLink() },
+        },
       };
   const name = ownerName(holder ?? user);
   await queueLetter(needs, tx, { to: { name, email }, userId: user.id, content });
-}
-
-async function newLink(needs: ChangeEmailNeeds, tx: Transaction, { id }: UserRow, origin: string): Promise<string> {
-  return `${origin}/confirm-address#${await insertAccountLink(needs, tx, 'new-email', id)}`;
 }
 
 /** @throws {Refusal} email-link-refused */

@@ -3,8 +3,9 @@
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { removeExecutor, replaceExecutor } from '../executors/correct-executor.ts';
-import type { CodeNeeds } from '../executors/issue-code.ts';
+import type { CodeNeeds } from '../executors/new-code.ts';
 import { restoreFiles } from '../files/save-files.ts';
+import type { VaultTexts } from '../keys/vault-texts.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { OwnerChangeRow } from '../owner-changes/owner-change-store.ts';
 import {
@@ -35,12 +36,11 @@ const nothingToPutBack: readonly OwnerChangeKind[] = [
 
 export const canPutBack = (kind: OwnerChangeKind): boolean => !nothingToPutBack.includes(kind);
 
-/** The caller must hold the user's lock. @returns the owner as they are now. @throws {Refusal} if it can't be restored */
+/** The caller must hold the user's lock. An executor gets a new code from `texts`. @returns the owner as they are now. @throws {Refusal} if it can't be restored */
 export async function putBack(
   needs: PutBackNeeds,
   tx: Transaction,
-  change: OwnerChangeRow,
-  user: UserRow,
+  { change, user, texts }: { change: OwnerChangeRow; user: UserRow; texts: VaultTexts | null },
 ): Promise<UserRow> {
   const now = needs.clock.now();
   const { vaultId } = change;
@@ -68,7 +68,8 @@ export async function putBack(
       return user;
     case 'executor': {
       const { name = '', email, note } = earlier;
-      await replaceExecutor(needs, tx, { ...executorOf(change, user), to: { name, email, note } });
+      if (!texts) return refuseVault(tx, vaultId);
+      await replaceExecutor(needs, tx, { ...executorOf(change, user), to: { name, email, note }, texts });
       return user;
     }
     case 'executor-added':

@@ -4,6 +4,7 @@ import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-c
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
 import { refuse } from '../lib/refusal.ts';
 import {
   findOwnerChange,
@@ -22,6 +23,7 @@ import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
 
 export interface UndoChangeNeeds extends PutBackNeeds {
   database: Database;
+  vaultKeys: VaultKeys;
 }
 interface UndoInput {
   token: string;
@@ -55,6 +57,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
   const change = requireUndoable(needs, await findOwnerChange(needs.database, digests));
   const isPutBack = input.putBack && canPutBack(change.kind as OwnerChangeKind);
   await needs.database.transaction((tx) => signOthersOut(needs, tx, change, input));
+  const texts = isPutBack ? await readTexts(needs, change) : null;
   await needs.database.transaction(async (tx) => {
     // The owner is always locked before the change, to avoid deadlocks.
     const user = await lockUser(tx, change.userId);
@@ -62,7 +65,7 @@ export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Prom
     if (!user) refuse('change-link-unknown');
     const followed = await followRequest(needs, tx, locked);
     const vaultTitle = await titleOf(tx, followed);
-    const now = (isPutBack && (await putBack(needs, tx, followed, user))) || user;
+    const now = (isPutBack && (await putBack(needs, tx, { change: followed, user, texts }))) || user;
     if (isPutBack) for (const undone of [locked, followed]) await markUndone(tx, undone, needs.clock.now());
     await notifyUndone(needs, tx, { user: now, change: followed, vaultTitle, isPutBack });
   });
@@ -85,6 +88,11 @@ async function followRequest(
   if (change.kind !== 'email-asked') return change;
   const moves = await listOpenChanges(database, change.userId, 'email', clock.now());
   return moves.find(({ createdAt }) => createdAt >= change.createdAt) ?? change;
+}
+
+/** What a new code for the earlier executor is derived from. Null for any other change. */
+async function readTexts({ database, vaultKeys }: UndoChangeNeeds, { kind, vaultId, userId }: OwnerChangeRow) {
+  return kind === 'executor' && vaultId ? vaultKeys.ownTexts(database, { vaultId, ownerId: userId }) : null;
 }
 
 async function titleOf(database: DatabaseOrTransaction, { vaultId }: OwnerChangeRow): Promise<string | null> {

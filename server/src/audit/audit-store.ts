@@ -117,17 +117,6 @@ export async function recordAudit(needs: { clock: Clock }, tx: Transaction, ...l
   }
 }
 
-/** How many codes an executor was sent. The caller holds the vault's lock. */
-export const countCodesIssued = (tx: Transaction, of: { vaultId: string; executorId: string }): Promise<number> =>
-  tx.$count(
-    auditLines,
-    and(
-      eq(auditLines.vaultId, of.vaultId),
-      eq(auditLines.event, 'code-issued'),
-      sql`${auditLines.detail}->>'executorId' = ${of.executorId}`,
-    ),
-  );
-
 interface AuditSearch {
   vaultId?: string | undefined;
   /** A person's account. */

@@ -19,7 +19,6 @@ export type AdminServices = Pick<
   | 'keyring'
   | 'jobDatabase'
   | 'journalFile'
-  | 'letterKeys'
   | 'letterDomain'
   | 'publicUrl'
   | 'recipientLinkDays'

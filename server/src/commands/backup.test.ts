@@ -60,8 +60,6 @@ test('DATA-3: a backup taken during writes restores every earlier row and no hal
   writeFileSync(path.join(dataDirectory, 'objects/a/half.tmp'), 'half a pho');
   writeFileSync(path.join(dataDirectory, 'secrets.json'), '{"master":"of all"}', { mode: 0o600 });
   writeFileSync(path.join(dataDirectory, 'keyring.json'), '{"current":"one"}', { mode: 0o600 });
-  mkdirSync(path.join(dataDirectory, 'letter-keys'));
-  writeFileSync(path.join(dataDirectory, 'letter-keys/2026-11-22'), 'the key of a day');
   const destination = path.join(folder, 'copy');
   const backup = spawn(process.execPath, [command, destination], {
     env: environment(),
@@ -73,9 +71,7 @@ test('DATA-3: a backup taken during writes restores every earlier row and no hal
     .rows;
   await opened.close();
 
-  for (const name of ['secrets.json', 'keyring.json', 'letter-keys'])
-    expect(existsSync(path.join(destination, name))).toBe(false);
-  expect(existsSync(`${destination}.letter-keys`)).toBe(false);
+  for (const name of ['secrets.json', 'keyring.json']) expect(existsSync(path.join(destination, name))).toBe(false);
   expect(statSync(`${destination}.secrets.json`).mode & 0o777).toBe(0o600);
   expect(readFileSync(`${destination}.secrets.json`, 'utf8')).toBe('{"master":"of all"}');
   expect(statSync(`${destination}.keyring.json`).mode & 0o777).toBe(0o600);

@@ -111,6 +111,5 @@ async function copyKeys(
   lines.push(
     `The journal in ${journalDirectory} is in no backup: it says what happened after one. Copy it elsewhere often, with rsync for example.`,
   );
-  lines.push('The keys of waiting letters are in no backup: never copy DATA_DIR/letter-keys.');
   return lines.join('\n');
 }

@@ -6,7 +6,7 @@ import { accountToPass } from './embedded/account.ts';
 
 /** The names in a data directory. A folder with other names is also used for something else, and is not changed. */
 const ours =
-  /^(?:postgres|objects|restore\.unfinished|letters|letter-keys|journal|backups|(?:(?:refused-starts|checkpoints)\.jsonl|checkpoint-key\.pem|(?:secrets|keyring)\.json)(?:\.[\w-]+\.tmp)?|lost\+found)$/;
+  /^(?:postgres|objects|restore\.unfinished|letters|journal|backups|(?:(?:refused-starts|checkpoints)\.jsonl|checkpoint-key\.pem|(?:secrets|keyring)\.json)(?:\.[\w-]+\.tmp)?|lost\+found)$/;
 
 export function closeDataDirectory(directory: string, { embedded }: { embedded: boolean }): void {
   mkdirSync(path.dirname(directory), { recursive: true });

@@ -3,13 +3,12 @@
 import { Readable } from 'node:stream';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
-import { and, count, eq, like } from 'drizzle-orm';
-import { letters, users } from '../database/schema.ts';
-import type { Transaction } from '../database/transaction.ts';
+import { count, eq, like } from 'drizzle-orm';
+import { executors, users } from '../database/schema.ts';
 import { receiveUpload } from '../files/receive-upload.ts';
 import { requestUpload } from '../files/request-upload.ts';
-import { openLetter } from '../letters/sealed-letter.ts';
-import type { LetterContent } from '../letters/templates/letter-content.ts';
+import { deriveSecret } from '../keys/mailed-secret.ts';
+import { readExecutorCode } from '../letters/read-executor-code.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -23,6 +22,7 @@ import type { PaymentNeeds } from '../payments/payment-needs.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { stripeIdOf } from '../payments/upsert-purchase.ts';
 import { findPurchase } from '../purchases/purchase-store.ts';
+import { firstSource } from '../recipients/new-link.ts';
 import { releaseByExecutor } from '../release/release-by-executor.ts';
 import type { ExecutorReleaseNeeds } from '../release/release-vault.ts';
 import { insertUser, markEmailVerified } from '../users/user-store.ts';
@@ -60,25 +60,19 @@ export async function seedDatabase(needs: Needs): Promise<SeededData> {
   const lapsed = await addVault(needs, owner.id, { title: 'What I never said', plan: 'premium_subscription' });
   const released = await addVault(needs, owner.id, { title: 'The heron came back', plan: 'premium_one_time' });
 
-  const codeOf = async ({ id: vaultId }: NewVault, buy: typeof payOnce) => {
-    const about = { vaultId, kind: 'executor-code' } as const;
-    return (await readLetter(needs, about, (reading) => buy(reading, { ownerId: owner.id, vaultId }))).facts.code;
-  };
-
   await addFile(needs, owner.id, active, {
     name: 'Lighthouse log.txt',
     content: 'The light was lit at dusk and burned until morning.\n',
   });
   await addFile(needs, owner.id, released, { name: 'Für Rosa.txt', content: 'Look for me at the mill pond.\n' });
-  const executorCode = await codeOf(active, payOnce);
+  await payOnce(needs, { ownerId: owner.id, vaultId: active.id });
   await createSubscription(needs, { ownerId: owner.id, vaultId: onTrial.id, promo: 'freetrial' });
   await payMonthAndEnd(needs, { ownerId: owner.id, vaultId: lapsed.id });
-  const accessCode = await codeOf(released, takeFreePlace);
-  const invitation = { vaultId: released.id, kind: 'recipient-invitation' } as const;
-  const { facts } = await readLetter(needs, invitation, (reading) =>
-    releaseByExecutor(reading, { vaultId: released.id, accessCode }),
-  );
-  const recipientLink = facts.link;
+  await takeFreePlace(needs, { ownerId: owner.id, vaultId: released.id });
+  await releaseByExecutor(needs, { vaultId: released.id, accessCode: await codeOf(needs, released) });
+  const executorCode = await codeOf(needs, active);
+  const token = deriveSecret(needs.keyring, firstSource(needs.keyring, { id: released.id, recipientEmail }));
+  const recipientLink = `${needs.publicUrl}/vault-access/${token}`;
   return { email: owner.email, password, executorCode, recipientLink, recipientEmail, answers };
 }
 
@@ -170,29 +164,7 @@ async function payMonthAndEnd(needs: Needs, input: BeginInput): Promise<void> {
   if (ended) await settlePayment(needs, ended);
 }
 
-/** Reads the content of a letter in its transaction: once it is committed it may be sent, and its content is erased. */
-async function readLetter<Kind extends LetterContent['kind']>(
-  needs: Needs,
-  { vaultId, kind }: { vaultId: string; kind: Kind },
-  act: (reading: Needs) => Promise<unknown>,
-): Promise<Extract<LetterContent, { kind: Kind }>> {
-  let read: LetterContent | undefined;
-  const { database } = needs;
-  const transaction: typeof database.transaction = (work) =>
-    database.transaction(async (tx) => {
-      const result = await work(tx);
-      read ??= await letterOf(needs, tx, vaultId, kind);
-      return result;
-    });
-  await act({ ...needs, database: Object.assign(Object.create(database), { transaction }) });
-  if (read?.kind !== kind) throw new Error(`the vault has no letter of the kind ${kind}`);
-  return read as Extract<LetterContent, { kind: Kind }>;
-}
-
-async function letterOf(needs: Needs, tx: Transaction, vaultId: string, kind: string) {
-  const [letter] = await tx
-    .select()
-    .from(letters)
-    .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, kind)));
-  return letter?.sealedContent ? (await openLetter(needs, letter.id, letter.sealedContent)).content : undefined;
+async function codeOf(needs: Needs, vault: NewVault): Promise<string> {
+  const [executor] = await needs.database.select().from(executors).where(eq(executors.vaultId, vault.id));
+  return readExecutorCode(needs, { executorId: executor?.id ?? '', number: 1 });
 }

@@ -3,6 +3,7 @@
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
@@ -13,8 +14,9 @@ import {
   listExecutors,
   lockVaultOfExecutors,
 } from './executor-store.ts';
-import { type CodeNeeds, issueCode } from './issue-code.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
+import { mailCode } from './mail-code.ts';
+import { type CodeNeeds, newCode } from './new-code.ts';
 
 interface Addition {
   ownerId: string;
@@ -23,14 +25,16 @@ interface Addition {
   to: { name: string; email: string; note?: string | undefined };
 }
 
+/** @throws {Refusal} vault-unreadable, among others: a code is derived from the vault's key */
 export async function addExecutor(
-  needs: CodeNeeds & ReportChangeNeeds & LetterLimitNeeds & { database: Database },
+  needs: CodeNeeds & ReportChangeNeeds & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
   { ownerId, ownerName, vaultId, to }: Addition,
 ): Promise<ExecutorRow> {
   if (!isId(vaultId)) refuse('vault-not-found');
   const isDraft = await isDraftVault(needs.database, vaultId);
   await limitExecutorLetters(needs, { ownerId, email: isDraft ? null : to.email });
   const { name, email, note = '' } = to;
+  const texts = await needs.vaultKeys.ownTexts(needs.database, { vaultId, ownerId });
   return needs.database.transaction(async (tx) => {
     const vault = (await lockVaultOfExecutors(tx, { vaultId, ownerId })) ?? refuse('vault-not-found');
     if (vault.status === 'released') refuse('vault-released');
@@ -39,11 +43,13 @@ export async function addExecutor(
     if (same) return same;
     if (before.length >= executorsPerVault) refuse('executor-limit-reached');
     const now = needs.clock.now();
-    const executor = await insertExecutor(tx, { id: newId(now), vaultId, name, email, note, createdAt: now });
+    const id = newId(now);
+    const person = { id, vaultId, name, email, note, createdAt: now };
+    const executor = await insertExecutor(tx, { ...person, ...newCode(needs, texts, { id }) });
     const detail = { executorId: executor.id };
     await recordAudit(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-added', detail });
     const isActive = vault.paymentStatus !== 'unpaid';
-    if (isActive) await issueCode(needs, tx, { executor, vault, ownerName, replacesEarlier: false });
+    if (isActive) await mailCode(needs, tx, { executor, vault, ownerName, replacesEarlier: false });
     const about = { userId: ownerId, vault, executorId: executor.id };
     await reportChange(needs, tx, { ...about, kind: 'executor-added', after: formatPerson(to) });
     return isActive ? { ...executor, codeSentAt: now } : executor;

@@ -3,13 +3,16 @@
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
+import type { VaultTexts } from '../keys/vault-texts.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { changeExecutor, deleteExecutor, type ExecutorRow, findExecutorOf, lockExecutorOf } from './executor-store.ts';
-import { type CodeNeeds, issueCode } from './issue-code.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
+import { mailCode } from './mail-code.ts';
+import { type CodeNeeds, newCode } from './new-code.ts';
 
 type Needs = CodeNeeds & ReportChangeNeeds;
 interface Person {
@@ -27,17 +30,19 @@ interface ExecutorRef {
 
 /** @param input.to if missing, only a new code is made. */
 export async function correctExecutor(
-  needs: Needs & LetterLimitNeeds & { database: Database },
+  needs: Needs & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
   input: ExecutorRef & { to?: Person },
 ): Promise<ExecutorRow> {
+  refuseOtherIds(input);
   await limitLetters(needs, input);
+  const texts = await needs.vaultKeys.ownTexts(needs.database, input);
   return needs.database.transaction(async (tx) => {
     const { to } = input;
     const { vault, executor } = await lockActive(tx, input);
     const isSamePerson = to && to.name === executor.name && to.email === executor.email;
     if (isSamePerson && (to.note ?? executor.note) === executor.note) return executor;
-    const corrected = to ? await replaceExecutor(needs, tx, { ...input, to }) : executor;
-    if (!to) await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true });
+    const corrected = to ? await replaceExecutor(needs, tx, { ...input, to, texts }) : executor;
+    if (!to) await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true }, texts);
     // A note redirects nothing.
     if (isSamePerson) return corrected;
     await reportChange(needs, tx, {
@@ -57,18 +62,18 @@ const personOf = ({ name, email, note }: ExecutorRow) => ({ name, email, note })
 export async function replaceExecutor(
   needs: Needs,
   tx: Transaction,
-  input: ExecutorRef & { to: Person },
+  input: ExecutorRef & { to: Person; texts: VaultTexts },
 ): Promise<ExecutorRow> {
-  const { ownerId, ownerName, vaultId, to } = input;
+  const { ownerId, ownerName, vaultId, to, texts } = input;
   const { vault, executor } = await lockActive(tx, input);
   const replaced = { ...executor, ...to, note: to.note ?? executor.note };
   await changeExecutor(tx, executor.id, personOf(replaced));
   const detail = { executorId: executor.id };
   await recordAudit(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
-  // A changed name alone does not change the code, and before activation there is none.
+  // A changed name alone does not change the code, and before activation nobody was sent one.
   if (isSameMailbox(to, executor) || vault.paymentStatus === 'unpaid') return replaced;
   // For a new address it is the first letter, or the first since our letter that they are no longer the executor.
-  await sendCode(needs, tx, { executor: replaced, vault, ownerName, replacesEarlier: false });
+  await sendCode(needs, tx, { executor: replaced, vault, ownerName, replacesEarlier: false }, texts);
   await notifyReplaced(needs, tx, executor, input);
   return replaced;
 }
@@ -88,9 +93,13 @@ function notifyReplaced(needs: Needs, tx: Transaction, executor: ExecutorRow, { 
   });
 }
 
+function refuseOtherIds({ vaultId, executorId }: ExecutorRef): void {
+  if (!isId(vaultId)) refuse('vault-not-found');
+  if (!isId(executorId)) refuse('executor-not-found');
+}
+
 async function lockActive(tx: Transaction, input: ExecutorRef) {
-  if (!isId(input.vaultId)) refuse('vault-not-found');
-  if (!isId(input.executorId)) refuse('executor-not-found');
+  refuseOtherIds(input);
   const { vault, executor } = await lockExecutorOf(tx, input);
   if (!vault) refuse('vault-not-found');
   if (!executor) refuse('executor-not-found');
@@ -104,8 +113,9 @@ async function sendCode(
   needs: Needs,
   tx: Transaction,
   code: { executor: ExecutorRow; vault: Vault; ownerName: string; replacesEarlier: boolean },
+  texts: VaultTexts,
 ): Promise<void> {
-  if (code.vault.paymentStatus !== 'unpaid') await issueCode(needs, tx, code);
+  if (code.vault.paymentStatus !== 'unpaid') await mailCode(needs, tx, code, newCode(needs, texts, code.executor));
 }
 
 const isSameMailbox = (one: { email: string }, other: { email: string }): boolean =>
@@ -116,7 +126,6 @@ async function limitLetters(
   needs: LetterLimitNeeds & { database: Database },
   input: ExecutorRef & { to?: Person },
 ): Promise<void> {
-  if (!isId(input.vaultId) || !isId(input.executorId)) return;
   const before = await findExecutorOf(needs.database, input);
   if (!before || (input.to && isSameMailbox(before, input.to))) return;
   const letter = input.to ? { email: input.to.email } : { email: before.email, executorId: before.id };

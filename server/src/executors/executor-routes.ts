@@ -2,6 +2,7 @@
 import * as contract from '@remembrance/contract/executors.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Owner, Routes } from '../http/routes.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { ownerName } from '../users/owner-name.ts';
@@ -9,10 +10,12 @@ import { addExecutor } from './add-executor.ts';
 import { confirmExecutor } from './confirm-executor.ts';
 import { correctExecutor } from './correct-executor.ts';
 import { type ExecutorRow, listExecutorsOf } from './executor-store.ts';
-import type { CodeNeeds } from './issue-code.ts';
 import type { LetterLimitNeeds } from './limit-executor-letters.ts';
+import type { CodeNeeds } from './new-code.ts';
 
-export function executorRoutes(routes: Routes, needs: CodeNeeds & LetterLimitNeeds & { database: Database }): void {
+type Needs = CodeNeeds & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys };
+
+export function executorRoutes(routes: Routes, needs: Needs): void {
   routes.owner(contract.listExecutors, async ({ params, owner }) => {
     const executors = isId(params.id) ? await listExecutorsOf(needs.database, params.id, owner.id) : null;
     return (executors ?? refuse('vault-not-found')).map(showExecutor);

@@ -15,20 +15,47 @@ export interface ExecutorRow {
   codeSentAt: Date | null;
   usedAt: Date | null;
   confirmedAt: Date | null;
+  codeNumber: number;
 }
 
-const { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt } = getTableColumns(executors);
-export const executorColumns = { id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt };
+const {
+  id,
+  vaultId: ofVault,
+  name,
+  email,
+  note,
+  codeSentAt,
+  usedAt,
+  confirmedAt,
+  codeNumber,
+} = getTableColumns(executors);
+export const executorColumns = {
+  ...{ id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt, codeNumber },
+};
 export const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
-export type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> & { note?: string; createdAt: Date };
+/** What is stored of a code from the moment its executor is named. It works, and is mailed, once the vault is activated. */
+export interface ExecutorCode {
+  /** A keyed digest. */
+  accessCode: string;
+  /** What the code is derived from, with the vault's data key. */
+  codeSalt: string;
+  codeNumber: number;
+}
+export interface CodeSending {
+  /** A keyed digest of the token that confirms its letter. */
+  confirmToken: string;
+  codeSentAt: Date;
+}
+export type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> &
+  ExecutorCode & { note?: string; createdAt: Date };
 
-/** Inserts the given `executors`, with the code where they have one. A part of the statement that writes a new vault. */
+/** Inserts the given `executors`. A part of the statement that writes a new vault. */
 export const insertExecutorRows = sql`insert into ${executors}
-    (id, vault_id, name, email, created_at, access_code, confirm_token, code_sent_at)
-  select id, "vaultId", name, email, "createdAt", "accessCode", "confirmToken", "codeSentAt"
+    (id, vault_id, name, email, created_at, access_code, code_salt, code_number, confirm_token, code_sent_at)
+  select id, "vaultId", name, email, "createdAt", "accessCode", "codeSalt", "codeNumber", "confirmToken", "codeSentAt"
   from json_to_recordset(${given('executors')}) as executor(id uuid, "vaultId" uuid, name text, email text, "createdAt" timestamptz,
-    "accessCode" text, "confirmToken" text, "codeSentAt" timestamptz)`;
+    "accessCode" text, "codeSalt" text, "codeNumber" integer, "confirmToken" text, "codeSentAt" timestamptz)`;
 
 export async function insertExecutor(tx: Transaction, executor: NewExecutor): Promise<ExecutorRow> {
   const [inserted] = await tx.insert(executors).values(executor).returning(executorColumns);
@@ -114,15 +141,12 @@ export async function deleteExecutor(tx: Transaction, executorId: string): Promi
   await tx.delete(executors).where(eq(executors.id, executorId));
 }
 
-export interface NewCode {
-  /** Keyed digests of the code and of the token that confirms its letter. */
-  accessCode: string;
-  confirmToken: string;
-  codeSentAt: Date;
-}
-
-/** Ends the earlier code. Nobody has confirmed the new one. */
-export async function setAccessCode(tx: Transaction, executorId: string, code: NewCode): Promise<void> {
+/** Nobody has confirmed its letter yet. A new code ends the earlier one. */
+export async function markCodeSent(
+  tx: Transaction,
+  executorId: string,
+  code: CodeSending & Partial<ExecutorCode>,
+): Promise<void> {
   await tx
     .update(executors)
     .set({ ...code, confirmedAt: null })
@@ -168,9 +192,8 @@ export const withAccessCode = <Found>(
   find: (digest: string) => Promise<Found | null>,
 ): Promise<Found | null> => findByDigest(database, { column: executors.accessCode, digests }, find);
 
-export interface JournalExecutor {
+export interface JournalExecutor extends ExecutorCode {
   vaultId: string;
-  accessCode: string | null;
   confirmToken: string | null;
   codeSentAt: string | null;
   person: { name: string; email: string; note: string };
@@ -178,9 +201,9 @@ export interface JournalExecutor {
 
 /** Sets an executor of a restored database to what the journal says, or adds them. The code they had before stops working. */
 export async function putExecutorState(tx: Transaction, executorId: string, state: JournalExecutor): Promise<void> {
-  const { vaultId, accessCode, confirmToken, person } = state;
+  const { vaultId, person, ...code } = state;
   const codeSentAt = state.codeSentAt === null ? null : new Date(state.codeSentAt);
-  const set = { ...person, accessCode, confirmToken, codeSentAt };
+  const set = { ...person, ...code, codeSentAt };
   await tx
     .insert(executors)
     .values({ id: executorId, vaultId, ...set })

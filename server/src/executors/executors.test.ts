@@ -2,10 +2,22 @@
 import { api } from '@remembrance/contract/api.ts';
 import { executorsPerVault, proofMinutes } from '@remembrance/contract/limits.ts';
 import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draftVault, type Owner, paidVault, release, releasedVault, signedIn } from '../../testing/people.ts';
+import {
+  draftVault,
+  type Owner,
+  paidVault,
+  pay,
+  release,
+  releasedVault,
+  signedIn,
+  signInAgain,
+} from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
+import { vaultKeys } from '../database/schema.ts';
+import { readExecutorCode } from '../letters/read-executor-code.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -152,4 +164,46 @@ test('EXE-13: the link that confirms holds no code, and the code does not confir
   expect((await confirm(code)).statusCode).toBe(404);
   const used = { body: { accessCode: confirmLink.split('#')[1] ?? '' } };
   expect((await app.caller().call(api.verifyExecutor, used)).statusCode).toBe(403);
+});
+
+test('EXE-18: the code of a vault that is not paid for shows and releases nothing; the same code is mailed and works once it is', async () => {
+  const owner = await newOwner();
+  const draft = await draftVault(owner);
+  const { id } = draft;
+  const [executor] = await list(owner, id);
+  const accessCode = await readExecutorCode(app.services, { executorId: executor?.id ?? '', number: 1 });
+  const release = () => app.caller().refused(api.releaseVault, { params: { vaultId: id }, body: { accessCode } });
+  const refused = { status: 403, code: 'access-code-refused' };
+  expect(await app.caller().refused(api.verifyExecutor, { body: { accessCode } })).toMatchObject(refused);
+  expect(await release()).toMatchObject(refused);
+  expect(await owner.ask(api.getVault, { params: { id } })).toMatchObject({
+    status: 'active',
+    releasedAt: null,
+    codes: [],
+  });
+  await pay(app, owner, draft);
+  expect((await app.lastLetter('executor-code', edda.email)).code).toBe(accessCode);
+  expect((await app.caller().call(api.verifyExecutor, { body: { accessCode } })).statusCode).toBe(200);
+});
+
+test('EXE-19: without the key of the vault nobody gets a code: the owner is refused, and nothing is changed', async () => {
+  const owner = await newOwner();
+  const { id, code: accessCode } = await paidVault(app, owner);
+  const [executor] = await list(owner, id);
+  const params = { id, executorId: executor?.id ?? '' };
+  await owner.ask(api.correctExecutor, { params, body: newPerson() });
+  const undo = {
+    body: { token: new URL((await app.lastLetter('owner-change', owner.email)).link).hash.slice(1), putBack: true },
+  };
+  await app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, id));
+  const before = await list(owner, id);
+  const unreadable = { status: 503, code: 'vault-unreadable' };
+  expect(await owner.refused(api.addExecutor, { params: { id }, body: newPerson() })).toMatchObject(unreadable);
+  expect(await owner.refused(api.correctExecutor, { params, body: newPerson() })).toMatchObject(unreadable);
+  expect(await owner.refused(api.reissueCode, { params })).toMatchObject(unreadable);
+  expect(await list(owner, id)).toEqual(before);
+  expect(await app.caller().refused(api.undoOwnerChange, undo)).toMatchObject(unreadable);
+  await signInAgain(owner);
+  expect(await list(owner, id)).toEqual(before);
+  expect((await app.caller().call(api.verifyExecutor, { body: { accessCode } })).statusCode).toBe(403);
 });

@@ -1,41 +1,48 @@
-// Makes an executor's code. Only the letter has the code itself; what is stored of it is a digest.
+// Makes an executor's code and the letter with it. The code itself is in no row: it is derived from the vault's key when the letter is sent.
 import { codePath } from '@remembrance/contract/executor-card.ts';
-import { accessCodeCharacters } from '@remembrance/contract/limits.ts';
 import type { AuditLine } from '../audit/audit-store.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { deriveSecret, newSource } from '../keys/mailed-secret.ts';
+import type { VaultTexts } from '../keys/vault-texts.ts';
 import type { NewLetterInput, QueueLetterNeeds } from '../letters/queue-letters.ts';
-import { newLinkToken } from '../lib/ids.ts';
-import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
-import type { ExecutorRow, NewCode } from './executor-store.ts';
-
-const codeGroupLength = 5;
+import { newSalt } from '../lib/ids.ts';
+import { readTypedCode } from '../lib/typed-code.ts';
+import type { CodeSending, ExecutorCode, ExecutorRow } from './executor-store.ts';
 
 export interface CodeNeeds extends QueueLetterNeeds {
   publicUrl: string;
 }
 export interface CodeFor {
-  executor: Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email' | 'note'>;
+  executor: Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email' | 'note' | 'codeNumber'>;
   vault: { title: string; recipientName: string };
   ownerName: string;
   /** Whether this replaces an earlier code, which then stops working. */
   replacesEarlier: boolean;
 }
 
-/** A new code: what is stored of it, its letter and its audit line. */
+/** The first code of an executor, or the one after `earlier`. @throws {Refusal} vault-unreadable */
 export function newCode(
-  needs: CodeNeeds,
-  { executor, vault, ownerName, replacesEarlier, number }: CodeFor & { number: number },
-) {
-  const code = newTypedCode(accessCodeCharacters, codeGroupLength);
+  { keyring }: { keyring: Keyring },
+  texts: VaultTexts,
+  { id: executorId, codeNumber: earlier = 0 }: { id: string; codeNumber?: number },
+): ExecutorCode {
+  const [codeNumber, codeSalt] = [earlier + 1, newSalt(16).toString('base64url')];
+  const code = texts.deriveCode({ executorId, number: codeNumber, salt: codeSalt });
+  return { accessCode: keyring.digest('access-code', readTypedCode(code)), codeSalt, codeNumber };
+}
+
+/** The letter with the code that its executor has: what is stored when it is sent, and its audit line. */
+export function codeLetter(needs: CodeNeeds, { executor, vault, ownerName, replacesEarlier }: CodeFor) {
   const now = needs.clock.now();
-  const token = newLinkToken();
-  const stored: NewCode = {
-    accessCode: needs.keyring.digest('access-code', readTypedCode(code)),
-    confirmToken: needs.keyring.digest('link-token', token),
+  const { id: executorId, vaultId, codeNumber: number } = executor;
+  const confirmSecret = newSource(needs.keyring, 'token', `executor-confirm ${executorId}`);
+  const stored: CodeSending = {
+    confirmToken: needs.keyring.digest('link-token', deriveSecret(needs.keyring, confirmSecret)),
     codeSentAt: now,
   };
   const letter: NewLetterInput = {
     to: { name: executor.name, email: executor.email },
-    vaultId: executor.vaultId,
+    vaultId,
     content: {
       kind: 'executor-code',
       facts: {
@@ -43,21 +50,21 @@ export function newCode(
         ownerName,
         vaultTitle: vault.title,
         recipientName: vault.recipientName,
-        code,
+        code: { before: '', secret: { form: 'executor-code', executorId, number } },
         link: `${needs.publicUrl}${codePath}`,
-        card: { vaultId: executor.vaultId, number, at: now.toISOString() },
+        card: { vaultId, number, at: now.toISOString() },
         replacesEarlier,
         note: executor.note,
         // The part after # is never sent to a server, so no log has it.
-        confirmLink: `${needs.publicUrl}/executor-confirm#${token}`,
+        confirmLink: { before: `${needs.publicUrl}/executor-confirm#`, secret: confirmSecret },
       },
     },
   };
   const line: AuditLine = {
-    vaultId: executor.vaultId,
+    vaultId,
     actor: 'service',
     event: 'code-issued',
-    detail: { executorId: executor.id, replacesEarlier },
+    detail: { executorId, replacesEarlier },
   };
   return { stored, letter, line };
 }

@@ -6,18 +6,12 @@ import { removeAbandonedDrafts } from '../lib/durable-file.ts';
 interface Places {
   config: { dataDirectory: string };
   lettersDirectory: string;
-  letterKeysDirectory: string;
   journalFile: { folder: string };
   keyFile: { path: string };
 }
 
 export async function removeDrafts({ config, keyFile, ...places }: Places): Promise<void> {
-  const folders = [
-    config.dataDirectory,
-    places.lettersDirectory,
-    places.letterKeysDirectory,
-    places.journalFile.folder,
-  ];
+  const folders = [config.dataDirectory, places.lettersDirectory, places.journalFile.folder];
   for (const folder of folders) await removeAbandonedDrafts(folder);
   // The folder of KEYRING_FILE may be used for something else too.
   await removeAbandonedDrafts(path.dirname(keyFile.path), path.basename(keyFile.path));

@@ -17,7 +17,9 @@ export interface JournalStates {
   };
   executor: {
     vaultId: string;
-    accessCode: string | null;
+    accessCode: string;
+    codeSalt: string;
+    codeNumber: number;
     confirmToken: string | null;
     codeSentAt: string | null;
     person: { name: string; email: string; note: string };
@@ -99,8 +101,9 @@ const readers: { [Kind in JournalKind]: Read<Kind> } = {
   },
   async executor(database, ids) {
     const rows = await selectExecutors(database, { ids });
-    return rows.map(({ id, vaultId, accessCode, confirmToken, codeSentAt, name, email, note }) => ({
-      ...{ id, vaultId, accessCode, confirmToken, codeSentAt: text(codeSentAt), person: { name, email, note } },
+    return rows.map(({ id, vaultId, accessCode, codeSalt, codeNumber, confirmToken, name, email, note, ...row }) => ({
+      ...{ id, vaultId, accessCode, codeSalt, codeNumber, confirmToken, codeSentAt: text(row.codeSentAt) },
+      person: { name, email, note },
     }));
   },
   async link(database, ids) {

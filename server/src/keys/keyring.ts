@@ -22,10 +22,10 @@ type Purpose =
   | 'repeated-request'
   | 'card-processor-sandbox'
   | 'log-name'
-  | 'sealed-letter'
+  | 'sealed-text'
   | 'secret-check'
   | 'journal'
-  | 'recipient-link'
+  | 'mailed-secret'
   | 'draft'
   | 'message-id';
 
@@ -46,14 +46,23 @@ export interface Keyring {
   isSigned(purpose: Purpose, text: string, signature: string): boolean;
   /** What signs texts that are stored only as slow hashes: under the secret of a hash, or the current one for a new hash. */
   pepper(purpose: Purpose, hash?: string): { label: string; sign: (text: string) => string };
+  /** The label of the current secret, which begins a salt for `derive`. */
+  label(): string;
+  /** HMAC-SHA256 under the secret that the salt names, 32 bytes. @throws {SecretMissing} */
+  derive(purpose: Purpose, salt: string, text: string): Buffer;
   /** Encrypts to a compact JWE (RFC 7516, dir with A256GCM) that can be decrypted only with the same `context`. */
   seal(context: string, text: string): Promise<string>;
-  /** Decrypts. @throws when the text was altered, or sealed with another secret or context. */
+  /** Decrypts. @throws {SecretMissing} @throws when the text was altered, or sealed with another context. */
   open(context: string, sealed: string): Promise<string>;
   /** Whether it was sealed under the current secret. */
   isCurrent(sealed: string): boolean;
   /** A secret for a library that requires one, 43 characters. */
   librarySecret(purpose: Purpose): string;
+}
+
+/** The secret was retired, or was never among those set here. */
+export class SecretMissing extends Error {
+  override name = 'SecretMissing';
 }
 
 /** The check value of a secret, which the database holds. It also names the secret. */
@@ -75,6 +84,12 @@ export function createKeyring(secrets: Buffer | (() => readonly LabelledSecret[]
   const only = Buffer.isBuffer(secrets) ? [{ label: '', secret: secrets }] : null;
   const all = (): readonly LabelledSecret[] => only ?? (secrets as () => readonly LabelledSecret[])();
   const current = (): LabelledSecret => all()[0] ?? none();
+  const secretOf = (stored: string): LabelledSecret => {
+    const { label } = splitLabel(stored);
+    const from = all().find((known) => known.label === label);
+    if (!from) throw new SecretMissing('made under a secret that is not here');
+    return from;
+  };
   const keyFor = deriveKeys();
   const mac = (from: LabelledSecret, purpose: Purpose, text: string) =>
     createHmac('sha256', keyFor(from, purpose)).update(text, 'utf8');
@@ -99,15 +114,14 @@ export function createKeyring(secrets: Buffer | (() => readonly LabelledSecret[]
       const from = all().find(({ label }) => hash !== undefined && label === splitLabel(hash).label) ?? current();
       return { label: from.label, sign: (text) => mac(from, purpose, text).digest('base64url') };
     },
+    label: () => current().label,
+    derive: (purpose, salt, text) => mac(secretOf(salt), purpose, `${salt} ${text}`).digest(),
     async seal(context, text) {
       const from = current();
-      return from.label + sealText(keyFor(from, 'sealed-letter'), { ctx: context }, text);
+      return from.label + sealText(keyFor(from, 'sealed-text'), { ctx: context }, text);
     },
     async open(context, sealed) {
-      const { label, value } = splitLabel(sealed);
-      const from = all().find((known) => known.label === label);
-      if (!from) throw new Error('sealed under a secret that is not here');
-      return openText(keyFor(from, 'sealed-letter'), { ctx: context }, value);
+      return openText(keyFor(secretOf(sealed), 'sealed-text'), { ctx: context }, withoutLabel(sealed));
     },
     isCurrent: (sealed) => splitLabel(sealed).label === current().label,
     librarySecret: (purpose) => keyFor(current(), purpose).export().toString('base64url'),

@@ -47,6 +47,7 @@ test('SECRET-4: a secret that is needed is not retired; the refusal counts what 
   const [used, unused] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   const released = await releasedVault(app, await newOwner());
   const recipient = await recipientOf(app, released);
+  await app.sendLetters();
   const [first = ''] = names();
   await showRotation(app.services);
   await verify(used.code);
@@ -73,6 +74,7 @@ test('SECRET-4: a secret that is needed is not retired; the refusal counts what 
 
 test('SECRET-4: what hangs on each secret is counted for it alone', async () => {
   const [used] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
+  await app.sendLetters();
   await rotateSecret(app.services);
   await verify(used.code);
   const uses = (await listHeldSecrets(app.services)).map((held) => held.uses);
@@ -87,6 +89,7 @@ test('SECRET-4: what hangs on each secret is counted for it alone', async () => 
 test('SECRET-4: answers under a retired secret are wrong, and no fault', async () => {
   const owner = await newOwner();
   const released = await releasedVault(app, owner);
+  await app.sendLetters();
   const [first = ''] = names();
   await showRotation(app.services);
   app.clock.pass({ minutes: 61 });
@@ -103,6 +106,7 @@ test('SECRET-4: answers under a retired secret are wrong, and no fault', async (
 
 test('SECRET-4: questions that can be put back may hold answers under any secret, so they count for each', async () => {
   const { id: userId } = await newOwner();
+  await app.sendLetters();
   const [first = ''] = names();
   await showRotation(app.services);
   app.clock.pass({ minutes: 61 });

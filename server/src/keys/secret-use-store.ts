@@ -56,8 +56,9 @@ const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
         where kind = 'questions' and sealed_earlier is not null and undone_at is null and expires_at > ${now}`,
   },
   {
-    ...{ what: 'waiting letters of an earlier version', isLost: true },
-    from: () => sql`${of(letters.sealedContent)} where sealed_content is not null and key_day is null`,
+    ...{ what: 'unsent letters with a link or a code', isLost: true },
+    from: () => sql`select jsonb_path_query_first(facts, '$.**.salt') #>> '{}' as stored from ${letters}
+      where jsonb_path_exists(facts, '$.**.salt')`,
   },
   { ...{ what: 'sessions', isLost: false }, from: (now) => sql`${of(sessions.sid)} where expire > ${now}` },
   { ...{ what: 'browsers owners signed in from', isLost: false }, from: () => of(knownDevices.digest) },

@@ -1,8 +1,9 @@
-// The texts of one vault, sealed under a key derived from its data key. Each is bound to the vault and to its own name, so that no text
-// opens in the place of another.
+// The texts of one vault, sealed under a key derived from its data key, and the codes of its executors. Each text is bound to the vault and
+// to its own name, so that no text opens in the place of another.
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { Refusal, refuse } from '../lib/refusal.ts';
 import { openText, sealText } from './compact-jwe.ts';
+import { type CodeSource, deriveExecutorCode } from './executor-code.ts';
 
 /** What a text is within its vault. */
 export type TextName = 'message' | 'question' | `file/${string}/${'name' | 'caption' | 'transcript'}`;
@@ -15,6 +16,8 @@ export interface VaultTexts {
    * @throws {Refusal} vault-unreadable, when the key is missing, or the text was altered or made for another place
    */
   open(name: TextName, stored: string, isSealed: boolean): string;
+  /** An executor's code. @throws {Refusal} vault-unreadable, when the key is missing */
+  deriveCode(source: CodeSource): string;
 }
 
 /**
@@ -26,25 +29,26 @@ export function createVaultTexts(
   dataKey: Buffer | Error,
   onUnreadable: (vaultId: string, cause: unknown) => void,
 ): VaultTexts {
-  const key = dataKey instanceof Error ? dataKey : textKey(vaultId, dataKey);
+  const keys = dataKey instanceof Error ? dataKey : { dataKey, textKey: textKeyOf(vaultId, dataKey) };
   const headerOf = (name: TextName) => ({ ctx: `vault/${vaultId}/${name}` });
-  const withKey = (act: (key: KeyObject) => string): string => {
+  const withKeys = (act: (keys: { dataKey: Buffer; textKey: KeyObject }) => string): string => {
     try {
-      if (key instanceof Error) throw key;
-      return act(key);
+      if (keys instanceof Error) throw keys;
+      return act(keys);
     } catch (cause) {
       onUnreadable(vaultId, cause);
       return refuse('vault-unreadable');
     }
   };
   return {
-    seal: (name, text) => withKey((itsKey) => sealText(itsKey, headerOf(name), text)),
+    seal: (name, text) => withKeys(({ textKey }) => sealText(textKey, headerOf(name), text)),
     open: (name, stored, isSealed) =>
-      isSealed ? withKey((itsKey) => openText(itsKey, headerOf(name), stored)) : stored,
+      isSealed ? withKeys(({ textKey }) => openText(textKey, headerOf(name), stored)) : stored,
+    deriveCode: (source) => withKeys((itsKeys) => deriveExecutorCode(itsKeys.dataKey, vaultId, source)),
   };
 }
 
-const textKey = (vaultId: string, dataKey: Buffer): KeyObject =>
+const textKeyOf = (vaultId: string, dataKey: Buffer): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', createSecretKey(dataKey), '', `vault/${vaultId}/texts`, 32)));
 
 /** What `read` returns, or null where a text in it cannot be opened. */

@@ -18,7 +18,7 @@ export interface JournalLetter {
 export async function putSentLetter(tx: Transaction, letter: JournalLetter): Promise<boolean> {
   const { id, kind, messageId, onceKey, vaultId, userId, createdAt, sentAt } = letter;
   const marked = await tx.execute(sql`
-    update ${letters} set status = 'sent', sent_at = ${sentAt}::timestamptz, sealed_content = null, key_day = null, last_error = null
+    update ${letters} set status = 'sent', sent_at = ${sentAt}::timestamptz, facts = null, last_error = null
     where (id = ${id} or once_key = ${onceKey}) and status <> 'sent'`);
   if (onceKey === null) return marked.rowCount !== 0;
   const added = await tx.execute(sql`

@@ -8,14 +8,14 @@ import type { Transaction } from '../database/transaction.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { newId } from '../lib/ids.ts';
 import type { ClaimedLetter } from './letter-store.ts';
+import type { LetterFacts } from './open-letter.ts';
 
 export interface NewLetter {
   id: string;
   kind: LetterKind;
   recipient: string;
   messageId: string;
-  sealedContent: string;
-  keyDay: string;
+  facts: LetterFacts;
   createdAt: Date;
   vaultId: string | null;
   userId: string | null;
@@ -34,15 +34,15 @@ const insertRows = preparedSql<{ id: string }>(
   'insert_letters',
   sql`with letter as materialized (
       select * from json_to_recordset(${given('letters')}) as letter(id uuid, kind text, recipient text, "messageId" text,
-        "sealedContent" text, "keyDay" text, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "copyOf" text, "stepId" uuid)
+        facts jsonb, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "copyOf" text, "stepId" uuid)
     ), addressed as materialized (
       select letter.*, case when "copyOf" is null then recipient else (
         select account.earlier_email from ${users} account where account.email = "copyOf"
           and account.earlier_email <> account.email and account.earlier_email_until > "createdAt"
       ) end as address from letter
     ), inserted as (
-      insert into ${letters} (id, kind, recipient, message_id, sealed_content, key_day, created_at, due_at, due_set_at, vault_id, user_id, once_key)
-      select id, kind, address, "messageId", "sealedContent", "keyDay", "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
+      insert into ${letters} (id, kind, recipient, message_id, facts, created_at, due_at, due_set_at, vault_id, user_id, once_key)
+      select id, kind, address, "messageId", facts, "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
       from addressed where address is not null on conflict do nothing returning id
     ), step as (
       insert into ${letterEvents} (id, letter_id, event, at)
@@ -72,7 +72,7 @@ const updateSent = preparedSql(
   sql`with sent as materialized (
       select * from json_to_recordset(${given('sent')}) as sent(id uuid, "stepId" uuid, attempts integer, at timestamptz)
     ), marked as (
-      update ${letters} set status = 'sent', sent_at = sent.at, sealed_content = null, key_day = null, last_error = null
+      update ${letters} set status = 'sent', sent_at = sent.at, facts = null, last_error = null
       from sent where letters.id = sent.id and letters.status <> 'sent' returning letters.id
     )
     insert into ${letterEvents} (id, letter_id, event, attempt, at)

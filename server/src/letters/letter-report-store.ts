@@ -1,6 +1,6 @@
 // Queries of what became of letters, for health, the operator and owners.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import { and, desc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { letters } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
@@ -69,10 +69,4 @@ export async function listSentLetters(database: Database, { to, max }: { to?: st
     .where(and(eq(letters.status, 'sent'), isTheirs))
     .orderBy(desc(letters.createdAt), desc(letters.id))
     .limit(max);
-}
-
-/** The days whose keys are needed, for letters that wait or were given up. */
-export async function listKeyDays(database: DatabaseOrTransaction): Promise<string[]> {
-  const days = await database.selectDistinct({ day: letters.keyDay }).from(letters).where(isNotNull(letters.keyDay));
-  return days.flatMap(({ day }) => day ?? []);
 }

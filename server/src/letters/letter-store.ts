@@ -15,7 +15,8 @@ export interface ClaimedLetter {
   kind: string;
   recipient: string;
   messageId: string;
-  sealedContent: string | null;
+  /** As `openLetter` takes them. Null once it is sent. */
+  facts: unknown;
   attempts: number;
   declinedAttempts: number;
   unansweredAttempts: number;
@@ -134,7 +135,7 @@ export async function markRetry(
 }
 
 /**
- * Gives the letter up. Returns false where another sender has claimed it since. Its sealed content stays, so that an operator
+ * Gives the letter up. Returns false where another sender has claimed it since. Its facts stay, so that an operator
  * can fix the cause and have it sent.
  */
 export async function markFailed(

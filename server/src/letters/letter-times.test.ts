@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
+import { codeLetter, type LetterHarness, openLetterHarness } from '../../testing/letter-harness.ts';
 import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { letters } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -71,7 +71,7 @@ test('LET-206: a sender whose claim another one has taken over changes nothing b
   expect(await harness.database.transaction((tx) => markFailed(tx, first, facts))).toBe(false);
   expect(await only()).toEqual(before);
   await markSent(harness.database, [{ letter: first, sentAt: now() }]);
-  expect(await only()).toMatchObject({ status: 'sent', sealedContent: null });
+  expect(await only()).toMatchObject({ status: 'sent', facts: null });
   const sent = await only();
   await markSent(harness.database, [{ letter: second, sentAt: secondsLater(now(), 5) }]);
   expect(await only()).toEqual(sent);
@@ -106,8 +106,7 @@ test('LET-207: a second letter of one once-key is not stored, and the first one 
   const again = {
     ...row,
     kind: 'executor-code' as const,
-    sealedContent: 'x',
-    keyDay: '2027-03-04',
+    facts: { recipientName: 'Edda', content: codeLetter },
     onceKey: 'released 7',
   };
   const insert = (id: string) =>

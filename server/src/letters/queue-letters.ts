@@ -3,17 +3,14 @@
 import { lettersNotCopied } from '@remembrance/contract/letters.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import type { LetterKeys } from '../keys/letter-keys.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { insertLetters, type NewLetter } from './letter-batch-store.ts';
 import type { Mailbox } from './mailer.ts';
-import { sealLetter } from './sealed-letter.ts';
-import type { LetterContent } from './templates/letter-content.ts';
+import type { QueuedContent } from './templates/letter-content.ts';
 
 export interface QueueLetterNeeds {
-  letterKeys: LetterKeys;
-  /** A letter carries links and codes, whose digests are made with it. */
+  /** Links and codes are derived from it, and their digests are made with it. */
   keyring: Keyring;
   clock: Clock;
   /** The right side of every Message-ID. */
@@ -22,7 +19,7 @@ export interface QueueLetterNeeds {
 
 export interface NewLetterInput {
   to: Mailbox;
-  content: LetterContent;
+  content: QueuedContent;
   /** The vault or account it belongs to. It is deleted with them. */
   vaultId?: string | undefined;
   userId?: string | undefined;
@@ -31,22 +28,20 @@ export interface NewLetterInput {
 }
 
 export async function queueLetters(needs: QueueLetterNeeds, tx: Transaction, letters: readonly NewLetterInput[]) {
-  const written = await Promise.all(
-    letters.flatMap((letter) => {
-      const hasCopy = !lettersNotCopied.includes(letter.content.kind);
-      return hasCopy ? [writeLetter(needs, letter), writeCopy(needs, letter)] : [writeLetter(needs, letter)];
-    }),
-  );
+  const written = letters.flatMap((letter) => {
+    const hasCopy = !lettersNotCopied.includes(letter.content.kind);
+    return hasCopy ? [writeLetter(needs, letter), writeCopy(needs, letter)] : [writeLetter(needs, letter)];
+  });
   await insertLetters(tx, written);
 }
 
 // The statement drops it unless the address of the account was changed and that can still be undone.
-async function writeCopy(needs: QueueLetterNeeds, letter: NewLetterInput): Promise<NewLetter> {
+function writeCopy(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter {
   const onceKey = letter.onceKey && `earlier/${letter.onceKey}`;
-  return { ...(await writeLetter(needs, { ...letter, onceKey })), copyOf: letter.to.email };
+  return { ...writeLetter(needs, { ...letter, onceKey }), copyOf: letter.to.email };
 }
 
-async function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): Promise<NewLetter> {
+function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter {
   const now = needs.clock.now();
   const id = newId(now);
   return {
@@ -54,7 +49,7 @@ async function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): Pro
     kind: letter.content.kind,
     recipient: letter.to.email,
     messageId: `<${nameOf(needs, id, letter)}@${needs.letterDomain}>`,
-    ...(await sealLetter(needs.letterKeys, id, { recipientName: letter.to.name, content: letter.content })),
+    facts: { recipientName: letter.to.name, content: letter.content },
     createdAt: now,
     vaultId: letter.vaultId ?? null,
     userId: letter.userId ?? null,

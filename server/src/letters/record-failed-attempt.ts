@@ -1,11 +1,13 @@
 // Records a failed try: when the letter is tried next, or that it is given up, which is also reported.
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { LetterKeyMissing } from '../keys/letter-keys.ts';
+import { SecretMissing } from '../keys/keyring.ts';
+import { KeyServiceUnavailable, KeyUnavailable } from '../keys/master-keys.ts';
 import { type Clock, secondsLater } from '../lib/clock.ts';
 import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
 import { type ClaimedLetter, markFailed, markRetry } from './letter-store.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
+import { CodeReplaced } from './read-executor-code.ts';
 
 export interface FailedAttemptNeeds {
   database: Database;
@@ -15,7 +17,7 @@ export interface FailedAttemptNeeds {
   log: (message: string, facts: Record<string, unknown>) => void;
 }
 
-/** Shorter than any other pause, so that letters leave soon after the mail server is back. */
+/** Shorter than any other pause, so that letters leave soon after the mail server or the key service is back. */
 const unavailablePauseSeconds = 15;
 
 export async function recordFailedAttempt(
@@ -26,11 +28,12 @@ export async function recordFailedAttempt(
   const now = clock.now();
   const reason = reasonOf(error);
   const facts = { letterId: letter.id, kind: letter.kind, attempts: letter.attempts, reason };
-  if (error instanceof MailUnavailable) {
-    log('the mail server is unavailable', facts);
+  const isMail = error instanceof MailUnavailable;
+  if (isMail || error instanceof KeyServiceUnavailable) {
+    log(isMail ? 'the mail server is unavailable' : 'a letter waits for the key service', facts);
     const tries = { ...triesOf(letter), attempts: letter.attempts - 1 };
     await markRetry(database, letter, { now, dueAt: secondsLater(now, unavailablePauseSeconds), reason, tries });
-    return 'unavailable';
+    return isMail ? 'unavailable' : 'later';
   }
   const failure = failureOf(error);
   const tries = countTries(letter, failure);
@@ -42,14 +45,18 @@ export async function recordFailedAttempt(
   }
   log('a letter was given up', facts);
   await database.transaction(async (tx) => {
-    if (await markFailed(tx, letter, { now, reason, tries })) await onGivenUp(tx, letter);
+    const isGivenUp = await markFailed(tx, letter, { now, reason, tries });
+    // A replaced code is missed by nobody: the letter with the newer one was queued with it.
+    if (isGivenUp && !(error instanceof CodeReplaced)) await onGivenUp(tx, letter);
   });
   return 'failed';
 }
 
+/** With the last three no later try composes it, unless somebody puts the key or the secret back and has the letter sent again. */
+const finalErrors = [MailRefused, SecretMissing, KeyUnavailable, CodeReplaced];
+
 function failureOf(error: unknown): Failure {
-  // No later try opens it, unless somebody puts the key back and has the letter sent again.
-  if (error instanceof MailRefused || error instanceof LetterKeyMissing) return 'refused';
+  if (finalErrors.some((kind) => error instanceof kind)) return 'refused';
   if (error instanceof MailDeclined) return 'declined';
   return error instanceof MailUnanswered ? 'unanswered' : 'later';
 }

@@ -6,8 +6,8 @@ import type { SentLetter } from './letter-batch-store.ts';
 import { type ClaimedLetter, claimLetters, renewLease } from './letter-store.ts';
 import type { LettersInFlight } from './letters-in-flight.ts';
 import { type Mailer, MailUnavailable, type OutgoingLetter } from './mailer.ts';
+import { type OpenLetterNeeds, openLetter } from './open-letter.ts';
 import { type FailedAttemptNeeds, recordFailedAttempt } from './record-failed-attempt.ts';
-import { type OpenLetterNeeds, openLetter } from './sealed-letter.ts';
 import { type Letterhead, oneLine } from './templates/letter-words.ts';
 import { renderLetter } from './templates/render-letter.ts';
 
@@ -107,8 +107,7 @@ function startLeaseRenewal({ database, clock }: SendLetterNeeds, letter: Claimed
 }
 
 async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Promise<OutgoingLetter> {
-  if (letter.sealedContent === null) throw new Error('the letter has no content');
-  const { recipientName, content } = await openLetter(needs, letter.id, letter.sealedContent);
+  const { recipientName, content } = await openLetter(needs, letter.facts);
   return {
     id: letter.id,
     messageId: letter.messageId,

@@ -1,12 +1,16 @@
-// Codes that people type by hand: random Crockford base 32, read in any spelling. Every field uses the same reader, so that what
+// Codes that people type by hand: Crockford base 32, read in any spelling. Every field uses the same reader, so that what
 // works in one works in all.
 import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A new code as shown in a letter or on a screen: characters of five random bits each, in groups joined by dashes. */
-export function newTypedCode(length: number, groupLength: number): string {
-  const characters = Array.from(randomBytes(length), (byte) => alphabet[byte & 31]);
+/** A random code as shown on a screen. */
+export const newTypedCode = (length: number, groupLength: number): string =>
+  typedCode(randomBytes(length), length, groupLength);
+
+/** A code as shown in a letter or on a screen: a character from five bits of each byte, in groups joined by dashes. */
+export function typedCode(bytes: Buffer, length: number, groupLength: number): string {
+  const characters = Array.from(bytes.subarray(0, length), (byte) => alphabet[byte & 31]);
   return characters.join('').replace(new RegExp(`(.{${groupLength}})(?=.)`, 'g'), '$1-');
 }
 

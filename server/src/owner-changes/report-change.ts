@@ -5,9 +5,10 @@ import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { deriveSecret, newSource } from '../keys/mailed-secret.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { daysLater } from '../lib/clock.ts';
-import { newId, newLinkToken } from '../lib/ids.ts';
+import { newId } from '../lib/ids.ts';
 import { earlierEmailOf } from '../users/earlier-email-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
@@ -55,7 +56,7 @@ interface Change {
   executorId?: string;
   /** The value the link restores, if any. */
   earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName;
-  /** As text, for the letter. */
+  /** As text, for the letter, which rests plain until it is sent: nothing that is sealed elsewhere. */
   before?: string | undefined;
   after?: string | undefined;
 }
@@ -84,13 +85,13 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
   const expiresAt = daysLater(now, ownerChangeDays);
   if (!user) return expiresAt;
   const id = newId(now);
-  const token = newLinkToken();
+  const secret = newSource(needs.keyring, 'token', `owner-change ${id}`);
   await insertOwnerChange(tx, {
     ...{ id, userId: user.id, kind: change.kind, expiresAt, createdAt: now },
     vaultId: change.vault?.id ?? null,
     executorId: change.executorId ?? null,
     sealedEarlier: change.earlier ? await needs.keyring.seal(sealContext(id), JSON.stringify(change.earlier)) : null,
-    tokenDigest: digestsOfChangeLink(needs, token)[0],
+    tokenDigest: digestsOfChangeLink(needs, deriveSecret(needs.keyring, secret))[0],
   });
   const trusted = trustedAddress(user, now);
   const facts = {
@@ -105,7 +106,9 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
   for (const email of addressesToNotify(user, change, trusted)) {
     const isWayBack = email === trusted;
     // The part after # is never sent to a server, so no log and no other site sees it.
-    const link = isWayBack ? `${needs.publicUrl}/undo-change#${token}` : `${needs.publicUrl}/forgotten-password`;
+    const link = isWayBack
+      ? { before: `${needs.publicUrl}/undo-change#`, secret }
+      : `${needs.publicUrl}/forgotten-password`;
     const content = { kind: 'owner-change' as const, facts: { ...facts, link, isWayBack } };
     await queueLetter(needs, tx, { to: { name: ownerName(user), email }, userId: user.id, content });
   }

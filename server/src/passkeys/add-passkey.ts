@@ -7,7 +7,7 @@ import type { Database } from '../database/open-database.ts';
 import type { Owner } from '../http/routes.ts';
 import { newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
+import { consumeAccountLink, insertBrowserToken } from '../sessions/account-links.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-sign-in-change.ts';
@@ -29,7 +29,7 @@ export const relyingParty = ({ publicUrl }: { publicUrl: string }): string => ne
 export async function beginPasskey(needs: PasskeyNeeds, owner: Owner) {
   const known = await listPasskeysOf(needs.database, owner.id);
   if (known.length >= passkeysPerOwner) refuse('too-many-passkeys');
-  const challenge = await needs.database.transaction((tx) => insertAccountLink(needs, tx, 'new-passkey', owner.id));
+  const challenge = await needs.database.transaction((tx) => insertBrowserToken(needs, tx, 'new-passkey', owner.id));
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: needs.productName,

@@ -1,6 +1,6 @@
 // Asks a browser for a passkey. The challenge is good for one answer (verify-passkey.ts).
 import { newId } from '../lib/ids.ts';
-import { insertAccountLink } from '../sessions/account-links.ts';
+import { insertBrowserToken } from '../sessions/account-links.ts';
 import { relyingParty } from './add-passkey.ts';
 import type { VerifyPasskeyNeeds } from './verify-passkey.ts';
 import { webauthn } from './webauthn.ts';
@@ -9,7 +9,7 @@ export async function askForPasskey(needs: VerifyPasskeyNeeds) {
   const { database, clock } = needs;
   // The user is not known yet, so the challenge belongs to no account and has an id of its own.
   const challenge = await database.transaction((tx) =>
-    insertAccountLink(needs, tx, 'passkey-sign-in', newId(clock.now())),
+    insertBrowserToken(needs, tx, 'passkey-sign-in', newId(clock.now())),
   );
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({

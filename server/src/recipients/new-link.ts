@@ -1,9 +1,10 @@
-// Makes a recipient's link. Only the letter has the token; what is stored of it is a digest.
+// Makes a recipient's link. Only the letter that was sent has the token; its row has a digest.
 import type { AuditLine } from '../audit/audit-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { deriveSecret, newSource, type SecretSource } from '../keys/mailed-secret.ts';
 import type { NewLetterInput, QueueLetterNeeds } from '../letters/queue-letters.ts';
 import { daysLater } from '../lib/clock.ts';
-import { newId, newLinkToken } from '../lib/ids.ts';
+import { newId } from '../lib/ids.ts';
 import type { NewLink } from './link-store.ts';
 
 export interface LinkNeeds extends QueueLetterNeeds {
@@ -28,12 +29,16 @@ export interface LinkFor {
 /** A new link: what is stored of it, its letter and its audit line. */
 export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: LinkFor) {
   const now = needs.clock.now();
-  const token = kind === 'recipient-invitation' ? firstToken(needs.keyring, vault) : newLinkToken();
+  const id = newId(now);
+  const isFirst = kind === 'recipient-invitation';
+  const secret = isFirst
+    ? firstSource(needs.keyring, vault)
+    : newSource(needs.keyring, 'token', `recipient-link ${id}`);
   const expiresAt = daysLater(from, needs.recipientLinkDays);
   const row: NewLink = {
-    id: newId(now),
+    id,
     vaultId: vault.id,
-    verificationToken: needs.keyring.digest('link-token', token),
+    verificationToken: needs.keyring.digest('link-token', deriveSecret(needs.keyring, secret)),
     email: vault.recipientEmail,
     expiresAt,
     createdAt: now,
@@ -46,19 +51,23 @@ export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: Link
       facts: {
         recipientName: vault.recipientName,
         ownerName,
-        link: `${needs.publicUrl}/vault-access/${token}`,
+        link: { before: `${needs.publicUrl}/vault-access/`, secret },
         validUntil: expiresAt.toISOString(),
         releasedBy: vault.releasedBy,
       },
     },
     // A released vault gets its first letter only once.
-    ...(kind === 'recipient-invitation' ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
+    ...(isFirst ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
   };
   const line: AuditLine = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
   return { row, letter, line };
 }
 
-// The same whenever the vault is released to this address, so that a release that is repeated after a restore makes the link that
-// the recipient already holds. Nobody without the secret can tell it from chance.
-const firstToken = (keyring: Keyring, { id, recipientEmail }: ReleasedVault): string =>
-  keyring.sign('recipient-link', `${id} ${recipientEmail}`);
+/**
+ * The same whenever the vault is released to this address, so that a release that is repeated after a restore makes the link that
+ * the recipient already holds. Nobody without the secret can tell its token from chance.
+ */
+export const firstSource = (
+  keyring: Keyring,
+  { id, recipientEmail }: Pick<ReleasedVault, 'id' | 'recipientEmail'>,
+): SecretSource => ({ form: 'token', of: `first-link ${id} ${recipientEmail}`, salt: keyring.label() });

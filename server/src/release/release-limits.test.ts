@@ -183,12 +183,14 @@ test('SCH-301: overdue vaults are released oldest date first; one that fails is 
   expect(mine(await listDue(app.database, now, 100))).toEqual([first, second, third]);
   expect(await listDue(app.database, now, 1)).toHaveLength(1);
   const failures: [string, string][] = [];
-  const seal = () => Promise.reject(new Error('the key cannot be read'));
+  const sign = (): never => {
+    throw new Error('the secret cannot be read');
+  };
   const onFailure = (id: string, error: unknown) => void failures.push([id, (error as Error).message]);
-  const broken = { ...app.services, letterKeys: { ...app.services.letterKeys, seal } };
+  const broken = { ...app.services, keyring: { ...app.services.keyring, sign } };
   expect(await releaseDueVaults(broken, { onFailure })).toBe(0);
   expect(mine(failures.map(([id]) => id))).toEqual([first, second, third]);
-  expect(new Set(failures.map(([, message]) => message))).toEqual(new Set(['the key cannot be read']));
+  expect(new Set(failures.map(([, message]) => message))).toEqual(new Set(['the secret cannot be read']));
   const held = { ...app.services, clockWatch: { ...app.services.clockWatch, trustedNow: async () => null } };
   expect(await releaseDueVaults({ ...held, database: null as never }, { onFailure })).toBe(0);
   await releaseDueVaults(app.services, { onFailure: () => expect.unreachable() });

@@ -8,7 +8,7 @@ import { accountLinks } from '../database/schema.ts';
 import { createKeyring } from '../keys/keyring.ts';
 import { newId } from '../lib/ids.ts';
 import { deleteExpiredAccountLinks, deleteLinksOf, type LinkPurpose } from './account-link-store.ts';
-import { consumeAccountLink, endPendingLinks, findAccountOfLink, insertAccountLink } from './account-links.ts';
+import { consumeAccountLink, endPendingLinks, findAccountOfLink, insertBrowserToken } from './account-links.ts';
 
 const lifeMinutes: Record<LinkPurpose, number> = {
   'verify-email': 24 * 60,
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const inside = <T>(work: Parameters<typeof opened.database.transaction<T>>[0]) => opened.database.transaction(work);
 const insert = (purpose: LinkPurpose, userId: string) =>
-  inside((tx) => insertAccountLink(needs(), tx, purpose, userId));
+  inside((tx) => insertBrowserToken(needs(), tx, purpose, userId));
 const find = (purpose: LinkPurpose, token: string, by = needs()) =>
   findAccountOfLink(by, opened.database, purpose, token);
 const consume = (purpose: LinkPurpose, token: string) =>

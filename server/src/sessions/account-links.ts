@@ -1,10 +1,10 @@
 // The links in an account's letters, and the tokens of an unfinished sign-in. We store only a keyed digest of each token; the
-// token itself is only in the letter or the browser.
+// token itself is only in the letter or the browser. An unsent letter names what it is derived from.
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { deriveSecret, newSource, type SecretSource } from '../keys/mailed-secret.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
-import { newLinkToken } from '../lib/ids.ts';
 import { deleteLink, deleteLinksOf, findAccountOf, insertLink, type LinkPurpose } from './account-link-store.ts';
 
 /** How long a link works, by purpose. */
@@ -32,19 +32,24 @@ const keyOf = ({ keyring }: AccountLinkNeeds, purpose: LinkPurpose, token: strin
 export const signInTokenDigests = ({ keyring }: Pick<AccountLinkNeeds, 'keyring'>, token: string): Digests =>
   keyring.digests('link-token', token);
 
-/** Creates a link token for this account. */
+/** Creates a link for this account, for a letter. @returns what its token is derived from */
 export async function insertAccountLink(
   needs: AccountLinkNeeds,
   tx: Transaction,
   purpose: LinkPurpose,
   userId: string,
-): Promise<string> {
+): Promise<SecretSource> {
   const now = needs.clock.now();
-  const token = newLinkToken();
+  const source = newSource(needs.keyring, 'token', `account-link ${purpose} ${userId}`);
   const expiresAt = minutesLater(now, lifeMinutes[purpose]);
-  const tokenDigest = needs.keyring.digest('link-token', token);
+  const tokenDigest = needs.keyring.digest('link-token', deriveSecret(needs.keyring, source));
   await insertLink(tx, { purpose, tokenDigest, accountId: userId, expiresAt, now });
-  return token;
+  return source;
+}
+
+/** Creates a link for this account, for the browser. @returns its token */
+export async function insertBrowserToken(...given: Parameters<typeof insertAccountLink>): Promise<string> {
+  return deriveSecret(given[0].keyring, await insertAccountLink(...given));
 }
 
 /** The account of a link, or null if the link is unknown, used or expired. */

@@ -7,7 +7,7 @@ import type { Transaction } from '../database/transaction.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { newId, newLinkToken, newSessionToken } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
-import { insertAccountLink } from '../sessions/account-links.ts';
+import { insertBrowserToken } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { deviceDigests } from '../sessions/known-device.ts';
 import { findDevice, isNewDevice, proveDevice, trustDevice } from '../sessions/known-device-store.ts';
@@ -66,7 +66,7 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
     if (isDeletedForGood(user, now)) refuse(proven.whenGone);
     const codeFrom = await neededCode(needs, tx, proven);
     if (codeFrom) {
-      const token = await insertAccountLink(needs, tx, 'second-step', user.id);
+      const token = await insertBrowserToken(needs, tx, 'second-step', user.id);
       if (codeFrom === 'mailbox') await mailSignInCode(needs, tx, { user, token, visitor: proven.visitor });
       return { state: 'second-step', codeFrom, setCookies: [cookies.twoFactor.line(token)] };
     }

@@ -5,12 +5,13 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { deriveSecret, newSource } from '../keys/mailed-secret.ts';
 import { letterWindowMinutes, nextCodeAt } from '../letters/code-rules.ts';
 import { listLetterTimes } from '../letters/letter-report-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
-import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
+import { readTypedCode } from '../lib/typed-code.ts';
 import { signInTokenDigests } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { findNewestSignInCode, storeSignInCode } from '../sessions/sign-in-code-store.ts';
@@ -50,7 +51,7 @@ export async function mailSignInCode(needs: QueueLetterNeeds, tx: Transaction, w
 
 async function writeCode(needs: QueueLetterNeeds, tx: Transaction, { user, visitor }: Waiting) {
   const now = needs.clock.now();
-  const code = newTypedCode(limits.characters, limits.groupCharacters);
+  const secret = newSource(needs.keyring, 'code', `sign-in-code ${user.id}`);
   await queueLetter(needs, tx, {
     to: { name: ownerName(user), email: user.email },
     userId: user.id,
@@ -58,7 +59,7 @@ async function writeCode(needs: QueueLetterNeeds, tx: Transaction, { user, visit
       kind: 'sign-in-code',
       facts: {
         firstName: user.firstName ?? '',
-        code,
+        code: { before: '', secret },
         device: deviceInWords(visitor.userAgent),
         network: visitor.network,
         at: now.toISOString(),
@@ -67,7 +68,8 @@ async function writeCode(needs: QueueLetterNeeds, tx: Transaction, { user, visit
     },
   });
   await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'sign-in-code-sent' });
-  return { digest: signInCodeDigests(needs, user.id, code)[0], expiresAt: minutesLater(now, limits.minutes) };
+  const [digest] = signInCodeDigests(needs, user.id, deriveSecret(needs.keyring, secret));
+  return { digest, expiresAt: minutesLater(now, limits.minutes) };
 }
 
 /** A code is valid only for its own account. */

@@ -20,8 +20,8 @@ export async function mailVerification(
   user: UserRow,
   { origin, next }: ReturnTo,
 ): Promise<void> {
-  const token = await insertAccountLink(needs, tx, 'verify-email', user.id);
-  const link = `${origin}${withNext('/confirm-email', next)}#${token}`;
+  const secret = await insertAccountLink(needs, tx, 'verify-email', user.id);
+  const link = { before: `${origin}${withNext('/confirm-email', next)}#`, secret };
   await queueLetter(needs, tx, {
     to: { name: envelopeName(user), email: user.email },
     userId: user.id,

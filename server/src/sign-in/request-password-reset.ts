@@ -12,13 +12,13 @@ export async function requestPasswordReset(needs: Needs, { email, origin }: { em
   await needs.database.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user) return;
-    const token = await insertAccountLink(needs, tx, 'reset-password', user.id);
+    const secret = await insertAccountLink(needs, tx, 'reset-password', user.id);
     await queueLetter(needs, tx, {
       to: { name: envelopeName(user), email: user.email },
       userId: user.id,
       content: {
         kind: 'password-reset',
-        facts: { firstName: greetingName(user), link: `${origin}/new-password#${token}` },
+        facts: { firstName: greetingName(user), link: { before: `${origin}/new-password#`, secret } },
       },
     });
   });

@@ -84,7 +84,10 @@ async function notifyOfReset(needs: NotifyChangeNeeds, tx: Transaction, user: Us
   const link =
     stage === 'done'
       ? `${needs.publicUrl}/account`
-      : `${needs.publicUrl}/keep-second-step#${await insertAccountLink(needs, tx, 'keep-second-step', user.id)}`;
+      : {
+          before: `${needs.publicUrl}/keep-second-step#`,
+          secret: await insertAccountLink(needs, tx, 'keep-second-step', user.id),
+        };
   const facts = { firstName: user.firstName ?? '', stage, endsAt: endsAt.toISOString(), link };
   await writeToUser(needs, tx, user, { kind: 'two-factor-reset', facts });
 }

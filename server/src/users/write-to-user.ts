@@ -1,7 +1,7 @@
 // Queues a letter to the owner of an account, in the transaction of the event it is about.
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import type { LetterContent } from '../letters/templates/letter-content.ts';
+import type { QueuedContent } from '../letters/templates/letter-content.ts';
 import { ownerName } from './owner-name.ts';
 import type { UserRow } from './user-store.ts';
 
@@ -9,6 +9,6 @@ export const writeToUser = (
   needs: QueueLetterNeeds,
   tx: Transaction,
   user: UserRow,
-  content: LetterContent,
+  content: QueuedContent,
 ): Promise<void> =>
   queueLetter(needs, tx, { to: { name: ownerName(user), email: user.email }, userId: user.id, content });

@@ -7,12 +7,13 @@ import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { deriveSecret, newSource } from '../keys/mailed-secret.ts';
 import { letterWindowMinutes, nextCodeAt } from '../letters/code-rules.ts';
 import { listLetterTimes } from '../letters/letter-report-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
-import { newTypedCode, readTypedCode } from '../lib/typed-code.ts';
+import { readTypedCode } from '../lib/typed-code.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findNewestCode, storeCode } from './code-store.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal } from './guess-rules.ts';
@@ -53,17 +54,17 @@ function refuseUnneeded(guesses: Guesses, now: Date): void {
 
 async function mailCode(needs: Needs, tx: Transaction, { link, reopens }: { link: OpenLink; reopens: boolean }) {
   const { vault, owner } = link;
-  const code = newTypedCode(limits.characters, limits.groupCharacters);
+  const secret = newSource(needs.keyring, 'code', `recipient-code ${vault.id}`);
   const expiresAt = minutesLater(needs.clock.now(), limits.minutes);
   const { recipientName } = vault;
-  const facts = { recipientName, ownerName: ownerName(owner), code, reopens };
+  const facts = { recipientName, ownerName: ownerName(owner), code: { before: '', secret }, reopens };
   await queueLetter(needs, tx, {
     to: { name: recipientName, email: vault.recipientEmail },
     vaultId: vault.id,
     content: { kind: 'recipient-code', facts },
   });
   await recordAudit(needs, tx, { vaultId: vault.id, actor: 'recipient', event: 'mailbox-code-sent' });
-  return { digest: codeDigests(needs.keyring, vault.id, code)[0], expiresAt };
+  return { digest: codeDigests(needs.keyring, vault.id, deriveSecret(needs.keyring, secret))[0], expiresAt };
 }
 
 /** A code is valid only for its own vault. */

@@ -7,7 +7,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import type { Owner } from '../http/routes.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import type { LetterContent } from '../letters/templates/letter-content.ts';
+import type { QueuedContent } from '../letters/templates/letter-content.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -44,10 +44,10 @@ async function writeLetters(
   { publicUrl, recipientLinkDays, clock }: RehearsalNeeds,
   tx: Transaction,
   { owner, vault }: { owner: Owner; vault: VaultRow },
-): Promise<LetterContent[]> {
+): Promise<QueuedContent[]> {
   const facts = { ownerName: ownerName(owner), vaultTitle: vault.title, recipientName: vault.recipientName };
   const [executor] = await listExecutors(tx, vault.id);
-  const executorLetter: LetterContent[] = executor
+  const executorLetter: QueuedContent[] = executor
     ? [
         {
           kind: 'rehearsal-executor-code',
@@ -55,7 +55,7 @@ async function writeLetters(
         },
       ]
     : [];
-  const invitation: LetterContent = {
+  const invitation: QueuedContent = {
     kind: 'rehearsal-invitation',
     facts: {
       ...facts,

@@ -1,8 +1,9 @@
-// Activates a paid vault once. Its executors' codes, their letters and the audit line are in the caller's transaction.
+// Activates a paid vault once. The letters with its executors' codes and the audit line are in the caller's transaction.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
-import { type CodeNeeds, issueCode } from '../executors/issue-code.ts';
+import { mailCode } from '../executors/mail-code.ts';
+import type { CodeNeeds } from '../executors/new-code.ts';
 import type { PurchaseId } from '../lib/ids.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { activateOnce } from './vault-payment-store.ts';
@@ -22,7 +23,7 @@ export async function activateVault(needs: CodeNeeds, tx: Transaction, input: Ac
   if (!activated) return false;
   const { vault, owner } = activated;
   for (const executor of await listExecutors(tx, vault.id)) {
-    await issueCode(needs, tx, { executor, vault, ownerName: ownerName(owner), replacesEarlier: false });
+    await mailCode(needs, tx, { executor, vault, ownerName: ownerName(owner), replacesEarlier: false });
   }
   await recordAudit(needs, tx, {
     vaultId: vault.id,

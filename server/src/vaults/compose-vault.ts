@@ -4,7 +4,7 @@ import { draftsPerOwner } from '@remembrance/contract/limits.ts';
 import type { createVault as createVaultCall } from '@remembrance/contract/vaults.ts';
 import { type AuditLine, newLines } from '../audit/audit-store.ts';
 import type { NewExecutor } from '../executors/executor-store.ts';
-import { type CodeNeeds, newCode } from '../executors/new-code.ts';
+import { type CodeNeeds, codeLetter, newCode } from '../executors/new-code.ts';
 import type { WrappedKey } from '../keys/vault-key-store.ts';
 import type { VaultTexts } from '../keys/vault-texts.ts';
 import type { NewLetterInput } from '../letters/queue-letters.ts';
@@ -41,15 +41,14 @@ export interface ComposedVault extends NewVault {
 export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): ComposedVault {
   const { plan, place } = findPlace(wish.body, room);
   const vault = vaultRow(needs, wish, { room, place });
-  const executor = executorOf(vault, wish.body);
+  const executor = executorOf(needs, vault, wish);
   const code =
     place && executor
-      ? newCode(needs, {
+      ? codeLetter(needs, {
           executor: { ...executor, note: '' },
           vault,
           ownerName: ownerName(room.owner),
           replacesEarlier: false,
-          number: 1,
         })
       : null;
   const { id: vaultId, creatorId: userId, planType, paymentStatus } = vault;
@@ -122,9 +121,14 @@ function vaultRow(
   };
 }
 
-function executorOf({ id: vaultId, createdAt }: VaultRow, body: VaultBody): NewExecutor | null {
-  const { executorName: name, executorEmail: email } = body;
-  return email === '' ? null : { id: newId(createdAt), vaultId, name, email, createdAt };
+function executorOf(
+  needs: ComposeNeeds,
+  { id: vaultId, createdAt }: VaultRow,
+  { body: { executorName: name, executorEmail: email }, texts }: Wish,
+): NewExecutor | null {
+  if (email === '') return null;
+  const id = newId(createdAt);
+  return { id, vaultId, name, email, createdAt, ...newCode(needs, texts, { id }) };
 }
 
 const codeOf = ({ name, email }: NewExecutor, { createdAt }: VaultRow): FoundVault['codes'][number] => ({

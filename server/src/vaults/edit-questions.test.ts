@@ -101,7 +101,7 @@ test('EDIT-21: the link in the letter about new questions restores the earlier o
   const { id } = await paidVault(app, owner);
   await edit(owner, id, [aunt]);
   const letter = await app.lastLetter('owner-change', owner.email);
-  expect(letter).toMatchObject({ kind: 'questions', before: null, after: `“${aunt.question}”`, isWayBack: true });
+  expect(letter).toMatchObject({ kind: 'questions', before: null, after: 'one question', isWayBack: true });
   const token = new URL(letter.link).hash.slice(1);
   expect(await app.caller().ask(api.showOwnerChange, { body: { token } })).toMatchObject({
     earlier: null,

@@ -152,7 +152,7 @@ async function saveQuestions(
   const sealed = change.after.map((question) => sealQuestion(texts, question));
   await replaceQuestions(tx, vault.id, sealed);
   const about = { userId: vault.creatorId, vault: { id: vault.id, title: vault.title } };
-  const after = change.after.map(({ question }) => `“${question}”`).join(' and ');
+  const after = change.after.length === 1 ? 'one question' : `${change.after.length} questions`;
   await reportChange(needs, tx, { ...about, kind: 'questions', earlier: { questions: change.before }, after });
 }
 

@@ -4,7 +4,7 @@ import { insertAuditLines } from '../audit/audit-store.ts';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
 import { userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
-import { insertExecutorRows, type NewCode, type NewExecutor } from '../executors/executor-store.ts';
+import { type CodeSending, insertExecutorRows, type NewExecutor } from '../executors/executor-store.ts';
 import { insertKeyRow, type WrappedKey } from '../keys/vault-key-store.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import type { LivePurchase } from '../purchases/place-rules.ts';
@@ -86,7 +86,7 @@ export interface NewVault {
   vault: VaultRow;
   key: WrappedKey;
   questions: readonly NewQuestion[];
-  executors: readonly (NewExecutor & Partial<NewCode>)[];
+  executors: readonly (NewExecutor & Partial<CodeSending>)[];
   lines: readonly object[];
 }
 

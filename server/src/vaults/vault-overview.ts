@@ -24,7 +24,7 @@ export const overview = {
       where vault_id = e.vault_id and kind = 'executor-code' and recipient = e.email
       order by created_at desc limit 1
     ) l on true
-    where e.vault_id = ${vaults.id} and e.access_code is not null and ${vaults.status} = 'active'
+    where e.vault_id = ${vaults.id} and e.code_sent_at is not null and ${vaults.status} = 'active'
   ), '[]')`,
   invitation: sql<Letter | null>`(
     select json_build_object('writtenAt', l.created_at, 'letter', ${letterState}) from ${letters} l

@@ -52,12 +52,12 @@ test('CRE-2: without an executor and without a date both fields have the same me
   expect(fields).toEqual({ executorEmail: releaseWayMissing, scheduledReleaseDate: releaseWayMissing });
 });
 
-test('CRE-3: an unpaid vault has no code, and no letter is sent for it', async () => {
+test('CRE-3: an unpaid vault has sent no code, and no letter is written for it', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner, { executorEmail: `edda-${people}@example.com` });
   expect(vault).toMatchObject({ paymentStatus: 'unpaid', status: 'active' });
   const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, vault.id));
-  expect(executor).toMatchObject({ name: edda.name, accessCode: null });
+  expect(executor).toMatchObject({ name: edda.name, codeSentAt: null });
   expect(await app.lettersTo(`edda-${people}@example.com`)).toEqual([]);
 });
 

@@ -25,10 +25,8 @@ export const letters = pgTable(
     vaultId: uuid('vault_id').references(() => vaults.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     recipient: varchar('recipient', { length: 255 }).notNull(),
-    /** The content of the letter, encrypted. Erased once it is sent. */
-    sealedContent: text('sealed_content'),
-    /** The day (UTC) whose key encrypts it. Null once it is erased, and in a letter from before there were such keys. */
-    keyDay: varchar('key_day', { length: 10 }),
+    /** What the letter says, without the secrets in it, which are derived when it is composed. Erased once it is sent. */
+    facts: jsonb('facts'),
     /** Of letters with the same key only the first is queued. */
     onceKey: varchar('once_key', { length: 255 }).unique(),
     messageId: varchar('message_id', { length: 255 }).notNull().unique(),
@@ -50,7 +48,6 @@ export const letters = pgTable(
     index('letters_due').on(table.dueAt).where(sql`status in ('queued', 'sending')`),
     index('letters_vault').on(table.vaultId),
     index('letters_user').on(table.userId),
-    index('letters_key_day').on(table.keyDay).where(sql`key_day is not null`),
     check('letters_status', sql`${table.status} in ('queued', 'sending', 'sent', 'failed')`),
   ],
 );

@@ -126,14 +126,18 @@ export const executors = pgTable(
       .references(() => vaults.id, { onDelete: 'cascade' }),
     name: varchar('name', { length: 255 }).notNull(),
     email: varchar('email', { length: 255 }).notNull(),
-    /** A keyed digest of the code, or nothing before the vault is activated. */
-    accessCode: varchar('access_code', { length: 100 }).unique(),
+    /** A keyed digest of the code, which works once the vault is activated. */
+    accessCode: varchar('access_code', { length: 100 }).notNull().unique(),
+    /** What the code is derived from, with the vault's data key and the executor's id. A new code has the next number. */
+    codeSalt: varchar('code_salt', { length: 22 }).notNull(),
+    codeNumber: integer('code_number').notNull().default(1),
     /** When the code was used last, how often since its owner was last notified, and when that was. */
     usedAt: moment('used_at'),
     unreportedUses: integer('untold_uses').notNull().default(0),
     notifiedAt: moment('told_at'),
     /** What the owner adds for them, shown in their letter and on their page. */
     note: text('note').notNull().default(''),
+    /** Null before the vault is activated. */
     codeSentAt: moment('code_sent_at'),
     /** A keyed digest of the token in their letter that confirms it, and when they first did. */
     confirmToken: varchar('confirm_token', { length: 100 }).unique(),

@@ -23,7 +23,7 @@ const words: Record<
   }),
   questions: ({ vaultTitle, after }) => ({
     subject: 'The security questions of your vault were changed',
-    happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}.`,
+    happened: `the security questions of your vault “${vaultTitle}”, or the answers to them, were changed. The vault now asks ${after}. We do not repeat questions in a letter: you can read them in your vault.`,
     putsBack: 'You can restore the earlier questions and answers.',
   }),
   content: ({ vaultTitle, after, until }, zone) => ({

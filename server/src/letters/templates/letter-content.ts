@@ -1,13 +1,15 @@
-// What each kind of letter needs to know. The facts are stored with the letter, so their names do not change.
+// What each kind of letter needs to know. The facts are stored with the letter until it is sent, plain: nothing that rests sealed elsewhere
+// belongs here (a message, a question, an answer, the name of a file), and a secret is named by what derives it.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import type { SecretSource } from '../../keys/mailed-secret.ts';
 
 interface RecipientLink {
   recipientName: string;
   ownerName: string;
   link: string;
   validUntil: string;
-  /** The executor's name, empty if they have none; null when its date released it. Letters queued before this fact lack it. */
+  /** The executor's name, empty if they have none; null when its date released it. */
   releasedBy?: string | null;
 }
 
@@ -198,3 +200,26 @@ interface Facts {
 /** Instants are ISO 8601 in UTC. A letter does not know its reader's time zone, so it shows UTC and says so. */
 export type LetterContent = { [Kind in LetterKind]: { kind: Kind; facts: Facts[Kind] } }[LetterKind];
 export type FactsOf<Kind extends LetterKind> = Facts[Kind];
+
+export interface ExecutorSecret {
+  form: 'executor-code';
+  executorId: string;
+  /** A later number is another code. */
+  number: number;
+}
+
+/** A text with a secret in it, as it is stored: what stands before the secret, and what the secret is derived from. */
+export interface SecretText {
+  before: string;
+  secret: SecretSource | ExecutorSecret;
+}
+
+type Stored<Known> = {
+  [Name in keyof Known]: Name extends 'code'
+    ? SecretText
+    : Name extends 'link' | 'confirmLink'
+      ? Known[Name] | SecretText
+      : Known[Name];
+};
+/** As it is queued and stored. */
+export type QueuedContent = { [Kind in LetterKind]: { kind: Kind; facts: Stored<Facts[Kind]> } }[LetterKind];

@@ -1,0 +1,37 @@
+// Reads a letter of the ledger. Its facts are plain and hold no secret: what is secret in it is named by what derives it, and derived here.
+import type { Database } from '../database/open-database.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { deriveSecret } from '../keys/mailed-secret.ts';
+import type { VaultKeys } from '../keys/vault-keys.ts';
+import { readExecutorCode } from './read-executor-code.ts';
+import type { LetterContent, QueuedContent, SecretText } from './templates/letter-content.ts';
+
+export interface OpenLetterNeeds {
+  database: Database;
+  keyring: Keyring;
+  vaultKeys: Pick<VaultKeys, 'unwrap'>;
+}
+
+/** What the ledger holds of a letter until it is sent. */
+export interface LetterFacts {
+  recipientName: string;
+  content: QueuedContent;
+}
+
+/**
+ * Not inside a transaction: it may ask a key service.
+ * @throws {SecretMissing | KeyUnavailable | CodeReplaced} when a secret in it can never be derived again, {KeyServiceUnavailable} when not now
+ */
+export async function openLetter(needs: OpenLetterNeeds, stored: unknown) {
+  const { recipientName, content } = stored as LetterFacts; // only queueLetters writes it
+  const open = async ([name, fact]: [string, unknown]) => [name, isSecret(fact) ? await reveal(needs, fact) : fact];
+  const facts = Object.fromEntries(await Promise.all(Object.entries(content.facts).map(open)));
+  return { recipientName, content: { kind: content.kind, facts } as LetterContent };
+}
+
+const isSecret = (fact: unknown): fact is SecretText => typeof fact === 'object' && fact !== null && 'secret' in fact;
+
+async function reveal(needs: OpenLetterNeeds, { before, secret }: SecretText): Promise<string> {
+  const isExecutors = secret.form === 'executor-code';
+  return before + (isExecutors ? await readExecutorCode(needs, secret) : deriveSecret(needs.keyring, secret));
+}
