@@ -9,7 +9,7 @@ import { createLettersInFlight } from '../src/letters/letters-in-flight.ts';
 import type { Mailer, OutgoingLetter } from '../src/letters/mailer.ts';
 import { type NewLetterInput, queueLetter } from '../src/letters/queue-letter.ts';
 import { type SendLetterNeeds, type SendOutcome, sendLetters } from '../src/letters/send-letters.ts';
-import type { QueuedContent } from '../src/letters/templates/letter-content.ts';
+import type { QueuedContent } from '../src/letters/templates/queued-content.ts';
 import { newId } from '../src/lib/ids.ts';
 import { together } from '../src/lib/together.ts';
 import { createTestClock } from './test-clock.ts';

@@ -2,8 +2,9 @@
 // needs no key goes on.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
+import { isNotNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { accessGuesses, vaultFiles, vaultKeys, vaults } from '../src/database/schema.ts';
+import { accessGuesses, executors, letters, vaultFiles, vaultKeys, vaults } from '../src/database/schema.ts';
 import { healthParts } from '../src/health/health-parts.ts';
 import { createTransitKeys } from '../src/keys/transit-keys.ts';
 import { checkKeys } from '../src/restore/restored-database.ts';
@@ -14,6 +15,7 @@ import {
   draftVault,
   type Owner,
   paidVault,
+  pay,
   put,
   recipientOf,
   release,
@@ -71,8 +73,11 @@ test('RING-6: while the service is away an owner is asked to come back, and noth
     await app.database.select().from(vaults),
     await app.database.select().from(vaultKeys),
     await app.database.select().from(vaultFiles),
+    await app.database.select().from(executors),
   ];
   const before = await rows();
+  const [executor] = await person.ask(api.listExecutors, { params: { id: vault.id } });
+  const toExecutor = { params: { id: vault.id, executorId: executor?.id ?? '' } };
   transit.fault = () => sealed;
   const params = { id: vault.id };
   for (const answer of [
@@ -81,6 +86,9 @@ test('RING-6: while the service is away an owner is asked to come back, and noth
     await person.call(api.requestUpload, { params, body }),
     await person.call(api.editVault, { params, body: { message: 'another' } }),
     await person.call(api.createVault, { body: vaultForm() }),
+    await person.call(api.addExecutor, { params, body: { name: 'Emil', email: 'emil@example.com' } }),
+    await person.call(api.reissueCode, toExecutor),
+    await person.call(api.correctExecutor, { ...toExecutor, body: { name: 'Emil', email: 'emil@example.com' } }),
     await put(person, uploadUrl, song.bytes),
   ]) {
     expect(answer.json()).toMatchObject(away);
@@ -127,6 +135,20 @@ test('RING-6: while it is away a vault is released all the same, its recipient w
   expect((await other.send({ method: 'GET', url })).rawPayload.toString()).toBe('la la');
   const files = await app.database.select().from(vaultFiles);
   expect(files.filter(({ damagedAt }) => damagedAt)).toEqual([]);
+});
+
+test('RING-6: while it is away a vault is activated, the letter with its code waits without a try lost, and all others leave', async () => {
+  await app.sendLetters();
+  const person = await signedIn(app, another(ada, 4));
+  const draft = await draftVault(person);
+  transit.fault = () => sealed;
+  await pay(app, person, draft);
+  await app.sendLetters();
+  const waiting = await app.database.select().from(letters).where(isNotNull(letters.facts));
+  expect(waiting).toMatchObject([{ kind: 'executor-code', vaultId: draft.id, status: 'queued', attempts: 0 }]);
+  transit.fault = null;
+  app.clock.pass({ seconds: 15 });
+  expect(await app.sendLetters()).toBe(1);
 });
 
 test('RING-6: a start while the service is away opens, and health says so', async () => {

@@ -56,6 +56,8 @@ const releasedBefore = new Map<string, ReleasedVault>();
 const tokens = new Map<string, string>();
 const newCodes = new Map<string, string>();
 const replacing = new Map<string, string>();
+let sentElsewhere: string[] = [];
+const waitingFor = 'emil@example.com';
 /** A vault that was created after the backup, on a free place of its plan. */
 let lostId = '';
 let fileId = '';
@@ -77,10 +79,12 @@ const commandIn = (DATA_DIR: string, name: string, ...words: string[]) =>
   });
 const admin = (name: string, subject = '') => runCommand(app.services, name, { subject, reason: 'the drill' });
 
+const textsIn = (folder: string) =>
+  readdirSync(path.join(folder, 'letters')).map((name) => readFileSync(path.join(folder, 'letters', name), 'utf8'));
+
 /** Every letter that left, by its Message-ID and its address, in any order. */
 const left = () =>
-  readdirSync(path.join(dataDirectory(), 'letters')).map((name) => {
-    const text = readFileSync(path.join(dataDirectory(), 'letters', name), 'utf8');
+  textsIn(dataDirectory()).map((text) => {
     return `${/^Message-ID: (.*)$/im.exec(text)?.[1]} ${/^To: .*?<?([^<>\s]+)>?\r?$/im.exec(text)?.[1]} ${/^Subject: (.*)$/im.exec(text)?.[1]}`;
   });
 
@@ -166,6 +170,9 @@ beforeAll(async () => {
   await app.services.writeJournal();
   cpSync(path.join(dataDirectory(), 'journal'), earlyJournal(), { recursive: true });
   await app.sendLetters();
+  // A letter with a code and a link, and one with a link, wait in the backup.
+  const body = { name: 'Emil', email: waitingFor };
+  await untouched?.owner.ask(api.addExecutor, { ...params(untouched.vault.id), body });
   const backup = command('backup', path.join(home, 'backup'));
   expect(backup.stderr).toMatch(/^DATA_DIR [^\n]+\n$/);
   await afterTheBackup();
@@ -262,7 +269,7 @@ test(
     app = await openAppIn(dataDirectory());
     app.clock.pass({ days: 3 });
     expect(await app.services.restoreHold.isOn()).toBe(true);
-    expect(await app.services.readHealth()).toEqual([expect.objectContaining({ part: 'on-hold' })]);
+    expect((await app.services.readHealth()).map(({ part }) => part)).toEqual(['letters', 'on-hold']);
     const schedule = startSchedule(app.services);
     await schedule.stop();
     await schedule.runAll();
@@ -397,6 +404,7 @@ test(
       expect(says, group).toContain(`Vault ${vault.id}: nobody knows whether it was released since`);
     await signedIn(app, another(ada, 999));
     await app.sendLetters();
+    sentElsewhere = textsIn(elsewhere);
     await app.close();
     rmSync(path.join(elsewhere, 'journal'), { recursive: true });
     await expect(openAppIn(elsewhere)).rejects.toThrow('holds no journal');
@@ -406,3 +414,12 @@ test(
   },
   commandMilliseconds,
 );
+
+test('HOLD-13: a letter that waited in the backup leaves from another machine, with the same Message-ID, code and link', () => {
+  const here = textsIn(dataDirectory());
+  const toExecutor = here.filter((text) => text.includes(waitingFor) && /^Message-ID/im.test(text));
+  expect(toExecutor.some((text) => /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.test(text))).toBe(true);
+  expect(toExecutor.some((text) => text.includes('/undo-change#'))).toBe(true);
+  // They hold only the backup, the secret and the master keys in common.
+  for (const text of toExecutor) expect(sentElsewhere).toContain(text);
+});

@@ -90,14 +90,15 @@ describe('FAST-1: an act takes these statements and no more', () => {
     expect(refused).toEqual(['count_tries', 'find_by_access_code']);
   });
 
-  test('letters, however many: one to claim them, one to record that they were sent, a look for more by each round, and the journal twice', async () => {
+  test('letters, however many: one to claim them, one to record that they were sent, a look for more by each round, and the journal twice; one for each code of an executor', async () => {
     await app.sendLetters();
     const owner = await newOwner();
     await app.sendLetters();
     await paidVault(app, owner);
     const sent = await countStatements(app.sendLetters);
-    const ofLetters = sent.filter((text) => /^(claim|mark)_/.test(text));
-    expect(ofLetters).toEqual(['claim_due_letters', 'mark_letters_sent', 'claim_due_letters', 'claim_due_letters']);
+    const ofLetters = sent.filter((text) => /^(claim|mark|find)_/.test(text));
+    const sending = ['claim_due_letters', 'find_code_source', 'mark_letters_sent'];
+    expect(ofLetters).toEqual([...sending, 'claim_due_letters', 'claim_due_letters']);
     // The journal is written once before they leave and once after, for all of them: a look, and a transaction with a read of each kind.
     expect(sent.filter((text) => text === 'begin')).toHaveLength(2);
     expect(sent.length - ofLetters.length).toBe(9 + 8);

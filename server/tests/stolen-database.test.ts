@@ -16,7 +16,7 @@ import { createMasterKeys, type Ring } from '../src/keys/master-keys.ts';
 import { addMasterKey, retireKeys, rewrapKeys } from '../src/keys/rotate-keys.ts';
 import { createVaultKeys, type VaultKeys } from '../src/keys/vault-keys.ts';
 import type { LetterFacts } from '../src/letters/open-letter.ts';
-import type { SecretText } from '../src/letters/templates/letter-content.ts';
+import type { SecretText } from '../src/letters/templates/queued-content.ts';
 import { newKey } from '../src/lib/ids.ts';
 import { readTypedCode } from '../src/lib/typed-code.ts';
 import { listTexts } from '../src/vaults/vault-text-store.ts';

@@ -7,7 +7,7 @@ import type { Transaction } from '../database/transaction.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Owner } from '../http/routes.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
-import type { QueuedContent } from '../letters/templates/letter-content.ts';
+import type { QueuedContent } from '../letters/templates/queued-content.ts';
 import { daysLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listOpenChanges } from '../owner-changes/owner-change-store.ts';

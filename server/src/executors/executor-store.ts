@@ -191,21 +191,3 @@ export const withAccessCode = <Found>(
   digests: Digests,
   find: (digest: string) => Promise<Found | null>,
 ): Promise<Found | null> => findByDigest(database, { column: executors.accessCode, digests }, find);
-
-export interface JournalExecutor extends ExecutorCode {
-  vaultId: string;
-  confirmToken: string | null;
-  codeSentAt: string | null;
-  person: { name: string; email: string; note: string };
-}
-
-/** Sets an executor of a restored database to what the journal says, or adds them. The code they had before stops working. */
-export async function putExecutorState(tx: Transaction, executorId: string, state: JournalExecutor): Promise<void> {
-  const { vaultId, person, ...code } = state;
-  const codeSentAt = state.codeSentAt === null ? null : new Date(state.codeSentAt);
-  const set = { ...person, ...code, codeSentAt };
-  await tx
-    .insert(executors)
-    .values({ id: executorId, vaultId, ...set })
-    .onConflictDoUpdate({ target: executors.id, set });
-}

@@ -3,7 +3,7 @@
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Keyring } from '../keys/keyring.ts';
-import { makeFolder, replaceDurably, syncFolder, writeSynced } from '../lib/durable-file.ts';
+import { makeFolder, replaceDurably, syncFolder, unlessMissing, writeSynced } from '../lib/durable-file.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import type { JournalKind } from './journal-states.ts';
 
@@ -157,9 +157,4 @@ async function readTail(file: string): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
   const text = buffer.toString('utf8', 0, bytesRead);
   return start === 0 ? text : text.slice(text.indexOf('\n') + 1);
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): null {
-  if (error.code !== 'ENOENT') throw error;
-  return null;
 }

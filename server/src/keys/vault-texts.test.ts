@@ -3,6 +3,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { expect, test } from 'vitest';
 import { Refusal } from '../lib/refusal.ts';
+import { deriveExecutorCode } from './executor-code.ts';
 import { createVaultTexts, type TextName, unlessUnreadable } from './vault-texts.ts';
 
 const dataKey = randomBytes(32);
@@ -70,4 +71,12 @@ test('ENC-10: only a text that cannot be opened is left out, and no other failur
   expect(failing(new Refusal('vault-unreadable'))()).toBeNull();
   expect(failing(new Refusal('vault-not-found'))).toThrow(expect.objectContaining({ code: 'vault-not-found' }));
   expect(failing(Object.assign(new Error('a fault'), { code: 'vault-unreadable' }))).toThrow('a fault');
+});
+
+test('MAILED-3: the code of an executor is derived from the data key of this vault, and refused without it', () => {
+  const source = { executorId: 'e1', number: 1, salt: 'a salt' };
+  expect(texts.deriveCode(source)).toBe(deriveExecutorCode(dataKey, 'v1', source));
+  const without = createVaultTexts('v1', new Error('the key is gone'), report);
+  expect(() => without.deriveCode(source)).toThrow(expect.objectContaining(refused));
+  expect(reported.at(-1)).toEqual(['v1', new Error('the key is gone')]);
 });

@@ -116,7 +116,7 @@ test('MAILED-7: while the key service is away the letter with a code waits, cost
   expect(await sendLetter(sending(), letter?.id)).toBe('sent');
 });
 
-test('MAILED-2: a waiting link outlives a rotation; with its secret retired it is given up, which the operator is told before', async () => {
+test('MAILED-2: a waiting link outlives a rotation; with its secret retired it is given up, of which the operator is notified before', async () => {
   const owner = await newOwner();
   await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
   const { link } = await app.lastLetter('password-reset', owner.email);

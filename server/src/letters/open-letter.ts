@@ -1,16 +1,10 @@
 // Reads a letter of the ledger. Its facts are plain and hold no secret: what is secret in it is named by what derives it, and derived here.
-import type { Database } from '../database/open-database.ts';
-import type { Keyring } from '../keys/keyring.ts';
 import { deriveSecret } from '../keys/mailed-secret.ts';
-import type { VaultKeys } from '../keys/vault-keys.ts';
-import { readExecutorCode } from './read-executor-code.ts';
-import type { LetterContent, QueuedContent, SecretText } from './templates/letter-content.ts';
+import { type OpenLetterNeeds, readExecutorCode } from './read-executor-code.ts';
+import type { LetterContent } from './templates/letter-content.ts';
+import type { QueuedContent, SecretText } from './templates/queued-content.ts';
 
-export interface OpenLetterNeeds {
-  database: Database;
-  keyring: Keyring;
-  vaultKeys: Pick<VaultKeys, 'unwrap'>;
-}
+export type { OpenLetterNeeds };
 
 /** What the ledger holds of a letter until it is sent. */
 export interface LetterFacts {

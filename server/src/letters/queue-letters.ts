@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { insertLetters, type NewLetter } from './letter-batch-store.ts';
 import type { Mailbox } from './mailer.ts';
-import type { QueuedContent } from './templates/letter-content.ts';
+import type { QueuedContent } from './templates/queued-content.ts';
 
 export interface QueueLetterNeeds {
   /** Links and codes are derived from it, and their digests are made with it. */

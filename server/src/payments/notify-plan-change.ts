@@ -5,7 +5,7 @@ import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
-import type { QueuedContent } from '../letters/templates/letter-content.ts';
+import type { QueuedContent } from '../letters/templates/queued-content.ts';
 import { daysLater } from '../lib/clock.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import type { PurchaseRow } from '../purchases/purchase-store.ts';

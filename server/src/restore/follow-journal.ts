@@ -2,7 +2,8 @@
 // so that it happened or did not, and safe to run again. Only while the hold after a restore is on.
 import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { deleteExecutor, putExecutorState } from '../executors/executor-store.ts';
+import { deleteExecutor } from '../executors/executor-store.ts';
+import { putExecutorState } from '../executors/journal-executor-store.ts';
 import { unregisterObjectsOf, unregisterObjectsOfOwner } from '../files/file-store.ts';
 import { deleteFiles, keepFiles, unkeepFile } from '../files/saved-file-store.ts';
 import type { JournalFile } from '../journal/journal-file.ts';

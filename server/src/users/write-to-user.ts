@@ -1,7 +1,7 @@
 // Queues a letter to the owner of an account, in the transaction of the event it is about.
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import type { QueuedContent } from '../letters/templates/letter-content.ts';
+import type { QueuedContent } from '../letters/templates/queued-content.ts';
 import { ownerName } from './owner-name.ts';
 import type { UserRow } from './user-store.ts';
 

@@ -7,7 +7,7 @@ import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import type { Owner } from '../http/routes.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import type { QueuedContent } from '../letters/templates/letter-content.ts';
+import type { QueuedContent } from '../letters/templates/queued-content.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';

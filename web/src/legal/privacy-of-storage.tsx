@@ -65,11 +65,11 @@ export const privacyOfStorage: readonly LegalSection[] = [
         <p>
           Answers to security questions are stored only as slow hashes, and within one keyed digest of the whole form,
           by which we notice that it was sent twice; both under a secret that is stored outside the database; passwords
-          as bcrypt hashes; access codes and links as keyed digests, from which they cannot be read back. Letters that
-          wait to be sent are encrypted under a key of their day, which is destroyed once all letters of that day were
-          sent; one that cannot be delivered stays so, until it can be sent again or its vault or account is removed.
-          Files lie in private storage: they have no public address, and are handed out only by signed links that are
-          valid for minutes, or to their signed-in owner in one file with everything.
+          as bcrypt hashes; access codes and links as keyed digests, from which they cannot be read back. A letter that
+          waits to be sent is stored without the code or link in it, which is derived when it leaves; the rest is erased
+          once it is sent. One that cannot be delivered stays until it can be sent again, or its vault or account is
+          removed. Files lie in private storage: they have no public address, and are handed out only by signed links
+          that are valid for minutes, or to their signed-in owner in one file with everything.
         </p>
         <p>
           Messages, files with their names, captions and transcripts, and security questions are encrypted where they

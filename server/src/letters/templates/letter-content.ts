@@ -1,8 +1,6 @@
-// What each kind of letter needs to know. The facts are stored with the letter until it is sent, plain: nothing that rests sealed elsewhere
-// belongs here (a message, a question, an answer, the name of a file), and a secret is named by what derives it.
+// What each kind of letter needs to know. It rests plain until the letter is sent: no message, question, answer or file name belongs here.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
-import type { SecretSource } from '../../keys/mailed-secret.ts';
 
 interface RecipientLink {
   recipientName: string;
@@ -10,7 +8,7 @@ interface RecipientLink {
   link: string;
   validUntil: string;
   /** The executor's name, empty if they have none; null when its date released it. */
-  releasedBy?: string | null;
+  releasedBy: string | null;
 }
 
 interface Facts {
@@ -97,9 +95,9 @@ interface Facts {
     card?: { vaultId: string; number: number; at: string } | undefined;
     /** Whether this code replaces one that was mailed before. */
     replacesEarlier: boolean;
-    /** What the owner adds for them; missing in letters written before there were notes. */
+    /** What the owner adds for them. */
     note?: string;
-    /** Tells the owner that the letter arrived; missing in letters written before there was such a link. */
+    /** Tells the owner that the letter arrived; missing in a rehearsal. */
     confirmLink?: string;
   };
   'executor-replaced': { executorName: string; ownerName: string };
@@ -162,12 +160,12 @@ interface Facts {
     ownerName: string;
     planName: string;
     price: string;
-    /** What credit covered besides, if any. Earlier letters lack this, `continues` and the link to the receipt. */
-    credit?: string | null;
+    /** What credit covered besides. */
+    credit: string | null;
     /** The vault that was activated; null where a plan was restarted with all its vaults, or continues. */
     vaultTitle: string | null;
-    continues?: boolean;
-    link?: string;
+    continues: boolean;
+    link: string;
     at: string;
   };
   'trial-started': { ownerName: string; planName: string; price: string; vaultTitle: string; endsAt: string };
@@ -200,26 +198,3 @@ interface Facts {
 /** Instants are ISO 8601 in UTC. A letter does not know its reader's time zone, so it shows UTC and says so. */
 export type LetterContent = { [Kind in LetterKind]: { kind: Kind; facts: Facts[Kind] } }[LetterKind];
 export type FactsOf<Kind extends LetterKind> = Facts[Kind];
-
-export interface ExecutorSecret {
-  form: 'executor-code';
-  executorId: string;
-  /** A later number is another code. */
-  number: number;
-}
-
-/** A text with a secret in it, as it is stored: what stands before the secret, and what the secret is derived from. */
-export interface SecretText {
-  before: string;
-  secret: SecretSource | ExecutorSecret;
-}
-
-type Stored<Known> = {
-  [Name in keyof Known]: Name extends 'code'
-    ? SecretText
-    : Name extends 'link' | 'confirmLink'
-      ? Known[Name] | SecretText
-      : Known[Name];
-};
-/** As it is queued and stored. */
-export type QueuedContent = { [Kind in LetterKind]: { kind: Kind; facts: Stored<Facts[Kind]> } }[LetterKind];

@@ -24,7 +24,10 @@ const lettersOf = (name: string, title = 'For Rosa') => [
   renderLetter(
     {
       kind: 'recipient-invitation',
-      facts: { recipientName: name, ownerName: name, link: 'https://keep.example/vault-access/x', validUntil: at },
+      facts: {
+        ...{ recipientName: name, ownerName: name, releasedBy: name, validUntil: at },
+        link: 'https://keep.example/vault-access/x',
+      },
     },
     letterhead,
   ),

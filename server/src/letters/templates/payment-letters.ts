@@ -6,7 +6,7 @@ const staysReleasable =
   'Your vaults stay as they are: you can read them, and your executor can release them as before.';
 
 export const paymentReceipt = (
-  { ownerName, planName, price, credit = null, vaultTitle, continues = false, link, at }: FactsOf<'payment-receipt'>,
+  { ownerName, planName, price, credit, vaultTitle, continues, link, at }: FactsOf<'payment-receipt'>,
   zone: Zoned,
 ): LetterWords => ({
   subject: 'Your receipt',
@@ -20,7 +20,7 @@ export const paymentReceipt = (
       : continues
         ? 'The plan continues. You can change or cancel it at any time under billing.'
         : 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.',
-    ...(link === undefined ? [] : [{ action: 'Open the receipt', link }]),
+    { action: 'Open the receipt', link },
   ],
 });
 

@@ -12,12 +12,11 @@ const noHurry = (validUntil: string): string =>
 
 interface Release {
   ownerName: string;
-  releasedBy: string | null | undefined;
+  releasedBy: string | null;
 }
 
 /** Who released it, so that the reader knows somebody to ask. */
 function whoReleasedIt({ ownerName, releasedBy }: Release): string[] {
-  if (releasedBy === undefined) return [];
   if (releasedBy === null) return [`It reaches you now because ${ownerName} chose this day for it.`];
   if (releasedBy === '')
     return [

@@ -103,7 +103,10 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     wrongInAll: 50,
     at,
   },
-  'payment-receipt': { ownerName: 'Ona', planName: 'Premium', price: '49.99', vaultTitle: 'For Rosa', at },
+  'payment-receipt': {
+    ...{ ownerName: 'Ona', planName: 'Premium', price: '49.99', vaultTitle: 'For Rosa', at },
+    ...{ credit: null, continues: false, link },
+  },
   'trial-started': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', vaultTitle: 'For Rosa', endsAt: at },
   'trial-ending': { ownerName: 'Ona', planName: 'Basic Plus', price: '2.99', endsAt: at, goesOn: true, link },
   'card-expiring': {
