@@ -16,7 +16,7 @@ import {
 } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listAudit } from '../audit/audit-store.ts';
-import { vaultKeys } from '../database/schema.ts';
+import { executors, vaultKeys } from '../database/schema.ts';
 import { readExecutorCode } from '../letters/read-executor-code.ts';
 
 let app: TestApp;
@@ -206,4 +206,15 @@ test('EXE-19: without the key of the vault nobody gets a code: the owner is refu
   await signInAgain(owner);
   expect(await list(owner, id)).toEqual(before);
   expect((await app.caller().call(api.verifyExecutor, { body: { accessCode } })).statusCode).toBe(403);
+});
+
+test('MAILED-3: a number that is used again, as after a restore, does not bring back the code that had it', async () => {
+  const owner = await newOwner();
+  const { id, code } = await paidVault(app, owner);
+  const [executor] = await list(owner, id);
+  await app.database.update(executors).set({ codeNumber: 0 }).where(eq(executors.vaultId, id));
+  await owner.ask(api.reissueCode, { params: { id, executorId: executor?.id ?? '' } });
+  const again = (await codeLetters(edda.email)).at(-1)?.facts;
+  expect(again).toMatchObject({ card: { number: 1 }, code: expect.not.stringMatching(code) });
+  expect((await app.caller().call(api.verifyExecutor, { body: { accessCode: code } })).statusCode).toBe(403);
 });
