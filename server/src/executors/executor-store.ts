@@ -1,5 +1,5 @@
 // Queries of the executors.
-import { and, asc, eq, getTableColumns, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { given, prepared } from '../database/prepared.ts';
 import { executors, users, vaults } from '../database/schema.ts';
@@ -18,19 +18,10 @@ export interface ExecutorRow {
   codeNumber: number;
 }
 
-const {
-  id,
-  vaultId: ofVault,
-  name,
-  email,
-  note,
-  codeSentAt,
-  usedAt,
-  confirmedAt,
-  codeNumber,
-} = getTableColumns(executors);
 export const executorColumns = {
-  ...{ id, vaultId: ofVault, name, email, note, codeSentAt, usedAt, confirmedAt, codeNumber },
+  ...{ id: executors.id, vaultId: executors.vaultId, name: executors.name, email: executors.email },
+  ...{ note: executors.note, codeSentAt: executors.codeSentAt, usedAt: executors.usedAt },
+  ...{ confirmedAt: executors.confirmedAt, codeNumber: executors.codeNumber },
 };
 export const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
