@@ -1,5 +1,4 @@
 // The HTTP application: hooks, routes and pages, without listening on a port.
-import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { maxJsonBodyBytes } from '@remembrance/contract/limits.ts';
 import { getService, openApiDocument } from '@remembrance/contract/service.ts';
@@ -52,13 +51,11 @@ const noCompiler = () => () => {
 };
 const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
-const webDirectory = path.join(import.meta.dirname, '../../web/dist');
-
-/** @param options.web false leaves the pages out, for tests of the API alone. */
+/** @param options.web the folder of the built pages; false leaves them out, for tests of the API alone. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of everything that is bound
 export async function createApp(
   services: Services,
-  options: { web: boolean; bodySeconds?: number },
+  options: { web: string | false; bodySeconds?: number },
 ): Promise<FastifyInstance> {
   const { config, clock, cookies, rateLimiter, ourOrigins, publicUrl, readOwner } = services;
   const logger: FastifyBaseLogger = services.log;
@@ -79,7 +76,7 @@ export async function createApp(
   logAnswers(app, services);
   sendHeaders(app, {
     secure: config.publicUrl.startsWith('https:'),
-    styleHashes: options.web ? readStyleHashes(webDirectory) : [],
+    styleHashes: options.web ? readStyleHashes(options.web) : [],
     usesStripe: config.stripe !== undefined,
   });
   answerProblems(app, clock);
@@ -144,7 +141,7 @@ export async function createApp(
   }
   if (options.web) {
     await serveWebAssets(app, {
-      distDirectory: webDirectory,
+      distDirectory: options.web,
       names: {
         PRODUCT_NAME: config.productName,
         SUPPORT_EMAIL: config.supportEmail,

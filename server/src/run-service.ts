@@ -1,19 +1,19 @@
-// Reads the configuration, starts the service, prints its address, and stops it on a signal. The exit code says whether to
-// restart it: 0 stopped on request, 1 a person has to change something, anything else is temporary.
+// Reads the configuration, starts the service as soon as what it needs is there, prints its address, and stops it on a signal. The exit
+// code says whether to restart it: 0 stopped on request, 1 a person has to change something, anything else is temporary.
 import { noteRefusedStart } from './audit/refused-starts.ts';
 import { readConfig } from './config.ts';
+import { explainFailedStart } from './explain-fault.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { allocateYoung } from './lib/allocate-young.ts';
 import { systemClock } from './lib/clock.ts';
-import { isDatabaseAway } from './lib/database-unavailable.ts';
 import { shrinkHeap } from './lib/shrink-heap.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import { openLog } from './open-log.ts';
-import { explainFailedStart, startLines } from './start-lines.ts';
+import { startLines } from './start-lines.ts';
+import { startWhenPossible } from './start-when-possible.ts';
 
-/** EX_SOFTWARE and EX_TEMPFAIL of sysexits.h. */
+/** EX_SOFTWARE of sysexits.h. */
 const crashed = 70;
-const databaseAway = 75;
 /** By then those who waited for the start have been answered. */
 const shrinkAfterMilliseconds = 5000;
 
@@ -28,7 +28,8 @@ try {
   // Imported here, so that wrong settings are reported before everything else is loaded.
   const { startService } = await import('./start-service.ts');
   const { readServerVersion } = await import('./database/server-version.ts');
-  const service = await startService(config, log);
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const service = await startWhenPossible(() => startService(config, log), { say });
   const { isDatabaseOwner, database, postgresPrograms: programs } = service.services;
   const postgres = await readServerVersion(database);
   process.stdout.write(`${startLines(config, { isDatabaseOwner, postgres, programs }).join('\n')}\n`);
@@ -47,5 +48,5 @@ try {
   if (error instanceof StartRefused)
     noteRefusedStart(process.env.DATA_DIR ?? './data', { line, at: systemClock.now() });
   process.stderr.write(`${line}\n`);
-  process.exit(isDatabaseAway(error) ? databaseAway : 1);
+  process.exit(1);
 }

@@ -1,15 +1,12 @@
-// What a start prints: how the service runs, each rule that is overridden, or one sentence that says what to change.
+// What a start prints: how the service runs, and each rule that is overridden.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '../testing/until.ts';
 import { readConfig } from './config.ts';
-import { StartRefused } from './lib/start-refused.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
-import { explainFailedStart, startLines } from './start-lines.ts';
-
-afterEach(() => vi.unstubAllEnvs());
+import { startLines } from './start-lines.ts';
 
 const forOthers = {
   PUBLIC_URL: 'https://vault.example',
@@ -71,28 +68,6 @@ test('CFG-205: the file that settings come from, and a name that looks misspelt,
   const lines = linesOf({ SETTINGS_FILE: '/srv/keep/.env', SMPT_URL: 'x' });
   expect(lines).toMatch(/settings +\/srv\/keep\/\.env; the environment wins over it/);
   expect(lines).toMatch(/look at +SMPT_URL is no setting and is not used; did you mean SMTP_URL\?/);
-});
-
-test('CFG-206: a refused start is explained by its own sentence, and an unknown error with its stack', () => {
-  expect(explainFailedStart(new StartRefused('SMTP_URL is missing.'))).toBe('SMTP_URL is missing.');
-  const unknown = new Error('something else');
-  expect(explainFailedStart(unknown)).toBe(unknown.stack);
-  expect(explainFailedStart('only a text')).toBe('only a text');
-});
-
-test.each([
-  [{ code: 'EADDRINUSE' }, 'Port 8080 is taken; stop what runs there or set PORT to another.'],
-  [{ code: 'EACCES' }, 'Port 8080 may not be used by this user; set PORT to one above 1023.'],
-])('CFG-206: a port with %j is explained by what to set', (fault, sentence) => {
-  vi.stubEnv('PORT', '8080');
-  expect(explainFailedStart(Object.assign(new Error('listen'), fault))).toBe(sentence);
-});
-
-test('CFG-206: a pooler in front of the database is recognised, also as the cause of the error', () => {
-  const refusal = new Error('unsupported startup parameter: statement_timeout');
-  for (const error of [refusal, new Error('no connection', { cause: refusal })]) {
-    expect(explainFailedStart(error)).toContain('set DATABASE_DIRECT_URL');
-  }
 });
 
 test('CFG-207: a taken port is found before anything is opened, and a free one is free again afterwards', async () => {

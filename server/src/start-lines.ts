@@ -1,7 +1,6 @@
-// The lines a start prints: the address, how the service runs, which rules are overridden and which names look misspelt; or why it did not start.
+// The lines a start prints: the address, how the service runs, which rules are overridden and which names look misspelt.
 import type { Config } from './config.ts';
 import { isEmbedded } from './database/embedded/programs.ts';
-import { StartRefused } from './lib/start-refused.ts';
 
 interface DatabaseFacts {
   /** Whether one role owns the tables and uses them. */
@@ -42,17 +41,4 @@ function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, p
     return [`${first}, run by ${programs}, in ${dataDirectory}`, ...(database.programs === undefined ? [found] : [])];
   const oneRole = '             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart';
   return [`${first}, the server of DATABASE_URL`, ...(isDatabaseOwner ? [oneRole] : [])];
-}
-
-/** A known problem as a sentence that says what to do; any other error with its stack trace. */
-export function explainFailedStart(error: unknown): string {
-  if (error instanceof StartRefused) return error.message;
-  const { cause } = error as Error;
-  if (/unsupported startup parameter/.test(String(error) + String(cause)))
-    return 'DATABASE_URL leads to a pooler; set DATABASE_DIRECT_URL to the server behind it (docs/operations.md).';
-  const port = process.env.PORT ?? 3000;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken; stop what runs there or set PORT to another.`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user; set PORT to one above 1023.`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,6 @@
 // Starts the whole service and stops it in the right order: it accepts requests first and catches up on due work in the
 // background, and nothing is closed while it is in use.
+import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { recordStart } from './audit/refused-starts.ts';
@@ -8,7 +9,7 @@ import { describeFault } from './http/problem-reply.ts';
 import { type LetterListener, listenForLetters } from './letters/listen-for-letters.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { seedPlans } from './plans/seed-plans.ts';
-import { refuseTakenPort } from './refuse-taken-port.ts';
+import { refuseWrongPlaces } from './refuse-wrong-places.ts';
 import { followJournal } from './restore/follow-journal.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import { createServices, type Services } from './services.ts';
@@ -20,11 +21,13 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+const webDirectory = path.join(import.meta.dirname, '../../web/dist');
+
 /** Long enough for a letter that is being sent. An upload that takes longer is cut off, and the browser tries again. */
 const stopSeconds = 20;
 
 export async function startService(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningService> {
-  await refuseTakenPort(config);
+  await refuseWrongPlaces(config, webDirectory);
   const opening = createServices(config, log, clock);
   // An embedded database has been started by then, and gets ready while this thread imports the calls.
   const importing = setImmediate().then(() => import('./app.ts'));
@@ -42,7 +45,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
         'the database was restored: nothing is released or mailed until “npm run admin -- lift-hold”',
       );
     }
-    const app = await createApp(services, { web: true });
+    const app = await createApp(services, { web: webDirectory });
     listener = await listenForLetters(services.directConnection, services.letterSending);
     await app.listen({ port: config.port, host: config.host });
     services.sandbox?.start();

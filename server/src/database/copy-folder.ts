@@ -1,7 +1,8 @@
 // Copies a folder that is in use. Files that are deleted in the meantime are left out, and files keep their owner if we may set it.
 import { constants } from 'node:fs';
-import { chown, copyFile, link, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { chown, copyFile, link, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolders } from '../lib/make-folders.ts';
 
 interface Options {
   /** Called for every name inside, relative to the folder. */
@@ -12,7 +13,7 @@ interface Options {
 
 export async function copyFolder(source: string, destination: string, options: Options = {}): Promise<void> {
   const { skips = () => false, earlier } = options;
-  await mkdir(destination, { recursive: true, mode: 0o700 });
+  makeFolders(destination, 0o700);
   await keepOwner(source, destination);
   for (const entry of (await unlessGone(readdir(source, { withFileTypes: true }))) ?? []) {
     if (skips(entry.name)) continue;

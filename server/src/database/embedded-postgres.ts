@@ -1,10 +1,11 @@
 // Runs a private PostgreSQL server on a Unix socket in a folder of our own, without port, password or setup. Several processes
 // may start it at once: one starts it, the others join, and it stops with its last user. If it ends while in use, it is
 // restarted at the same address.
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../lib/database-unavailable.ts';
+import { makeFolders } from '../lib/make-folders.ts';
 import { choosePrograms } from './embedded/choose-programs.ts';
 import { readPostmaster, readProgramsFolder } from './embedded/postmaster.ts';
 import { logRoomMegabytes } from './embedded/reserve-log-room.ts';
@@ -58,8 +59,8 @@ const ownSettings = {
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDirectory, settings = {}, log = () => {} } = options;
   const programs = 'programs' in options ? options.programs : 'embedded';
-  mkdirSync(path.dirname(path.resolve(dataDirectory)), { recursive: true });
-  mkdirSync(dataDirectory, { mode: 0o700, recursive: true });
+  makeFolders(path.dirname(path.resolve(dataDirectory)));
+  makeFolders(dataDirectory, 0o700);
   const home = realpathSync(dataDirectory);
   choosePrograms(home, programs); // refuses a wrong setting even if the server runs already
   const start = async (signal?: AbortSignal) => {

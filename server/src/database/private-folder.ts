@@ -1,7 +1,8 @@
 // Closes the data directory to other users of the machine. If we are root, PostgreSQL runs as another account, which may pass
 // through to its own folder and see nothing else.
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolders } from '../lib/make-folders.ts';
 import { accountToPass } from './embedded/account.ts';
 
 /** The names in a data directory. A folder with other names is also used for something else, and is not changed. */
@@ -9,8 +10,8 @@ const ours =
   /^(?:postgres|objects|restore\.unfinished|letters|journal|backups|(?:(?:refused-starts|checkpoints)\.jsonl|checkpoint-key\.pem|(?:secrets|keyring)\.json)(?:\.[\w-]+\.tmp)?|lost\+found)$/;
 
 export function closeDataDirectory(directory: string, { embedded }: { embedded: boolean }): void {
-  mkdirSync(path.dirname(directory), { recursive: true });
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolders(path.dirname(directory));
+  makeFolders(directory, 0o700);
   const isOurs =
     statSync(directory).uid === process.getuid?.() && readdirSync(directory).every((name) => ours.test(name));
   if (!isOurs) return;

@@ -1,10 +1,10 @@
 // Stores files on the local disk: each is written to a temporary file, synced and renamed. Paths never come from user input.
-import { mkdirSync } from 'node:fs';
 import { type FileHandle, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { isAbandoned, isDraft, makeFolder, replaceDurably } from '../lib/durable-file.ts';
 import { freeMemory } from '../lib/free-memory.ts';
+import { makeFolders } from '../lib/make-folders.ts';
 import { hasRoom, readRoom } from './disk-reserve.ts';
 import { asUnavailable, ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageFull } from './object-storage.ts';
 
@@ -12,7 +12,7 @@ const chunkBytes = 1024 * 1024;
 
 /** @param reserveBytes the free space that objects must leave, instead of the usual reserve */
 export function createDiskStorage(directory: string, reserveBytes?: number): ObjectStorage {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolders(directory, 0o700);
   const place = (objectPath: string) => {
     if (!/^[a-z0-9/-]{1,500}$/.test(objectPath)) throw new Error('invalid object path');
     return path.join(directory, objectPath);

@@ -1,10 +1,10 @@
 // The file with the ring of master keys: KEYRING_FILE, or DATA_DIR/keyring.json, which the first start creates. It is stored apart
 // from the database and its backups. Where a key service wraps, there may be none. A running service sees a changed file at once.
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { createOnce, replaceDurably, stampOf, writeSynced } from '../lib/durable-file.ts';
+import { makeFolders } from '../lib/make-folders.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { addKey, madeAtOf, nameKey, type Ring } from './master-keys.ts';
 
@@ -47,7 +47,7 @@ export async function openKeyFile(source: KeyFileSource, listNamesInUse: ListNam
     const isInUse = (await listNamesInUse()).length > 0;
     if (!isInUse && !keyFile.wraps) return keyFile;
     if (isInUse || source.keyringFile) throw new StartRefused(missing(file));
-    await mkdir(path.dirname(file), { recursive: true });
+    makeFolders(path.dirname(file));
     await createOnce(file, contentOf(addKey(null, now.toISOString())));
   }
   // Now, so that a wrong one is not noticed by the first vault.

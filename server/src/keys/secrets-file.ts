@@ -1,11 +1,11 @@
 // The file of the secrets, DATA_DIR/secrets.json, which the first start creates. It is stored outside the database, so that a copy of
 // the database alone is useless. It holds one secret, or a list of them with the current one first.
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { createOnce, replaceDurably, writeSynced } from '../lib/durable-file.ts';
 import { newMasterSecret } from '../lib/ids.ts';
+import { makeFolders } from '../lib/make-folders.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 
 const secret = z.string().check(z.regex(/^[\w-]{43,}$/));
@@ -44,7 +44,7 @@ export function parseSecrets(content: string): string[] | null {
 
 /** Of two at once one creates it. */
 export async function createSecretsFile(file: string): Promise<string[]> {
-  await mkdir(path.dirname(file), { recursive: true });
+  makeFolders(path.dirname(file));
   await createOnce(file, `${JSON.stringify({ master: newMasterSecret() })}\n`);
   const secrets = readSecretsFile(file);
   if (!secrets) throw new Error(`${file} vanished while it was made`);

@@ -1,8 +1,8 @@
 // Stores letters as .eml files where no mail server is set. A letter counts as sent once its file would survive a power cut.
-import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceDurably, syncFolder, writeSynced } from '../lib/durable-file.ts';
+import { makeFolders } from '../lib/make-folders.ts';
 import { together } from '../lib/together.ts';
 import { composeMessage } from './mail-message.ts';
 import { type Mailer, MailUnavailable } from './mailer.ts';
@@ -10,7 +10,7 @@ import { type Mailer, MailUnavailable } from './mailer.ts';
 export const letterFile = (folder: string, letterId: string): string => path.join(folder, `${letterId}.eml`);
 
 export function createFolderMailer({ folder }: { folder: string }): Mailer {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   const sync = together<void>(() => syncFolder(folder));
   return {
     kind: 'folder',

@@ -23,8 +23,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof DrizzleQueryError && (isDatabaseUnavailable(error.cause) || isConnectionLost(error.cause));
 }
 
-/** For a start, where every connection is one to the database. */
-export const isDatabaseAway = (error: unknown): boolean => isDatabaseUnavailable(error) || isConnectionLost(error);
+/** For a start, where every connection is one to the database. The error of a file names its path. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || (isConnectionLost(error) && !(error instanceof Error && 'path' in error));
 
 /** Whether the connection itself is lost. */
 export function isConnectionLost(error: unknown): boolean {

@@ -2,9 +2,10 @@
 // whole file or none.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from './clock.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** The end of the name of a file that is still being written. */
 const draftEnding = '.tmp';
@@ -33,7 +34,7 @@ export async function replaceDurably(
 
 /** Makes a folder and those above it that are missing, closed to others. Their names survive a power cut too. */
 export async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const first = makeFolders(folder, 0o700);
   if (first === undefined) return;
   for (let above = path.dirname(folder); ; above = path.dirname(above)) {
     await syncFolder(above);

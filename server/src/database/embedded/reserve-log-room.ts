@@ -1,5 +1,6 @@
 // Allocates disk space for PostgreSQL's write-ahead log in advance. A log without space for its next segment ends the server.
 // With all segments allocated it continues on a full disk, and the server only refuses writes that need more space.
+import { statfs } from 'node:fs/promises';
 import pg from 'pg';
 
 /** Eight segments. The server does not remove them, and rarely needs more. */
@@ -14,8 +15,10 @@ export async function reserveLogRoom(connection: pg.ClientConfig): Promise<void>
   try {
     // Prevents a checkpoint from recycling old segments. Dropped with the session.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
-    const { rows } = await client.query('select count(*)::int as segments from pg_ls_waldir()');
-    const missing = logRoomMegabytes / segmentMegabytes - rows[0].segments;
+    const { rows } = await client.query(
+      `select count(*)::int as segments, current_setting('data_directory') as cluster from pg_ls_waldir()`,
+    );
+    const missing = await asFits(logRoomMegabytes / segmentMegabytes - rows[0].segments, rows[0].cluster);
     for (let made = 0; made < missing; made += 1) {
       await client.query(`select pg_logical_emit_message(true, 'remembrance', 'room')`); // an empty segment is not switched
       await client.query('select pg_switch_wal()');
@@ -25,4 +28,11 @@ export async function reserveLogRoom(connection: pg.ClientConfig): Promise<void>
   } finally {
     await client.end();
   }
+}
+
+/** On a small disk the reservation itself would be what fills it: as much again has to stay free. */
+async function asFits(segments: number, cluster: string): Promise<number> {
+  const { bavail, bsize } = await statfs(cluster);
+  const room = Math.floor((bavail * bsize) / 2 / (segmentMegabytes * 1024 ** 2));
+  return Math.min(segments, room);
 }

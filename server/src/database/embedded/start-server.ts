@@ -89,8 +89,15 @@ async function launch({ home, programs: wanted, settings, givesUp }: Start): Pro
   closeSync(hold);
   if (givesUp() || heldByAnother.test(server.readLog())) return undefined;
   throw new DatabaseUnavailable(
-    `PostgreSQL did not start:\n${server.readLog().trim().split('\n').slice(-8).join('\n')}`,
+    `PostgreSQL in ${home} did not start; its server.log says why: ${reasonIn(server.readLog())}.`,
   );
+}
+
+/** The line that names the cause, without its time. */
+function reasonIn(log: string): string {
+  const lines = log.trim().split('\n');
+  const line = lines.find((one) => /\b(FATAL|PANIC):/.test(one)) ?? lines.at(-1) ?? '';
+  return line.replace(/^.*?\b(FATAL|PANIC):\s*/, '').slice(0, 300);
 }
 
 /** Leaves the server. If nobody else uses it, waits until it has stopped. */
