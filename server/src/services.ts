@@ -129,7 +129,18 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     virusScanner,
     clockWatch,
     readHealth: createReadHealth(
-      healthParts({ database, clock, storage, masterKeys, journalFile, config, clockWatch, restoreHold, virusScanner }),
+      healthParts({
+        database,
+        clock,
+        storage,
+        masterKeys,
+        journalFile,
+        mailer,
+        config,
+        clockWatch,
+        restoreHold,
+        virusScanner,
+      }),
       {
         clock,
         log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),

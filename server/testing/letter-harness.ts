@@ -102,7 +102,9 @@ function createTestMailer() {
     async send(letter: OutgoingLetter) {
       await mailer.beforeSend(letter);
       sent.push(letter);
+      return '250 accepted';
     },
+    async probe() {},
     async forget() {},
     close() {},
   } satisfies Mailer & Record<string, unknown>;

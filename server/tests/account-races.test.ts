@@ -4,11 +4,11 @@ import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../src/commands/admin-commands.ts';
 import { auditLines, auditPeople } from '../src/database/schema.ts';
 import { codeAt } from '../src/two-factor/totp.ts';
 import { type Owner, otherBrowser, signedIn } from '../testing/people.ts';
 import { smallPicture } from '../testing/pictures.ts';
+import { runCommand } from '../testing/run-admin-command.ts';
 import { makePasskey } from '../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 

@@ -7,7 +7,6 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runCommand } from '../src/commands/admin-commands.ts';
 import { vaults } from '../src/database/schema.ts';
 import { followJournal } from '../src/restore/follow-journal.ts';
 import { type DebianCluster, openDebianCluster } from '../testing/debian-cluster.ts';
@@ -22,6 +21,7 @@ import {
   saveFiles,
   signedIn,
 } from '../testing/people.ts';
+import { runCommand } from '../testing/run-admin-command.ts';
 import { openAppIn, type TestApp } from '../testing/test-app.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 

@@ -7,7 +7,6 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../src/commands/admin-commands.ts';
 import { executors, letters, vaultFiles, vaultKeys, vaults } from '../src/database/schema.ts';
 import { readStates } from '../src/journal/journal-states.ts';
 import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
@@ -28,6 +27,7 @@ import {
   signInAgain,
   tokenOf,
 } from '../testing/people.ts';
+import { runCommand } from '../testing/run-admin-command.ts';
 import { openAppIn, type TestApp } from '../testing/test-app.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 

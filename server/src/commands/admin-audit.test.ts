@@ -6,7 +6,8 @@ import { signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { networkOfAddress } from '../http/network.ts';
 import { runAudit } from './admin-audit.ts';
-import { commands, usage } from './admin-commands.ts';
+import { commands } from './admin-commands.ts';
+import { usage } from './prepare-command.ts';
 
 let app: TestApp;
 let ownerId: string;

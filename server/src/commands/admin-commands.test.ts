@@ -4,9 +4,9 @@ import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, paidVault, release, signedIn, signInBy } from '../../testing/people.ts';
+import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { auditLines, auditPeople, auditReasons, letters } from '../database/schema.ts';
-import { runCommand } from './admin-commands.ts';
 
 let app: TestApp;
 beforeAll(async () => {

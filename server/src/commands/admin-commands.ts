@@ -4,7 +4,6 @@ import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
 import { trustTime } from '../clock/clock-store.ts';
 import { unregisterObjectsOf } from '../files/file-store.ts';
 import { requeueFailed } from '../letters/letter-store.ts';
-import { isId } from '../lib/ids.ts';
 import { describeHold, liftHold, readHold } from '../restore/lift-hold.ts';
 import { restoreOwner, suspendOwner } from '../sessions/suspend-owner.ts';
 import { requestReset } from '../two-factor/reset-two-factor.ts';
@@ -13,7 +12,6 @@ import { readGuesses } from '../vault-access/guess-store.ts';
 import { reopenQuestions } from '../vault-access/reopen-questions.ts';
 import { deleteAnyVault } from '../vaults/vault-store.ts';
 import { type AdminServices, audited, describeVault, notifyRemoval } from './admin-records.ts';
-import { refuseLongText } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 
 interface Command {
@@ -22,16 +20,20 @@ interface Command {
   about: string;
   /** Whether it accepts a message for the owner. */
   takesMessage?: true;
+  /** What happens for good, where it does: it needs --yes. */
+  isFinal?: string;
   run(services: AdminServices, input: CommandInput): Promise<string>;
 }
 
-interface CommandInput {
+export interface CommandInput {
   /** An address, or the id of a vault or letter. */
   subject: string;
   /** Only for the audit. */
   reason: string;
   /** For the owner's letter, if there is one. */
   message?: string | undefined;
+  /** Whether --yes was given. */
+  isSure?: boolean | undefined;
 }
 
 export const commands: Record<string, Command> = {
@@ -76,6 +78,7 @@ export const commands: Record<string, Command> = {
     subject: 'vault',
     about: 'deletes a vault in any state, even a released one, and notifies its owner',
     takesMessage: true,
+    isFinal: 'The vault will be deleted, with its message and files.',
     async run(services, { subject: vaultId, reason, message }) {
       let objects: string[] = [];
       const acted = await audited(services, { event: 'vault-removed', reason }, async (tx) => {
@@ -127,11 +130,12 @@ export const commands: Record<string, Command> = {
   },
   'lift-hold': {
     subject: null,
-    about: 'ends the hold after a restore, and prints what the journal changed and what is in doubt',
-    async run(services, { reason }) {
+    about: 'prints what the journal changed after a restore and what is in doubt; with --yes ends the hold',
+    async run(services, { reason, isSure }) {
       const needs = { ...services, database: services.jobDatabase };
       const report = await readHold(needs);
       if (!report) throw new CommandRefused('There is no hold: this database is not older than its journal.');
+      if (!isSure) return `${describeHold(report)}\nNothing was changed. To end the hold, add --yes.`;
       await audited(services, { event: 'hold-lifted', reason }, async (tx) => {
         await liftHold(needs, tx);
         return {};
@@ -149,30 +153,3 @@ export const commands: Record<string, Command> = {
     },
   },
 };
-
-const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
-
-export function usage(): string {
-  const lines = Object.entries(commands).map(
-    ([name, { subject, about }]) => `  ${(subject ? `${name} <${subjects[subject]}>` : name).padEnd(32)} ${about}`,
-  );
-  return `npm run admin -- <command> <about> --reason "<why>"\n\n${lines.join('\n')}\n\nThe reason is recorded in the audit. For a vault its owner reads it in the vault's activity. A message for the owner: --message "<message>".\n\nnpm run admin -- audit [--vault <id>] [--account <address or digest>] [--network <address or digest>] [--since 7d]\n`;
-}
-
-/** @throws {CommandRefused} with the line to print */
-export async function runCommand(services: AdminServices, name: string, input: CommandInput): Promise<string> {
-  const command = commands[name];
-  const { subject, message } = input;
-  const reason = input.reason.trim();
-  if (!command) throw new CommandRefused(usage());
-  if (reason === '') throw new CommandRefused('Please give a reason: --reason "why".');
-  refuseLongText('--reason', reason);
-  refuseLongText('--message', message ?? '');
-  if (message !== undefined && !command.takesMessage) {
-    throw new CommandRefused(`${name} takes no message for the owner.`);
-  }
-  if (command.subject && command.subject !== 'email' && !isId(subject)) {
-    throw new CommandRefused(`"${subject}" is no ${subjects[command.subject]}.`);
-  }
-  return command.run(services, { subject, reason, message });
-}

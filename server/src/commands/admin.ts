@@ -1,19 +1,56 @@
 // `npm run admin -- <command> <about> --reason "<why>"`: runs an operator's command, whether or not the service is running.
+import type { Services } from '../services.ts';
 import { runAudit } from './admin-audit.ts';
-import { commands, runCommand, usage } from './admin-commands.ts';
-import { readCommandLine } from './command-line.ts';
+import { commands } from './admin-commands.ts';
+import { find, showLetters, showStatus } from './admin-lists.ts';
+import { readCommandLine, refuseOtherOptions } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
+import { prepareCommand, usage } from './prepare-command.ts';
 import { runWithServices } from './run-with-services.ts';
+import { sendTestLetter } from './test-letter.ts';
 
 const text = { type: 'string' } as const;
-const options = { reason: text, message: text, vault: text, account: text, network: text, since: text };
+const yes = { type: 'boolean' } as const;
+const options = {
+  reason: text,
+  message: text,
+  vault: text,
+  account: text,
+  network: text,
+  since: text,
+  failed: yes,
+  yes,
+};
+type Values = { [Name in keyof typeof options]?: (Name extends 'failed' | 'yes' ? boolean : string) | undefined };
+
+interface Look {
+  options: string[];
+  /** Whether it takes an address. */
+  takesAddress?: true;
+  run(services: Services, values: Values, address: string): Promise<string>;
+}
+
+/** They change nothing, so they need no reason. */
+const looks: Record<string, Look> = {
+  audit: { options: ['vault', 'account', 'network', 'since'], run: (services, values) => runAudit(services, values) },
+  find: { options: [], takesAddress: true, run: (services, _, address) => find(services, address) },
+  letters: { options: ['failed'], run: (services, { failed }) => showLetters(services, failed === true) },
+  status: { options: [], run: showStatus },
+  'test-letter': { options: [], run: sendTestLetter },
+};
 
 await runWithServices(() => {
   const { positionals, values } = readCommandLine({ usage: usage(), options, words: 2 });
   const [name = '', subject = ''] = positionals;
-  if (name === 'audit') return (services) => runAudit(services, values);
+  const look = looks[name];
   const command = commands[name];
-  if (!command || (command.subject !== null && subject === '')) throw new CommandRefused(usage());
-  const input = { subject, reason: values.reason ?? '', message: values.message };
-  return (services) => runCommand(services, name, input);
+  const takesSubject = look ? look.takesAddress === true : command?.subject !== null;
+  if ((!look && !command) || takesSubject !== (subject !== '')) throw new CommandRefused(usage());
+  if (look) {
+    refuseOtherOptions(name, values, look.options);
+    return (services) => look.run(services, values, subject);
+  }
+  refuseOtherOptions(name, values, ['reason', 'message', 'yes']);
+  const { reason = '', message, yes: isSure } = values;
+  return prepareCommand(name, { subject, reason, message, isSure });
 });

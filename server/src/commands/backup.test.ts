@@ -109,7 +109,9 @@ test('DATA-4: a backup without a given folder is in the data directory and named
     TRANSIT_KEYS: 'vaults',
     TRANSIT_TOKEN: 'hunter2',
   };
-  const words = [command, path.join(folder, 'without files')];
+  const copy = path.join(folder, 'without files');
+  mkdirSync(`${copy}.unfinished/left`, { recursive: true }); // by a backup that was killed
+  const words = [command, copy];
   const withBucket = spawnSync(process.execPath, words, { env: environment(bucket), encoding: 'utf8' });
   expect(withBucket.stdout).toContain(
     'holds the database. The files are in the bucket vaults, which has to keep earlier versions itself.\n',
@@ -118,6 +120,7 @@ test('DATA-4: a backup without a given folder is in the data directory and named
     'is in the transit engine http://localhost:9/v1/transit, which needs a backup of its own.\n',
   );
   expect(withBucket.stdout).not.toContain('hunter2');
+  expect([existsSync(`${copy}.unfinished`), existsSync(path.join(copy, 'left'))]).toEqual([false, false]);
 });
 
 test('DATA-6: a backup links the files that the one before it holds, and lists everything in it', async () => {
@@ -154,9 +157,15 @@ test('DATA-5: a backup that cannot be taken is refused with a sentence that says
     status: 1,
     stderr: expect.stringContaining(`${dataDirectory} holds no database. Run this where the service runs`),
   });
-  mkdirSync(path.join(dataDirectory, 'postgres'), { recursive: true });
+  mkdirSync(path.join(dataDirectory, 'postgres/cluster'), { recursive: true });
   expect(refused({}, folder)).toEqual({
     status: 1,
     stderr: expect.stringContaining(`${folder} exists already; a backup takes a new folder.\n`),
+  });
+  expect(refused({}, '/proc/none/backup')).toEqual({
+    status: 1,
+    stderr: expect.stringContaining(
+      '/proc/none/backup cannot be made (ENOENT); name a folder in a place where this user may make one.\n',
+    ),
   });
 });

@@ -1,63 +1,88 @@
 // `npm run backup [-- folder]`: copies the embedded database and the files while the service runs.
 // A finished backup is what `npm run restore` takes. Files that the backup before it holds are linked to it, and need no room again.
 import { existsSync, statSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir, rename } from 'node:fs/promises';
+import { chmod, copyFile, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { backUpCluster } from '../database/back-up-cluster.ts';
-import { writeContents } from '../database/backup-contents.ts';
+import { measureFolder, writeContents } from '../database/backup-contents.ts';
 import { copyFolder } from '../database/copy-folder.ts';
 import { refuseMovedAway } from '../database/moved-away.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { hasNoRoom } from '../lib/causes.ts';
 import { systemClock } from '../lib/clock.ts';
 import { syncFolder } from '../lib/durable-file.ts';
-import { StartRefused } from '../lib/start-refused.ts';
+import { makeFolders } from '../lib/make-folders.ts';
 import { readCommandLine } from './command-line.ts';
-import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
+import { CommandRefused } from './command-refused.ts';
+import { countBytes, type Report } from './progress.ts';
+import { runWithConfig } from './run-command.ts';
 
 const usage = `npm run backup                a backup in DATA_DIR/backups
 npm run backup -- <folder>    a backup in this folder, which must not exist yet`;
 
-try {
+await runWithConfig((config) => {
   const [folder] = readCommandLine({ usage, words: 1 }).positionals;
-  process.stdout.write(await backUp(folder));
-} catch (error) {
-  if (!(error instanceof StartRefused)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
-
-async function backUp(given: string | undefined): Promise<string> {
-  const config = readConfig();
-  const { database, dataDirectory } = config;
-  if (!database.embedded) {
-    throw new StartRefused(
+  const { database, dataDirectory } = config();
+  if (!database.embedded)
+    throw new CommandRefused(
       'DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.',
     );
-  }
-  await refuseWithoutInstallation(config);
-  process.stderr.write(`${describeInstallation(config)}\n`);
   const timestamp = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
-  const destination = path.resolve(given ?? path.join(dataDirectory, 'backups', timestamp));
-  if (existsSync(destination)) throw new StartRefused(`${destination} exists already; a backup takes a new folder.`);
+  const destination = path.resolve(folder ?? path.join(dataDirectory, 'backups', timestamp));
+  if (existsSync(destination)) throw new CommandRefused(`${destination} exists already; a backup takes a new folder.`);
+  return (opened, report) => backUp(opened, destination, report);
+});
+
+async function backUp(config: Config, destination: string, report: Report): Promise<string> {
   const draft = `${destination}.unfinished`;
-  // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
-  await mkdir(draft, { recursive: true, mode: 0o711 });
-  await copyDatabase(config, draft);
+  await rm(draft, { recursive: true, force: true }); // of one that was killed
+  try {
+    // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
+    makeFolders(draft, 0o711);
+    await copyAll(config, { destination, draft }, report);
+    const keys = await copyKeys(config, destination);
+    await rename(draft, destination);
+    await syncFolder(path.dirname(destination));
+    const what = config.bucket
+      ? `holds the database. The files are in the bucket ${config.bucket.bucket}, which has to keep earlier versions itself.`
+      : 'holds the database and the files.';
+    return `${destination} ${what}\n${keys}\n${sameDisk(config.dataDirectory, destination)}`.trimEnd();
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw asRefused(error, destination);
+  }
+}
+
+function asRefused(error: unknown, destination: string): unknown {
+  if (hasNoRoom(error))
+    return new CommandRefused(
+      `There is no room for ${destination}. What was copied is removed again; make room, or name a folder on another disk.`,
+    );
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'mkdir')
+    return new CommandRefused(
+      `${destination} cannot be made (${code}); name a folder in a place where this user may make one.`,
+    );
+  return error;
+}
+
+async function copyAll(
+  config: Config,
+  { destination, draft }: { destination: string; draft: string },
+  report: Report,
+): Promise<void> {
+  const { dataDirectory } = config;
+  const cluster = path.join(dataDirectory, 'postgres/cluster');
+  await copyDatabase(config, draft, countBytes(report, 'the database', await measureFolder(cluster)));
   // After the database: a file is stored before its row is written, so every row of the copy finds its file.
   const objects = path.join(dataDirectory, 'objects');
   if (existsSync(objects)) {
     const earlier = await findEarlier(destination);
-    await copyFolder(objects, path.join(draft, 'objects'), { skips: (name) => name.endsWith('.tmp'), earlier });
+    const onFile = countBytes(report, 'the files', await measureFolder(objects));
+    await copyFolder(objects, path.join(draft, 'objects'), { skips: (name) => name.endsWith('.tmp'), earlier, onFile });
   }
   await writeContents(draft);
-  const keys = await copyKeys(config, destination);
-  await rename(draft, destination);
-  await syncFolder(path.dirname(destination));
-  const what = config.bucket
-    ? `holds the database. The files are in the bucket ${config.bucket.bucket}, which has to keep earlier versions itself.`
-    : 'holds the database and the files.';
-  return `${destination} ${what}\n${keys}\n${sameDisk(dataDirectory, destination)}`;
 }
 
 /** The objects of the newest finished backup beside this one. Objects are never written again under the same name. */
@@ -75,12 +100,16 @@ function sameDisk(dataDirectory: string, destination: string): string {
   return 'Both lie on the same disk as the data and would be lost with it: copy them to another machine.\n';
 }
 
-async function copyDatabase({ dataDirectory, database: { programs } }: Config, draft: string): Promise<void> {
+async function copyDatabase(
+  { dataDirectory, database: { programs } }: Config,
+  draft: string,
+  onFile: (bytes: number) => void,
+): Promise<void> {
   const opened = await openDatabase({ dataDirectory, programs, migrate: false, log: console.error });
   try {
     await refuseMovedAway(opened.database);
     if (!opened.ownerConnection) throw new Error('a backup is taken by the owner of the database');
-    await backUpCluster(opened.ownerConnection, path.join(draft, 'postgres/cluster'));
+    await backUpCluster(opened.ownerConnection, path.join(draft, 'postgres/cluster'), onFile);
   } finally {
     await opened.close();
   }

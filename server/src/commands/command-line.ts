@@ -34,6 +34,12 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig = R
   return line;
 }
 
+/** Of a command that is several: each takes only some of the options. @throws {StartRefused} */
+export function refuseOtherOptions(name: string, given: object, taken: readonly string[]): void {
+  const other = Object.keys(given).find((option) => !taken.includes(option));
+  if (other) throw new StartRefused(`${name} does not take --${other}. Nothing was changed.`);
+}
+
 const maxCharacters = 1000;
 
 /** @throws {StartRefused} */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { readConfig } from '../config.ts';
-import { readCommandLine, refuseLongText, refuseWithoutYes } from './command-line.ts';
+import { readCommandLine, refuseLongText, refuseOtherOptions, refuseWithoutYes } from './command-line.ts';
 import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
 
 const usage = 'npm run count -- <what>   counts it';
@@ -54,7 +54,9 @@ test('CMD-3: a folder without a database is refused with what was looked at, and
   expect(readdirSync(folder)).toEqual([]);
   expect(describeInstallation(config)).toBe(`DATA_DIR ${folder}/data, its own database, settings from the environment`);
   const ofServer = readConfig({ DATABASE_URL: 'postgres://us:hunter2@localhost/vaults', SETTINGS_FILE: '/srv/.env' });
-  expect(describeInstallation(ofServer)).toMatch(/, the database of DATABASE_URL, settings from \/srv\/\.env$/);
+  expect(describeInstallation(ofServer)).toMatch(
+    /, the database vaults at localhost:5432 of DATABASE_URL, settings from \/srv\/\.env$/,
+  );
 });
 
 test('CMD-4: what cannot be undone needs --yes', () => {
@@ -62,6 +64,11 @@ test('CMD-4: what cannot be undone needs --yes', () => {
     'It goes. This cannot be undone. To do it, add --yes. Nothing was changed.',
   );
   expect(() => refuseWithoutYes(true, 'It goes.')).not.toThrow();
+});
+
+test('CMD-2: a command that is several refuses the options of another', () => {
+  expect(() => refuseOtherOptions('status', { failed: true }, [])).toThrow('status does not take --failed.');
+  expect(() => refuseOtherOptions('letters', { failed: true }, ['failed'])).not.toThrow();
 });
 
 test('CMD-5: a reason or a message of more than 1,000 characters is refused', () => {
@@ -90,6 +97,8 @@ test('CMD-3: a command in the wrong folder ends with 1 and one sentence', () => 
     encoding: 'utf8',
   });
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^\S+data holds no database\. [^\n]+\n$/);
+  expect(stderr).toMatch(
+    /^DATA_DIR \S+data, its own database, settings from the environment\n\S+data holds no database\. [^\n]+\n$/,
+  );
   expect(readdirSync(folder)).toEqual([]);
 });

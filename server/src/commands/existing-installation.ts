@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { StartRefused } from '../lib/start-refused.ts';
+import { describeAddress, reachDatabase } from '../reach-database.ts';
 
 const elsewhere =
   'Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.';
@@ -12,10 +13,11 @@ const elsewhere =
 /** @throws {StartRefused} where there is no database of the service */
 export async function refuseWithoutInstallation({ database, dataDirectory }: Config): Promise<void> {
   if (database.embedded) {
-    if (!existsSync(path.join(dataDirectory, 'postgres')))
+    if (!existsSync(path.join(dataDirectory, 'postgres/cluster')))
       throw new StartRefused(`${dataDirectory} holds no database. ${elsewhere}`);
     return;
   }
+  await reachDatabase(database);
   const client = new Client({ connectionString: database.ownerUrl ?? database.directUrl ?? database.url });
   await client.connect();
   try {
@@ -30,6 +32,11 @@ export async function refuseWithoutInstallation({ database, dataDirectory }: Con
 export const describeInstallation = ({ database, dataDirectory, settingsFile }: Config): string =>
   [
     `DATA_DIR ${dataDirectory}`,
-    database.embedded ? 'its own database' : 'the database of DATABASE_URL',
+    database.url ? `the database ${placeOf(database.url)} of DATABASE_URL` : 'its own database',
     settingsFile ? `settings from ${settingsFile}` : 'settings from the environment',
   ].join(', ');
+
+function placeOf(address: string): string {
+  const { server, database } = describeAddress(address);
+  return `${database} at ${server}`;
+}

@@ -2,12 +2,14 @@
 // retire-secret`: the secrets that digest and sign. Runs whether or not the service does.
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { vaultKeys } from '../database/schema.ts';
 import { addMasterKey, retireKeys, rewrapKeys } from '../keys/rotate-keys.ts';
 import { countByMasterKey } from '../keys/vault-key-store.ts';
 import type { Services } from '../services.ts';
 import { readCommandLine, refuseWithoutYes } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { mergeKeys } from './merge-keys.ts';
+import type { Report } from './progress.ts';
 import { runWithDatabase } from './run-with-database.ts';
 import { runWithServices } from './run-with-services.ts';
 import { showRetirement, showRotation, showSecrets } from './secret-commands.ts';
@@ -45,7 +47,7 @@ function commandOf(
   [name, secret]: string[],
   { yes, lose }: Values,
   readWrapsWith: () => Config['wrapsWith'],
-): (services: Services) => Promise<string> {
+): (services: Services, report: Report) => Promise<string> {
   const isPlain = secret === undefined && lose === undefined;
   if (name === 'retire-secret' && secret && /^\d{1,9}$/.test(lose ?? '0')) {
     refuseWithoutYes(yes, `The secret ${secret} will be accepted no longer.`);
@@ -77,10 +79,12 @@ async function list({ masterKeys, keyFile, database }: Services): Promise<string
   return [...(keyFile.isThere() ? [keyFile.path] : []), ...lines].join('\n');
 }
 
-async function rotate(services: Services): Promise<string> {
+async function rotate(services: Services, report: Report): Promise<string> {
   const { keyFile, masterKeys } = services;
   if (keyFile.wraps) await addMasterKey(services);
-  const rewrapped = await rewrapKeys(services);
+  const total = await services.database.$count(vaultKeys);
+  const onBatch = (done: number) => report('keys of vaults wrapped again', done, total);
+  const rewrapped = await rewrapKeys({ ...services, onBatch });
   const done = `${rewrapped} keys are wrapped under ${await masterKeys.currentName()}.`;
   if (keyFile.wraps) return `${done} Copy ${keyFile.path} to its other place now.`;
   return `${done} The key service makes and destroys its own master keys; docs/operations.md says how.${await aboutFile(services)}`;

@@ -1,6 +1,5 @@
 // Moves the database between the embedded server and one at an address. Both get the newest tables first; the files, the secrets and the
 // journal stay where they are.
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import pg from 'pg';
@@ -10,18 +9,19 @@ import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 import { closeDataDirectory } from '../database/private-folder.ts';
 import { systemClock } from '../lib/clock.ts';
 import { StartRefused } from '../lib/start-refused.ts';
+import { reachDatabase } from '../reach-database.ts';
+import { refuseSmallDisk } from '../refuse-wrong-places.ts';
+import type { Report } from './progress.ts';
 
 /** To the server of `database.url`, or from it into DATA_DIR. */
-export async function moveDatabase(config: Config, to: 'server' | 'embedded'): Promise<string> {
-  if (to === 'server') {
-    if (!existsSync(path.join(folderOf(config), 'cluster')))
-      throw new StartRefused(`${config.dataDirectory} holds no database.`);
-    await refuseForeign(config);
-  }
+export async function moveDatabase(config: Config, to: 'server' | 'embedded', report: Report): Promise<string> {
+  await reachDatabase(config.database);
+  if (to === 'server') await refuseForeign(config);
+  else await refuseSmallDisk({ ...config, database: { ...config.database, embedded: true } });
   const ends = [folderOf(config), serverName(config)];
   const [left, next] =
     to === 'server' ? [ends[0], 'Set DATABASE_URL to it'] : [ends[1], 'Remove DATABASE_URL from the settings'];
-  return `${await move(config, to)}
+  return `${await move(config, to, report)}
 ${next} and start. ${left} still holds every row, like a backup, and no start opens it any more. Once npm run verify says that all is whole, remove it.`;
 }
 
@@ -32,7 +32,7 @@ function serverName({ database: { ownerUrl, directUrl, url } }: Config): string 
   return `${host}:${port}/${database}`;
 }
 
-async function move(config: Config, direction: 'server' | 'embedded'): Promise<string> {
+async function move(config: Config, direction: 'server' | 'embedded', report: Report): Promise<string> {
   closeDataDirectory(config.dataDirectory, { embedded: true }); // a service on a server has closed it to PostgreSQL's account
   const embedded = await openEnd(config, true);
   try {
@@ -43,7 +43,8 @@ async function move(config: Config, direction: 'server' | 'embedded'): Promise<s
         { name: serverName(config), connection: ownerOf(server) },
       ] as const;
       const [from, to] = direction === 'server' ? ends : [ends[1], ends[0]];
-      const { tables, rows } = await moveRows(from, to, systemClock.now());
+      const onTable = (done: number, total: number) => report('tables copied', done, total);
+      const { tables, rows } = await moveRows({ from, to, movedAt: systemClock.now(), onTable });
       return `${rows} rows of ${tables} tables are in ${to.name}, and each table was compared. Everything else stays in ${config.dataDirectory}.`;
     } finally {
       await server.close();

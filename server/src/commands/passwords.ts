@@ -1,29 +1,29 @@
 // `npm run passwords -- <list>`: builds the filter of stolen passwords from a list that the operator has. The service reads it at
 // the next password that is chosen; it need not be restarted.
-import { existsSync, mkdirSync } from 'node:fs';
-import { readConfig } from '../config.ts';
-import { StartRefused } from '../lib/start-refused.ts';
+import { existsSync } from 'node:fs';
 import { buildFilter, filterFileOf, ListTooLong } from '../passwords/breached-passwords.ts';
 import { readCommandLine } from './command-line.ts';
+import { CommandRefused } from './command-refused.ts';
+import { runWithConfig } from './run-command.ts';
 
 const usage = `npm run passwords -- <list>   refuses the passwords of this list from now on: one a line, or their SHA-1 digests in hex`;
 
-try {
-  process.stdout.write(await build(readCommandLine({ usage, words: 1 }).positionals[0]));
-} catch (error) {
-  const isTooLong = error instanceof ListTooLong;
-  if (!(error instanceof StartRefused) && !isTooLong) throw error;
-  process.stderr.write(
-    `${isTooLong ? 'The list is too long: 400 million lines make a file of 1 GB, the largest.' : error.message}\n`,
-  );
-  process.exitCode = 1;
-}
+await runWithConfig(
+  () => {
+    const [list] = readCommandLine({ usage, words: 1 }).positionals;
+    if (!list) throw new CommandRefused(usage);
+    if (!existsSync(list)) throw new CommandRefused(`${list} does not exist.`);
+    return ({ dataDirectory }) => build(list, dataDirectory);
+  },
+  { looksItself: true },
+);
 
-async function build(list: string | undefined): Promise<string> {
-  if (!list || !existsSync(list)) throw new StartRefused(usage);
-  const { dataDirectory } = readConfig();
-  // It may be built before the service has ever been started.
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o711 });
-  const count = await buildFilter(list, dataDirectory);
-  return `${count} passwords are in ${filterFileOf(dataDirectory)}, and cannot be chosen any more. The list itself is not needed again.\n`;
+/** Of the installation nothing but its folder is needed. */
+async function build(list: string, dataDirectory: string): Promise<string> {
+  if (!existsSync(dataDirectory)) throw new CommandRefused(`${dataDirectory} does not exist. Nothing was created.`);
+  const count = await buildFilter(list, dataDirectory).catch((error) => {
+    if (!(error instanceof ListTooLong)) throw error;
+    throw new CommandRefused('The list is too long: 400 million lines make a file of 1 GB, the largest.');
+  });
+  return `${count} passwords are in ${filterFileOf(dataDirectory)}, and cannot be chosen any more. The list itself is not needed again.`;
 }

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, readConfig } from '../config.ts';
-import { findGaps } from '../database/backup-contents.ts';
+import type { Config } from '../config.ts';
+import { findGaps, measureFolder } from '../database/backup-contents.ts';
 import { copyFolder } from '../database/copy-folder.ts';
 import { choosePrograms } from '../database/embedded/choose-programs.ts';
 import { refuseMovedAway } from '../database/moved-away.ts';
@@ -14,6 +14,7 @@ import { markFolder } from '../files/marked-folder.ts';
 import { readMark } from '../keys/installation-store.ts';
 import { systemClock } from '../lib/clock.ts';
 import { syncFolder } from '../lib/durable-file.ts';
+import { makeFolders } from '../lib/make-folders.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import {
   beginHold,
@@ -24,6 +25,8 @@ import {
 } from '../restore/restored-database.ts';
 import { readCommandLine, refuseLongText } from './command-line.ts';
 import { refuseWithoutInstallation } from './existing-installation.ts';
+import { countBytes, type Report } from './progress.ts';
+import { runWithConfig } from './run-command.ts';
 
 const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
 npm run restore               with DATABASE_URL: begins the hold in a database that its own tools restored
@@ -39,22 +42,21 @@ interface Choices {
   withoutJournal: string | undefined;
 }
 
-try {
-  const { positionals, values } = readCommandLine({ usage, options, words: 1 });
-  const config = readConfig();
-  const [folder] = positionals;
-  const withoutJournal = values['without-journal']?.trim();
-  if (withoutJournal) refuseLongText('--without-journal', withoutJournal);
-  const choices = { incomplete: values.incomplete === true, withoutJournal };
-  if (withoutJournal === '' || (folder && !config.database.embedded)) throw new StartRefused(usage);
-  if (!folder && config.database.embedded && !withoutJournal) throw new StartRefused(usage);
-  const lines = await (folder ? restoreFolder(config, path.resolve(folder), choices) : holdInPlace(config, choices));
-  process.stdout.write(`${lines}\n`);
-} catch (error) {
-  const { message, stack } = error as Error;
-  process.stderr.write(`${error instanceof StartRefused ? message : stack}\n`);
-  process.exitCode = 1;
-}
+await runWithConfig(
+  (config) => {
+    const { positionals, values } = readCommandLine({ usage, options, words: 1 });
+    const [folder] = positionals;
+    const withoutJournal = values['without-journal']?.trim();
+    if (withoutJournal) refuseLongText('--without-journal', withoutJournal);
+    const choices = { incomplete: values.incomplete === true, withoutJournal };
+    const { embedded } = config().database;
+    if (withoutJournal === '' || (folder && !embedded)) throw new StartRefused(usage);
+    if (!folder && embedded && !withoutJournal) throw new StartRefused(usage);
+    return (opened, report) =>
+      folder ? restoreFolder(opened, path.resolve(folder), { ...choices, report }) : holdInPlace(opened, choices);
+  },
+  { looksItself: true },
+);
 
 async function holdInPlace(config: Config, choices: Choices): Promise<string> {
   await refuseWithoutInstallation(config);
@@ -65,7 +67,11 @@ async function holdInPlace(config: Config, choices: Choices): Promise<string> {
   return using(opened, () => checkAndHold(config, opened, path.join(dataDirectory, 'objects'), choices));
 }
 
-async function restoreFolder(config: Config, folder: string, choices: Choices): Promise<string> {
+async function restoreFolder(
+  config: Config,
+  folder: string,
+  { report, ...choices }: Choices & { report: Report },
+): Promise<string> {
   const { dataDirectory, database } = config;
   const { programs } = database;
   const draft = path.join(dataDirectory, 'restore.unfinished');
@@ -81,11 +87,8 @@ async function restoreFolder(config: Config, folder: string, choices: Choices): 
     closeDataDirectory(dataDirectory, { embedded: true });
     await rm(draft, { recursive: true, force: true });
     // PostgreSQL's account must be able to pass through.
-    await mkdir(draft, { recursive: true, mode: 0o711 });
-    await copyFolder(path.join(folder, 'postgres'), path.join(draft, 'postgres'));
-    await mkdir(path.join(draft, 'objects'), { mode: 0o700 });
-    if (existsSync(path.join(folder, 'objects')))
-      await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'));
+    makeFolders(draft, 0o711);
+    await copyBackup(folder, draft, report);
     const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
     says = await using(opened, async () => {
       const said = await checkAndHold(config, opened, path.join(draft, 'objects'), choices);
@@ -101,6 +104,14 @@ async function restoreFolder(config: Config, folder: string, choices: Choices): 
   await syncFolder(dataDirectory);
   await rm(draft, { recursive: true });
   return `${folder} is restored into ${dataDirectory}.\n${says}`;
+}
+
+async function copyBackup(folder: string, draft: string, report: Report): Promise<void> {
+  const onFile = countBytes(report, 'the backup', await measureFolder(folder));
+  await copyFolder(path.join(folder, 'postgres'), path.join(draft, 'postgres'), { onFile });
+  await mkdir(path.join(draft, 'objects'), { mode: 0o700 });
+  if (existsSync(path.join(folder, 'objects')))
+    await copyFolder(path.join(folder, 'objects'), path.join(draft, 'objects'), { onFile });
 }
 
 async function refuseBroken(folder: string, incomplete: boolean): Promise<void> {

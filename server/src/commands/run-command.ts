@@ -1,38 +1,48 @@
-// Runs an operator's command: reads what was typed and the settings, says which installation it is about, and prints what the command
-// answers or why it was refused.
+// Runs an operator's command: reads what was typed and the settings, says which installation it is about, shows how far it is, and prints
+// what the command answers or why it was refused.
 import { type Config, readConfig } from '../config.ts';
-import { KeyServiceUnavailable, KeyUnavailable } from '../keys/master-keys.ts';
-import { StartRefused } from '../lib/start-refused.ts';
+import { explainBucket } from '../explain-bucket.ts';
+import { explainFault } from '../explain-fault.ts';
 import { CommandRefused } from './command-refused.ts';
 import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
-
-const expected = [CommandRefused, StartRefused, KeyServiceUnavailable, KeyUnavailable];
+import { createProgress, type Report } from './progress.ts';
 
 export interface Options {
-  /** Where there is no installation yet, it begins one. */
-  mayCreate?: boolean;
+  /** Whether it needs no installation, or looks for it by itself. */
+  looksItself?: boolean;
 }
 
 /** Returns what to do, and refuses before anything is opened what cannot be done. */
-export type Prepare<Opened> = (config: () => Config) => (opened: Opened) => Promise<string>;
+export type Prepare<Opened> = (config: () => Config) => (opened: Opened, report: Report) => Promise<string>;
 
 export async function runCommand<Opened>(
   prepare: Prepare<Opened>,
-  { mayCreate = false }: Options,
+  { looksItself = false }: Options,
   open: (config: Config, act: (opened: Opened) => Promise<string>) => Promise<string>,
 ): Promise<void> {
+  let known: Config | undefined;
   try {
     // The words come first: help and mistakes need no settings.
-    let known: Config | undefined;
     const settings = () => (known ??= readConfig());
     const act = prepare(settings);
     const config = settings();
-    if (!mayCreate) await refuseWithoutInstallation(config);
     process.stderr.write(`${[describeInstallation(config), ...config.misspelt].join('\n')}\n`);
-    process.stdout.write(`${await open(config, act)}\n`);
+    if (!looksItself) await refuseWithoutInstallation(config);
+    const progress = createProgress(process.stderr);
+    const answer = await open(config, (opened) => act(opened, progress.report)).finally(progress.end);
+    process.stdout.write(`${answer}\n`);
   } catch (error) {
-    const { message, stack } = error as Error;
-    process.stderr.write(`${expected.some((kind) => error instanceof kind) ? message : stack}\n`);
+    process.stderr.write(`${explainRefusal(error, known?.bucket)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** For a command that opens what it needs by itself. */
+export const runWithConfig = (prepare: Prepare<Config>, options: Options = {}): Promise<void> =>
+  runCommand(prepare, options, (config, act) => act(config));
+
+function explainRefusal(error: unknown, bucket: Config['bucket']): string {
+  if (error instanceof CommandRefused) return error.message;
+  const known = (bucket && explainBucket(error, bucket)) ?? explainFault(error);
+  return known ?? (error as Error).stack ?? String(error);
 }

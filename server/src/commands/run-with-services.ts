@@ -1,10 +1,10 @@
 // Opens the services for an operator's command, whether or not the service is running, and closes them again.
 import { pino } from 'pino';
 import type { Services } from '../services.ts';
-import { type Options, type Prepare, runCommand } from './run-command.ts';
+import { type Prepare, runCommand } from './run-command.ts';
 
-export const runWithServices = (prepare: Prepare<Services>, options: Options = {}): Promise<void> =>
-  runCommand(prepare, options, async (config, act) => {
+export const runWithServices = (prepare: Prepare<Services>): Promise<void> =>
+  runCommand(prepare, {}, async (config, act) => {
     // Imported here, so that help and refusals need not wait for it.
     const { createServices } = await import('../services.ts');
     const services = await createServices(config, pino({ level: 'error' }));

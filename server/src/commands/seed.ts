@@ -9,23 +9,22 @@ import { runWithServices } from './run-with-services.ts';
 
 const usage = 'npm run seed   adds an owner with a vault in every state, and tells how to sign in';
 
-await runWithServices(
-  (config) => {
-    readCommandLine({ usage });
-    const { stripe, publicUrl } = config();
-    if (stripe) {
-      throw new StartRefused(
-        'STRIPE_SECRET_KEY is set, but seed data is paid for in the sandbox: run this without the key.',
-      );
-    }
-    return async (services) => {
-      await seedPlans(services.database);
-      // Payments are settled here, so no event is delivered to a running service.
-      const { sandbox, paymentGateway } = openPaymentGateway({ ...services, deliverEvent: async () => {} });
-      if (!sandbox) throw new Error('the sandbox is off');
-      const seeded = await seedDatabase({ ...services, paymentGateway, payByCard: openCardPage(sandbox).pay });
-      await sandbox.stop();
-      return `
+await runWithServices((config) => {
+  readCommandLine({ usage });
+  const { stripe, publicUrl } = config();
+  if (stripe) {
+    throw new StartRefused(
+      'STRIPE_SECRET_KEY is set, but seed data is paid for in the sandbox: run this without the key.',
+    );
+  }
+  return async (services) => {
+    await seedPlans(services.database);
+    // Payments are settled here, so no event is delivered to a running service.
+    const { sandbox, paymentGateway } = openPaymentGateway({ ...services, deliverEvent: async () => {} });
+    if (!sandbox) throw new Error('the sandbox is off');
+    const seeded = await seedDatabase({ ...services, paymentGateway, payByCard: openCardPage(sandbox).pay });
+    await sandbox.stop();
+    return `
 Seed data added: an owner with a vault in every state.
 
   sign in         ${publicUrl}/sign-in
@@ -36,7 +35,5 @@ Seed data added: an owner with a vault in every state.
   recipient       ${seeded.recipientLink}
                   ${seeded.recipientEmail}   answers: ${seeded.answers.join(' / ')}
 `;
-    };
-  },
-  { mayCreate: true },
-);
+  };
+});

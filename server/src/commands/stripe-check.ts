@@ -4,11 +4,14 @@ import Stripe from 'stripe';
 import type { Config } from '../config.ts';
 import { checkStripe } from '../gateway/check-stripe.ts';
 import { apiVersion } from '../gateway/stripe-gateway.ts';
+import { causesOf } from '../lib/causes.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { priceIdOf } from '../payments/ensure-price.ts';
 import { listActivePlans } from '../plans/plan-store.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
 import type { Services } from '../services.ts';
 import { readCommandLine } from './command-line.ts';
+import { CommandRefused } from './command-refused.ts';
 import { runWithServices } from './run-with-services.ts';
 
 const usage =
@@ -16,8 +19,19 @@ const usage =
 
 await runWithServices((config) => {
   readCommandLine({ usage });
-  return (services) => check(services, config());
+  return (services) => check(services, config()).catch(asRefused);
 });
+
+/** A key that Stripe refuses is told from a network that is away. */
+function asRefused(error: unknown): never {
+  const { StripeAuthenticationError, StripePermissionError, StripeConnectionError } = Stripe.errors;
+  const fault = causesOf(error).at(-1);
+  if (fault instanceof StripeAuthenticationError || fault instanceof StripePermissionError)
+    throw new CommandRefused('STRIPE_SECRET_KEY is not accepted by Stripe; set the secret key of this account.');
+  if (fault instanceof StripeConnectionError || (fault instanceof Refusal && fault.code === 'service-busy'))
+    throw new CommandRefused('Stripe does not answer: has this machine a way to api.stripe.com? Nothing was checked.');
+  throw error;
+}
 
 async function check(services: Services, { stripe: keys, publicUrl }: Config): Promise<string> {
   const { database, clock } = services;

@@ -2,11 +2,13 @@
 // prints what is missing, changed, unreadable or left over. Ends with 1 if there is anything, which the operator is also sent by letter. Runs whether or not the service does.
 import { reportBroken } from '../audit/report-broken.ts';
 import { verifyChains } from '../audit/verify-chains.ts';
+import { vaultFiles, vaults } from '../database/schema.ts';
 import { type Verification, verifyFiles } from '../files/verify-files.ts';
 import type { Services } from '../services.ts';
 import { verifyCheckpoints } from '../transparency/verify-checkpoints.ts';
 import { type TextVerification, verifyTexts } from '../vaults/verify-texts.ts';
 import { readCommandLine } from './command-line.ts';
+import type { Report } from './progress.ts';
 import { runWithServices } from './run-with-services.ts';
 
 const usage =
@@ -17,10 +19,15 @@ await runWithServices(() => {
   return verify;
 });
 
-async function verify(services: Services): Promise<string> {
+async function verify(services: Services, report: Report): Promise<string> {
+  const { database } = services;
+  report('reading the activity back');
   const activity = await verifyActivity(services);
-  const texts = await verifyTexts(services, activity.brokenIds);
-  const files = await verifyFiles(services);
+  const [vaultCount, fileCount] = [await database.$count(vaults), await database.$count(vaultFiles)];
+  const onVault = (done: number) => report('vaults opened', done, vaultCount);
+  const texts = await verifyTexts({ ...services, onVault }, activity.brokenIds);
+  const onFile = (done: number) => report('files read back', done, fileCount);
+  const files = await verifyFiles({ ...services, onFile });
   const { findings } = activity;
   if (findings.length + texts.unreadable.length + files.damaged.length + files.orphans.length > 0) process.exitCode = 1;
   return [...activity.report, ...reportTexts(texts), ...reportFiles(files)].join('\n');

@@ -6,7 +6,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { copyDurably, copyFolder, keepOwner } from './copy-folder.ts';
 
-export async function backUpCluster(connection: pg.ClientConfig, destination: string): Promise<void> {
+/** @param onFile called after each file, with its size */
+export async function backUpCluster(
+  connection: pg.ClientConfig,
+  destination: string,
+  onFile?: (bytes: number) => void,
+): Promise<void> {
   const client = new pg.Client(connection);
   client.on('error', () => {}); // the query under way reports it
   await client.connect(); // one session for all of it: if it ends, so does the backup
@@ -16,7 +21,7 @@ export async function backUpCluster(connection: pg.ClientConfig, destination: st
     // Prevents the log from being recycled during the copy. Dropped with the session.
     await queryRow('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
     const { first } = await queryRow(`select pg_walfile_name(pg_backup_start('remembrance', fast => true)) as first`);
-    await copyFolder(cluster, destination, { skips: isLeftOut });
+    await copyFolder(cluster, destination, { skips: isLeftOut, onFile });
     const { lsn, labelfile } = await queryRow('select lsn, labelfile from pg_backup_stop(wait_for_archive => false)');
     const { last } = await queryRow('select pg_walfile_name($1::pg_lsn) as last', [lsn]);
     const written = (await readdir(path.join(cluster, 'pg_wal'))).filter((name) => name >= first && name <= last);

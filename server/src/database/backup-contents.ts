@@ -27,6 +27,12 @@ export async function findGaps(folder: string): Promise<string[] | null> {
   return Object.keys(expected).filter((name) => found[name] !== expected[name]);
 }
 
+/** The bytes of every file below a folder, about: it may be in use. Nothing where there is none. */
+export async function measureFolder(folder: string): Promise<number> {
+  const contents = await listContents(folder).catch(() => ({}));
+  return Object.values<number>(contents).reduce((sum, bytes) => sum + bytes, 0);
+}
+
 async function listContents(folder: string): Promise<Contents> {
   const contents: Contents = {};
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

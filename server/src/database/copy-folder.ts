@@ -9,10 +9,12 @@ interface Options {
   skips?: (name: string) => boolean;
   /** An earlier copy, whose files of the same name and size are linked instead. Only for files that are never written again. */
   earlier?: string | undefined;
+  /** Called after each file, with its size. */
+  onFile?: ((bytes: number) => void) | undefined;
 }
 
 export async function copyFolder(source: string, destination: string, options: Options = {}): Promise<void> {
-  const { skips = () => false, earlier } = options;
+  const { skips = () => false, earlier, onFile } = options;
   makeFolders(destination, 0o700);
   await keepOwner(source, destination);
   for (const entry of (await unlessGone(readdir(source, { withFileTypes: true }))) ?? []) {
@@ -20,9 +22,12 @@ export async function copyFolder(source: string, destination: string, options: O
     const [from, to] = [path.join(source, entry.name), path.join(destination, entry.name)];
     const before = earlier && path.join(earlier, entry.name);
     if (entry.isDirectory()) {
-      await copyFolder(from, to, { skips: (name) => skips(path.join(entry.name, name)), earlier: before });
-    } else if (entry.isFile() && !(before && (await linkSame(before, from, to))))
-      await unlessGone(copyDurably(from, to));
+      const skipsBelow = (name: string) => skips(path.join(entry.name, name));
+      await copyFolder(from, to, { skips: skipsBelow, earlier: before, onFile });
+    } else if (entry.isFile()) {
+      if (!(before && (await linkSame(before, from, to)))) await unlessGone(copyDurably(from, to));
+      onFile?.((await unlessGone(stat(to)))?.size ?? 0);
+    }
   }
 }
 

@@ -23,13 +23,21 @@ const inUse = 'It was in use since; if it lacks what is here, empty it and run t
 /** The migrations write its only row. */
 const headTable = 'journal_head';
 
+interface Move {
+  from: End;
+  to: End;
+  movedAt: Date;
+  /** Called after each table is copied, with how many are. */
+  onTable?: (done: number, total: number) => void;
+}
+
 /** @returns how many rows of how many tables are there now; the same if it is run again */
-export async function moveRows(from: End, to: End, movedAt: Date): Promise<{ tables: number; rows: number }> {
+export async function moveRows({ from, to, ...move }: Move): Promise<{ tables: number; rows: number }> {
   const source = await lockDatabase(from.name, from.connection);
   try {
     const target = await lockDatabase(to.name, to.connection);
     try {
-      return await moveLocked(source, target, movedAt);
+      return await moveLocked(source, target, move);
     } finally {
       await target.client.end(); // rolls back what was not committed
     }
@@ -38,7 +46,11 @@ export async function moveRows(from: End, to: End, movedAt: Date): Promise<{ tab
   }
 }
 
-async function moveLocked(source: LockedDatabase, target: LockedDatabase, movedAt: Date) {
+async function moveLocked(
+  source: LockedDatabase,
+  target: LockedDatabase,
+  { movedAt, onTable }: Omit<Move, 'from' | 'to'>,
+) {
   if (JSON.stringify(source.tables) !== JSON.stringify(target.tables))
     throw new StartRefused(`${target.name} has other tables; take an empty database that nothing else uses.`);
   const tables = source.tables.filter(({ name }) => name !== markTable);
@@ -47,7 +59,7 @@ async function moveLocked(source: LockedDatabase, target: LockedDatabase, movedA
   const isHere = !(await isEmpty(target.client, tables));
   if (isHere && !earlier)
     throw new StartRefused(`${target.name} holds data already: take an empty database, or move the old folder aside.`);
-  if (!isHere) await copyTables(source.client, target.client, tables);
+  if (!isHere) await copyTables([source.client, target.client], tables, onTable);
   const rows = await compareTables(source, target, tables);
   if (rows === null)
     throw earlier && isHere ? new StartRefused(describeMoved(earlier, inUse)) : new Error('the copy differs');
@@ -67,14 +79,21 @@ async function isEmpty(client: pg.Client, tables: readonly Table[]): Promise<boo
   return !rows[0].found;
 }
 
-async function copyTables(source: pg.Client, target: pg.Client, tables: readonly Table[]): Promise<void> {
+async function copyTables(
+  [source, target]: [pg.Client, pg.Client],
+  tables: readonly Table[],
+  onTable?: Move['onTable'],
+): Promise<void> {
   const names = tables.map(({ name }) => target.escapeIdentifier(name));
   // The lines of the audit have their links, and the journal has its changes: a trigger would add them once more.
   for (const name of names) await target.query(`alter table ${name} disable trigger user`);
   const keys = await listKeys(target);
   for (const key of keys) await target.query(`${key} deferrable initially deferred`);
   await target.query(`delete from ${headTable}`);
-  for (const name of names) await copyTable(source, target, name);
+  for (const [index, name] of names.entries()) {
+    await copyTable(source, target, name);
+    onTable?.(index + 1, names.length);
+  }
   await target.query('set constraints all immediate');
   for (const key of keys) await target.query(`${key} not deferrable`);
   for (const name of names) await target.query(`alter table ${name} enable trigger user`);

@@ -19,11 +19,14 @@ interface Needs {
   database: Database;
   from: ObjectStorage;
   to: ObjectStorage;
+  /** Called after each, with how many are done. */
+  onObject?: (done: number, total: number) => void;
 }
 
-export async function copyObjects({ database, from, to }: Needs): Promise<CopiedObjects> {
+export async function copyObjects({ database, from, to, onObject }: Needs): Promise<CopiedObjects> {
   const done: CopiedObjects = { copied: 0, bytes: 0, present: 0, missing: [] };
-  for (const path of await listObjectPaths(database)) {
+  const paths = await listObjectPaths(database);
+  for (const [index, path] of paths.entries()) {
     const [here, there] = [await sizeIn(from, path), await sizeIn(to, path)];
     if (there !== null && (here === null || here === there)) done.present += 1;
     else if (here === null) done.missing.push(path);
@@ -32,13 +35,14 @@ export async function copyObjects({ database, from, to }: Needs): Promise<Copied
       done.copied += 1;
       done.bytes += here;
     }
+    onObject?.(index + 1, paths.length);
   }
   // What was deleted in the meantime is missed by nobody.
   const named = done.missing.length > 0 ? new Set(await listObjectPaths(database)) : null;
   return { ...done, missing: done.missing.filter((path) => named?.has(path)) };
 }
 
-async function copyObject({ from, to }: Omit<Needs, 'database'>, path: string, sizeBytes: number): Promise<void> {
+async function copyObject({ from, to }: Pick<Needs, 'from' | 'to'>, path: string, sizeBytes: number): Promise<void> {
   const hash = createHash('sha256');
   const bytes = await from.read(path, 0, Infinity);
   try {

@@ -22,7 +22,7 @@ export interface Verification {
 const filesInOneBatch = 100;
 
 /** Verifies every file and every object. */
-export async function verifyFiles(needs: VerifyFileNeeds): Promise<Verification> {
+export async function verifyFiles(needs: VerifyFileNeeds & { onFile?: (done: number) => void }): Promise<Verification> {
   const found = { files: 0, bytes: 0, damaged: [] as string[] };
   let last: string | null = null;
   for (;;) {
@@ -31,6 +31,7 @@ export async function verifyFiles(needs: VerifyFileNeeds): Promise<Verification>
       found.files += 1;
       found.bytes += file.sizeBytes;
       if (!(await verifyFile(needs, file))) found.damaged.push(file.id);
+      needs.onFile?.(found.files);
     }
     last = batch.at(-1)?.id ?? null;
     if (!last) break;

@@ -69,8 +69,8 @@ test.each([
 });
 
 test('HEALTH-202: a disk on which only the reserve is left is a problem, with both sizes', async () => {
-  const { dataDirectory } = app.services.config;
-  const onDisk = (diskReserveBytes: number) => ({ config: { dataDirectory, diskReserveBytes } });
+  const { dataDirectory, database } = app.services.config;
+  const onDisk = (diskReserveBytes: number) => ({ config: { dataDirectory, diskReserveBytes, database } });
   expect(await problemOf('disk', onDisk(1))).toBeNull();
   const reserve = 2 ** 50;
   expect(await problemOf('disk', onDisk(reserve))).toMatch(
@@ -129,6 +129,28 @@ test('HEALTH-206: a service that makes no checkpoint is a problem after a day an
   expect(await part?.findProblem()).toContain('for 37 hours');
   app.clock.pass({ hours: -39 });
   expect(await part?.findProblem()).toBe('The newest checkpoint is dated in the future, so none is made.');
+});
+
+test('HEALTH-208: a mail server that has let nobody in since the start is a problem of the letters, at once', async () => {
+  const mailer = { probe: () => Promise.reject(new Error('Invalid login: 535 5.7.8 wrong')) };
+  await expect(problemOf('letters', { mailer })).rejects.toMatchObject({
+    name: 'PartFails',
+    message: 'The mail server was not reached since the start; npm run admin -- test-letter says why.',
+    cause: { message: 'Invalid login: 535 5.7.8 wrong' },
+  });
+  expect(await problemOf('letters', { mailer: { probe: async () => {} } })).toBeNull();
+});
+
+test('HEALTH-209: a disk without any room is the problem of the disk alone, also for the database that lies on it', async () => {
+  const onDisk = (embedded: boolean) => ({
+    config: { dataDirectory: '/proc', diskReserveBytes: 0, database: { embedded } },
+  });
+  const others = ['storage', 'journal', 'letters', 'checkpoint'];
+  await expect(problemOf('disk', onDisk(false))).rejects.toMatchObject({
+    message: 'The disk is full: 0 MB are free.',
+    explains: others,
+  });
+  await expect(problemOf('disk', onDisk(true))).rejects.toMatchObject({ explains: [...others, 'database'] });
 });
 
 test('HEALTH-207: a journal that cannot be written is a problem of its part, since no letter leaves then', async () => {

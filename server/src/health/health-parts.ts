@@ -10,11 +10,12 @@ import type { JournalFile } from '../journal/journal-file.ts';
 import type { RestoreHold } from '../journal/restore-hold.ts';
 import type { MasterKeys } from '../keys/master-keys.ts';
 import { findOldestUnsent } from '../letters/letter-report-store.ts';
+import type { Mailer } from '../letters/mailer.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
 import { findCheckpointKey } from '../transparency/checkpoint-key.ts';
 import { publicKeyOf } from '../transparency/checkpoint-rules.ts';
 import { findNewest } from '../transparency/checkpoint-store.ts';
-import type { HealthPart } from './health-part.ts';
+import { type HealthPart, PartFails } from './health-part.ts';
 
 export interface HealthNeeds {
   database: Database;
@@ -24,7 +25,8 @@ export interface HealthNeeds {
   journalFile: Pick<JournalFile, 'probe'>;
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
-  config: { dataDirectory: string; diskReserveBytes: number | undefined };
+  mailer: Pick<Mailer, 'probe'>;
+  config: { dataDirectory: string; diskReserveBytes: number | undefined; database: { embedded: boolean } };
   virusScanner: Pick<VirusScanner, 'probe'> | null;
 }
 
@@ -33,6 +35,8 @@ export const optionalParts = ['scanner'];
 
 /** A mail server may be unavailable this long before an operator should look. */
 const maxLetterWaitMinutes = 60;
+/** Less than this is no room: a database needs a segment of its log, which is as large. */
+const fullBytes = 16 * 1024 ** 2;
 /** One is made each day. It may be as late as the service was down in the night. */
 const maxCheckpointAgeHours = 36;
 
@@ -51,6 +55,7 @@ export const healthParts = (needs: HealthNeeds): HealthPart[] => [
 
 const databasePart = ({ database }: HealthNeeds): HealthPart => ({
   name: 'database',
+  explains: ['letters', 'checkpoint', 'clock', 'on-hold'],
   async findProblem() {
     await database.execute(sql`select 1`);
     return null;
@@ -64,7 +69,9 @@ const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
       await storage.probe();
     } catch (error) {
       if (!(error instanceof NotMounted)) throw error;
-      return 'The folder of the files lacks the mark of this installation: is its disk mounted? The log names both.';
+      const sentence =
+        'The folder of the files lacks the mark of this installation: is its disk mounted? The log names both.';
+      throw new PartFails(sentence, { cause: error });
     }
     return null;
   },
@@ -81,6 +88,7 @@ const keysPart = ({ masterKeys }: HealthNeeds): HealthPart => ({
 /** While it cannot be written no letter leaves, to anybody. */
 const journalPart = ({ journalFile }: HealthNeeds): HealthPart => ({
   name: 'journal',
+  explains: ['letters'],
   async findProblem() {
     await journalFile.probe();
     return null;
@@ -100,15 +108,29 @@ const diskPart = ({ config }: HealthNeeds): HealthPart => ({
   name: 'disk',
   async findProblem() {
     const room = await readRoom(config.dataDirectory, config.diskReserveBytes);
-    if (hasRoom(room, 0)) return null;
     const megabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
+    if (room.freeBytes < fullBytes) {
+      const explains = [
+        'storage',
+        'journal',
+        'letters',
+        'checkpoint',
+        ...(config.database.embedded ? ['database'] : []),
+      ];
+      throw new PartFails(`The disk is full: ${megabytes(room.freeBytes)} MB are free.`, { explains });
+    }
+    if (hasRoom(room, 0)) return null;
     return `${megabytes(room.freeBytes)} MB are free, less than the reserve of ${megabytes(room.reserveBytes)} MB. Uploads are refused.`;
   },
 });
 
-const lettersPart = ({ database, clock }: HealthNeeds): HealthPart => ({
+const lettersPart = ({ database, clock, mailer }: HealthNeeds): HealthPart => ({
   name: 'letters',
   async findProblem() {
+    await mailer.probe().catch((cause) => {
+      const sentence = 'The mail server was not reached since the start; npm run admin -- test-letter says why.';
+      throw new PartFails(sentence, { cause });
+    });
     const now = clock.now();
     const oldest = await findOldestUnsent(database, now);
     if (!oldest || oldest > minutesLater(now, -maxLetterWaitMinutes)) return null;

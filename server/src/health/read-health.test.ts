@@ -1,6 +1,8 @@
 // How the readiness check reports parts that fail, throw or hang.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createTestClock } from '../../testing/test-clock.ts';
+import { DatabaseUnavailable } from '../lib/database-unavailable.ts';
+import { PartFails } from './health-part.ts';
 import { createReadHealth } from './read-health.ts';
 
 let problem: string | null;
@@ -51,4 +53,61 @@ test('HEALTH-3: a part that never answers counts as failing after two seconds', 
   late.abort();
   const [failing] = await reading;
   expect(failing).toMatchObject({ part: 'database', problem: 'It does not answer within two seconds.' });
+});
+
+const failsWith = (name: string, error: Error, explains: string[] = []) => ({
+  name,
+  explains,
+  findProblem: () => Promise.reject(error),
+});
+const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+const away = new DatabaseUnavailable('away');
+const own = new Error('its own');
+test.each([
+  [
+    'the parts that need a database that is away',
+    ['database'],
+    [
+      failsWith('database', own, ['letters', 'clock']),
+      failsWith('letters', own),
+      failsWith('clock', own),
+      failsWith('keys', away),
+    ],
+  ],
+  [
+    'the parts that find no room on a full disk',
+    ['disk'],
+    [failsWith('journal', full), failsWith('storage', full), failsWith('disk', own)],
+  ],
+  [
+    'a database on a full disk',
+    ['disk'],
+    [
+      failsWith('disk', new PartFails('It is full.', { explains: ['database'] })),
+      failsWith('database', own),
+      failsWith('keys', away),
+    ],
+  ],
+  ['nothing that fails by itself', ['database', 'keys'], [failsWith('database', own), failsWith('keys', own)]],
+  ['nothing where the cause works', ['keys', 'journal'], [failsWith('keys', away), failsWith('journal', full)]],
+])(
+  'HEALTH-210: where one part fails because of another, the cause is named and %s left out',
+  async (_, named, parts) => {
+    const logged: unknown[] = [];
+    const readHealth = createReadHealth(parts, { ...needs, log: (_message, facts) => logged.push(facts.part) });
+    expect((await readHealth()).map((failing) => failing.part)).toEqual(named);
+    expect(logged).toEqual(named);
+  },
+);
+
+test('HEALTH-210: a part without room says so, and a sentence that may be shown has its cause in the log', async () => {
+  const logged: unknown[] = [];
+  const sentence = new PartFails('The mail server was not reached.', { cause: new Error('535 wrong') });
+  const parts = [failsWith('journal', full), failsWith('letters', sentence)];
+  const found = await createReadHealth(parts, { ...needs, log: (_, facts) => logged.push(facts) })();
+  expect(found.map(({ problem: said }) => said)).toEqual([
+    'There is no room left on its disk.',
+    'The mail server was not reached.',
+  ]);
+  expect(logged[1]).toMatchObject({ part: 'letters', error: { message: '535 wrong' } });
 });

@@ -1,8 +1,10 @@
-// Checks whether every part works, and remembers since when one does not.
+// Checks whether every part works, and remembers since when one does not. Where one part fails because of another, only the cause is named.
 import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { describeFault } from '../http/problem-reply.ts';
+import { hasNoRoom } from '../lib/causes.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { HealthPart } from './health-part.ts';
+import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
+import { type HealthPart, PartFails } from './health-part.ts';
 
 /** The parts that do not work now. */
 export type ReadHealth = () => Promise<FailingPart[]>;
@@ -24,8 +26,10 @@ export function createReadHealth(parts: HealthPart[], { clock, log }: Needs): Re
   const look = async (): Promise<FailingPart[]> => {
     const findings = await Promise.all(parts.map(findingOf));
     const now = clock.now();
+    const follows = consequencesOf(parts, findings);
     return parts.flatMap(({ name }, position) => {
       const { problem = null, error } = findings[position] ?? {};
+      if (follows.has(name)) return [];
       const since = failingSince.get(name) ?? now;
       if (!problem) {
         if (failingSince.delete(name)) log('a part of the service works again', { part: name, since });
@@ -43,8 +47,23 @@ export function createReadHealth(parts: HealthPart[], { clock, log }: Needs): Re
   };
 }
 
+/** The names of the parts that fail because another one does. */
+function consequencesOf(parts: readonly HealthPart[], findings: readonly Finding[]): Set<string> {
+  const failing = new Set(parts.filter((_, position) => findings[position]?.problem).map(({ name }) => name));
+  const follows = parts.flatMap(({ name, explains = [] }, position) => {
+    const finding = findings[position];
+    if (!finding?.problem) return [];
+    const isOther = finding.because && finding.because !== name && failing.has(finding.because);
+    return [...explains, ...(finding.explains ?? []), ...(isOther ? [name] : [])];
+  });
+  return new Set(follows);
+}
+
 interface Finding {
   problem: string | null;
+  explains?: readonly string[];
+  /** The part that its error is about. */
+  because?: 'disk' | 'database' | undefined;
   /** What the part threw, for the log. It may contain an address or a path, and anyone can read the problem. */
   error?: Record<string, unknown>;
 }
@@ -54,9 +73,15 @@ async function findingOf(part: HealthPart): Promise<Finding> {
   const noAnswer = new Promise<Finding>((resolve) => {
     late.addEventListener('abort', () => resolve({ problem: 'It does not answer within two seconds.' }));
   });
-  const found = part.findProblem().then(
-    (problem): Finding => ({ problem }),
-    (error): Finding => ({ problem: 'It fails with an error.', error: describeFault(error) }),
-  );
+  const found = part.findProblem().then((problem): Finding => ({ problem }), describeFailure);
   return Promise.race([found, noAnswer]);
+}
+
+function describeFailure(error: unknown): Finding {
+  if (error instanceof PartFails)
+    return { problem: error.message, explains: error.explains, error: describeFault(error.cause) };
+  if (hasNoRoom(error))
+    return { problem: 'There is no room left on its disk.', because: 'disk', error: describeFault(error) };
+  const because = isDatabaseUnavailable(error) ? 'database' : undefined;
+  return { problem: 'It fails with an error.', because, error: describeFault(error) };
 }

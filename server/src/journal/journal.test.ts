@@ -159,7 +159,7 @@ test('JOURNAL-6: a letter leaves only once the journal holds what it is about, a
         inJournal = (await linesAbout(released.id)).some(
           ({ facts }) => facts && 'status' in facts && facts.status === 'released',
         );
-        await mailer.send(...words);
+        return mailer.send(...words);
       },
     },
   };

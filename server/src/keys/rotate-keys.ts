@@ -49,7 +49,11 @@ const changeRing = (
  * @returns how many were wrapped again
  * @throws {KeyUnavailable} at the end, when some could not be unwrapped; they stay as they are
  */
-export async function rewrapKeys(needs: RotationNeeds, signal?: AbortSignal, batchSize = 20): Promise<number> {
+export async function rewrapKeys(
+  needs: RotationNeeds & { onBatch?: (rewrapped: number) => void },
+  signal?: AbortSignal,
+  batchSize = 20,
+): Promise<number> {
   const masterKey = await needs.masterKeys.currentName();
   const found = { rewrapped: 0, lost: 0 };
   let after: string | null = null;
@@ -61,6 +65,7 @@ export async function rewrapKeys(needs: RotationNeeds, signal?: AbortSignal, bat
       else if (result.reason instanceof KeyUnavailable) found.lost += 1;
       else throw result.reason;
     }
+    needs.onBatch?.(found.rewrapped);
     after = batch.at(-1)?.vaultId ?? null;
     if (!after) break;
   }

@@ -26,7 +26,9 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
       await write.catch((cause: Error) => {
         throw new MailUnavailable(`the folder of letters cannot be written: ${cause.message}`, { cause });
       });
+      return file;
     },
+    async probe() {},
     async forget(letterIds) {
       await Promise.all(letterIds.map((id) => rm(letterFile(folder, id), { force: true })));
     },

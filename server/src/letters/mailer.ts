@@ -26,7 +26,7 @@ export interface Mailer {
   /** How many letters it takes side by side. */
   atOnce: number;
   /**
-   * Returns once the mail server has accepted the letter, or it is on disk.
+   * Returns once the mail server has accepted the letter, with its answer, or once it is on disk, with its place.
    * Ends within seconds once `stopping` is aborted.
    * @throws {MailRefused} when this address will never accept a letter
    * @throws {MailDeclined} when the server refuses without a reason, which may be about the address or about us
@@ -34,7 +34,12 @@ export interface Mailer {
    * @throws {MailUnavailable} when no letter can be sent at present
    * Any other error is about this letter and may be temporary.
    */
-  send(letter: OutgoingLetter, stopping?: AbortSignal): Promise<void>;
+  send(letter: OutgoingLetter, stopping?: AbortSignal): Promise<string>;
+  /**
+   * Whether a letter can be sent at all: returns at once if the mail server has let us in since the start, else it is asked.
+   * @throws {MailUnavailable} if it does not
+   */
+  probe(): Promise<void>;
   /** Deletes the copies this adapter itself has stored of sent letters. */
   forget(letterIds: string[]): Promise<void>;
   close(): void;

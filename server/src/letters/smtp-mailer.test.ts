@@ -24,7 +24,7 @@ async function failureAt(smtpUrl: string, shortened = {}): Promise<Error> {
   const mailer = createSmtpMailer({ smtpUrl, timeouts: { ...timeouts, ...shortened } });
   toClose.push(() => mailer.close());
   const failure = await mailer.send(letterTo('rosa@example.com')).catch((error: Error) => error);
-  if (!failure) throw new Error('the letter went through');
+  if (!(failure instanceof Error)) throw new Error('the letter went through');
   return failure;
 }
 
@@ -211,4 +211,42 @@ test('LET-215: a clock that goes back while a letter connects sets no timer that
   await mailer.send(letterTo('rosa@example.com'));
   expect(yearsBack).toBeGreaterThan(1);
   expect(warnings).toEqual([]);
+});
+
+test('LET-221: a mail server is asked whether it lets us in until it once has, by one of many at a time', async () => {
+  let met = 0;
+  let letsIn = false;
+  const server = await openMailServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onConnect: (_session, done) => {
+      met += 1;
+      done();
+    },
+    onAuth: (_auth, _session, done) => (letsIn ? done(null, { user: 'us' }) : done(answer(535, '5.7.8 not you'))),
+  });
+  toClose.push(server.close);
+  const mailer = createSmtpMailer({ smtpUrl: server.url.replace('//', '//us:hunter2@'), timeouts });
+  const asked = await Promise.allSettled([mailer.probe(), mailer.probe(), mailer.probe()]);
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await expect(mailer.probe()).rejects.toMatchObject({
+    name: 'MailUnavailable',
+    message: expect.stringContaining('535 5.7.8 not you'),
+  });
+  expect(met).toBe(2);
+  letsIn = true;
+  await mailer.probe();
+  letsIn = false;
+  await mailer.probe();
+  expect(met).toBe(3);
+  const other = createSmtpMailer({ smtpUrl: 'smtp://127.0.0.1:9', timeouts });
+  await expect(other.probe()).rejects.toThrow('ECONNREFUSED');
+});
+
+test('LET-221: a letter that was accepted shows that the mail server lets us in, and brings its answer', async () => {
+  const server = await openMailServer();
+  const mailer = createSmtpMailer({ smtpUrl: server.url, timeouts });
+  expect(await mailer.send(letterTo('rosa@example.com'))).toMatch(/^250 /);
+  await server.close();
+  await mailer.probe();
 });

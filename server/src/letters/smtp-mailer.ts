@@ -1,6 +1,5 @@
 // Sends letters over SMTP. A letter counts as sent only after the server's final "250".
 // Every letter has its own connection, so that one that hangs does not delay the others.
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
 import { composeMessage } from './mail-message.ts';
@@ -38,25 +37,71 @@ export function createSmtpMailer({
     dnsTimeout: timeouts.connectSeconds * 1000,
     getSocket: connectAtOnce,
   };
-  const canConnect = async (): Promise<boolean> => {
-    const probe = createTransport({ ...server, socketTimeout: timeouts.connectSeconds * 1000 });
-    const tooLate = once(AbortSignal.timeout(timeouts.connectSeconds * 1000), 'abort');
-    return Promise.race([probe.verify().catch(() => false), tooLate.then(() => false)]);
-  };
+  const connect = createConnect(server, timeouts);
+  const canConnect = () =>
+    connect().then(
+      () => true,
+      () => false,
+    );
+  const asked = createProbe(connect);
   return {
     kind: 'smtp',
     atOnce: 24, // each has its own connection, and mail servers allow one client a few dozen
     async send(letter, stopping) {
       const attempt = createAttempt(server, timeouts, stopping);
       try {
-        await attempt.send(letter);
+        const answer = await attempt.send(letter);
+        asked.succeeded();
+        return answer;
       } catch (error) {
         if (stopping?.aborted && !attempt.hasTextBegun()) throw new MailUnavailable('the service stops');
         throw await classifyFailure(error as NodemailerError, attempt.hasTextBegun(), canConnect);
       }
     },
+    probe: asked.probe,
     async forget() {}, // a sent letter is on the mail server, not here
     close() {},
+  };
+}
+
+/** Connects and signs in, and sends nothing. */
+function createConnect(server: SMTPTransportOptions, { connectSeconds }: Timeouts): () => Promise<void> {
+  return async () => {
+    const probe = createTransport({ ...server, socketTimeout: connectSeconds * 1000 });
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('no answer')), connectSeconds * 1000);
+    try {
+      await Promise.race([probe.verify(), tooLate]);
+    } finally {
+      clearTimeout(timer);
+      probe.close();
+    }
+  };
+}
+
+/** Many may ask, and the mail server is asked by one of them at a time, until it has let us in once. */
+function createProbe(connect: () => Promise<void>) {
+  let hasSucceeded = false;
+  let asking: Promise<void> | undefined;
+  const ask = async () => {
+    try {
+      await connect();
+      hasSucceeded = true;
+    } catch (error) {
+      throw new MailUnavailable((error as Error).message, { cause: error });
+    } finally {
+      asking = undefined;
+    }
+  };
+  return {
+    succeeded: () => {
+      hasSucceeded = true;
+    },
+    async probe() {
+      if (hasSucceeded) return;
+      asking ??= ask();
+      await asking;
+    },
   };
 }
 
@@ -85,12 +130,12 @@ function createAttempt(server: SMTPTransportOptions, timeouts: Timeouts, stoppin
   });
   return {
     hasTextBegun: () => textBegun,
-    async send(letter: OutgoingLetter): Promise<void> {
+    async send(letter: OutgoingLetter): Promise<string> {
       timer = giveUpIn(timeouts.envelopeSeconds);
       const signal = AbortSignal.any([tooLate.signal, ...(stopping ? [stopping] : [])]);
       try {
         const envelope = { from: letter.from.email, to: [letter.to.email] };
-        await transport.sendMail({ envelope, raw: composeMessage(letter), signal });
+        return (await transport.sendMail({ envelope, raw: composeMessage(letter), signal })).response;
       } finally {
         clearTimeout(timer);
         transport.close();

@@ -7,8 +7,8 @@ import type { Caller } from '../../testing/caller.ts';
 import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../testing/identity-provider.ts';
 import { confirmedElsewhere, signedIn } from '../../testing/people.ts';
+import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { runCommand } from '../commands/admin-commands.ts';
 import { readConfig } from '../config.ts';
 import { codeAt } from '../two-factor/totp.ts';
 

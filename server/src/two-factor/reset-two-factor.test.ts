@@ -3,8 +3,8 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Owner, signedIn } from '../../testing/people.ts';
+import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { runCommand } from '../commands/admin-commands.ts';
 import { runResets } from './reset-two-factor.ts';
 import { codeAt } from './totp.ts';
 

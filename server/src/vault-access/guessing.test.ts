@@ -18,8 +18,9 @@ import {
   signInAgain,
   tokenOf,
 } from '../../testing/people.ts';
+import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { commands, runCommand } from '../commands/admin-commands.ts';
+import { commands } from '../commands/admin-commands.ts';
 import { accessCodes, accessGuesses } from '../database/schema.ts';
 import { Refusal } from '../lib/refusal.ts';
 

@@ -14,8 +14,8 @@ import {
   release,
   signedIn,
 } from '../../testing/people.ts';
+import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { runCommand } from '../commands/admin-commands.ts';
 import {
   accessCodes,
   accessVerifications,

@@ -14,9 +14,9 @@ import {
   signInAgain,
 } from '../../testing/people.ts';
 import { query } from '../../testing/postgres-user.ts';
+import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { runCommand } from '../commands/admin-commands.ts';
 import { auditReasons, vaultFiles, vaults } from '../database/schema.ts';
 import { verifyOldFiles } from '../files/verify-old-files.ts';
 import { verifyOldVaults } from './verify-old-vaults.ts';

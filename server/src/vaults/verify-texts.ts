@@ -16,7 +16,7 @@ const vaultsInOneBatch = 50;
 
 /** @param brokenIds the vaults whose activity is not as it was written */
 export async function verifyTexts(
-  needs: CheckVaultNeeds,
+  needs: CheckVaultNeeds & { onVault?: (done: number) => void },
   brokenIds: ReadonlySet<string> = new Set(),
 ): Promise<TextVerification> {
   const found: TextVerification = {
@@ -33,6 +33,7 @@ export async function verifyTexts(
       found.vaults += 1;
       found.opened += opened;
       found.unreadable.push(...unreadable);
+      needs.onVault?.(found.vaults);
     }
     after = batch.at(-1)?.id ?? null;
     if (!after) return found;

@@ -1,0 +1,91 @@
+// What an operator looks up, without the name, title or address of anyone; and the letter that tries the mail server.
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMailServer } from '../../testing/mail-server.ts';
+import { paidVault, signedIn } from '../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { letters, users } from '../database/schema.ts';
+import { createSmtpMailer } from '../letters/smtp-mailer.ts';
+import { find, showLetters, showStatus } from './admin-lists.ts';
+import { sendTestLetter } from './test-letter.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+test('ADM-207: an address is found as an owner, an executor and a recipient, in any case, by ids and states alone', async () => {
+  const owner = await signedIn(app, another(ada, 1));
+  const vault = await paidVault(app, owner, { executorEmail: 'emil@example.com' });
+  await app.database.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, owner.id));
+  const found = await find(app.services, owner.email.toUpperCase());
+  expect(found).toMatch(
+    new RegExp(`^account  ${owner.id}  since \\d{4}-\\d\\d-\\d\\d  suspended since \\d{4}-\\d\\d-\\d\\d\\n`),
+  );
+  expect(found).toContain(`vault  ${vault.id}  active  paid`);
+  expect(await find(app.services, ' Emil@Example.com ')).toBe(`executor of vault  ${vault.id}`);
+  expect(await find(app.services, vault.recipientEmail)).toContain(`recipient of vault  ${vault.id}`);
+  for (const secret of [owner.email, vault.title, vault.recipientName, vault.code]) expect(found).not.toContain(secret);
+  await expect(find(app.services, 'nobody@example.com')).rejects.toThrow('Nobody here has this address');
+});
+
+test('ADM-208: letters that wait and that were given up are listed with their ids, newest first, and a hundred at most', async () => {
+  await app.sendLetters();
+  expect(await showLetters(app.services, true)).toBe('No letter was given up.');
+  expect(await showLetters(app.services, false)).toBe('No letter waits.');
+  const [letter] = await app.database.select().from(letters);
+  await app.database
+    .update(letters)
+    .set({ status: 'failed', attempts: 41, lastError: '550 5.1.1 (address) unknown' })
+    .where(eq(letters.id, letter?.id ?? ''));
+  const listed = await showLetters(app.services, true);
+  expect(listed).toContain(`  ${letter?.id}  ${letter?.kind}`);
+  expect(listed).toContain('41 tries  550 5.1.1 (address) unknown');
+  expect(listed).not.toContain(letter?.recipient);
+  expect(listed).toContain('npm run admin -- resend-letter <letter>');
+  const many = Array.from({ length: 101 }, (_, index) => ({
+    ...letter,
+    id: `01990000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    messageId: `<${index}@keep.example>`,
+    onceKey: null,
+    status: 'queued',
+  })) as (typeof letters.$inferInsert)[];
+  await app.database.insert(letters).values(many);
+  const waiting = (await showLetters(app.services, false)).split('\n');
+  expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older ones']);
+});
+
+test('ADM-209: the status says what does not work, and how much there is of everything', async () => {
+  const readHealth = async () => [{ part: 'journal', problem: 'There is no room left on its disk.', since: '' }];
+  expect(await showStatus({ ...app.services, readHealth })).toBe(
+    [
+      'Not everything works:',
+      '  journal: There is no room left on its disk.',
+      '1 owners',
+      'vaults: 1 active; 0 releases overdue',
+      'letters: 101 wait, 1 were given up',
+    ].join('\n'),
+  );
+  expect(await showStatus({ ...app.services, readHealth: async () => [] })).toMatch(/^Everything works\.\n/);
+});
+
+test("ADM-210: a test letter goes to the operator by the service's mailer, and brings the mail server's own answer", async () => {
+  const accepts = await openMailServer();
+  const refuses = await openMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('5.7.1 relaying denied'), { responseCode: 554 })),
+  });
+  const send = (url: string) => sendTestLetter({ ...app.services, mailer: createSmtpMailer({ smtpUrl: url }) });
+  const to = app.services.operatorEmail;
+  expect(await send(accepts.url)).toMatch(new RegExp(`^The mail server accepted a letter from \\S+ to ${to}: 250 `));
+  expect(accepts.arrived.map(({ recipients }) => recipients)).toEqual([[to]]);
+  expect(accepts.arrived[0]?.raw).toContain('A test letter');
+  await expect(send(refuses.url)).rejects.toThrow(/did not leave: .*554 5\.7\.1 relaying denied/);
+  await expect(send('smtp://us:hunter2@127.0.0.1:9')).rejects.toThrow(
+    /^The letter to \S+ did not leave: .*ECONNREFUSED/,
+  );
+  expect(await sendTestLetter(app.services)).toMatch(/^SMTP_URL is not set, so the letter to \S+ is in \/.*\.eml\.$/);
+  await Promise.all([accepts.close(), refuses.close()]);
+});

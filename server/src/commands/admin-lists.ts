@@ -1,0 +1,62 @@
+// What an operator looks up without changing anything: whose account an address is, which letters were given up or wait, and how the
+// whole service is. Ids and states only: no name, title or address of anyone.
+
+import type { Services } from '../services.ts';
+import { CommandRefused } from './command-refused.ts';
+import { type LetterRow, listOpenLetters, type PersonFound, readCounts, readPerson } from './overview-store.ts';
+
+const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? '';
+
+export async function find({ database }: Pick<Services, 'database'>, email: string): Promise<string> {
+  const found = await readPerson(database, email);
+  const lines = describePerson(found);
+  if (lines.length === 0) throw new CommandRefused('Nobody here has this address: no owner, executor or recipient.');
+  return lines.join('\n');
+}
+
+function describePerson({ user, vaults, executorOf, recipientOf }: PersonFound): string[] {
+  const states = [
+    user && !user.emailVerified && 'address not confirmed',
+    user?.suspendedAt && `suspended since ${day(user.suspendedAt)}`,
+    user?.deletedAt && `deleted on ${day(user.deletedAt)}`,
+  ].filter(Boolean);
+  return [
+    ...(user ? [['account', user.id, `since ${day(user.createdAt)}`, ...states].join('  ')] : []),
+    ...vaults.map(({ id, status, paymentStatus, scheduledReleaseDate }) =>
+      ['vault', id, status, paymentStatus, scheduledReleaseDate && `on ${day(scheduledReleaseDate)}`]
+        .filter(Boolean)
+        .join('  '),
+    ),
+    ...executorOf.map((id) => `executor of vault  ${id}`),
+    ...recipientOf.map((id) => `recipient of vault  ${id}`),
+  ];
+}
+
+/** @param isFailed those that were given up, else those that wait */
+export async function showLetters({ database }: Pick<Services, 'database'>, isFailed: boolean): Promise<string> {
+  const { letters, total } = await listOpenLetters(database, isFailed ? 'failed' : 'waiting');
+  if (total === 0) return isFailed ? 'No letter was given up.' : 'No letter waits.';
+  const more = total > letters.length ? [`… and ${total - letters.length} older ones`] : [];
+  const next = isFailed ? ['npm run admin -- resend-letter <letter> --reason "<why>" tries one again.'] : [];
+  return [...letters.map(describeLetter), ...more, ...next].join('\n');
+}
+
+const describeLetter = ({ id, kind, vaultId, attempts, lastError, createdAt }: LetterRow): string =>
+  [
+    `${createdAt.toISOString().slice(0, 16)}  ${id}  ${kind}`,
+    ...(vaultId ? [`of vault ${vaultId}`] : []),
+    `${attempts} tries`,
+    ...(lastError ? [lastError] : []),
+  ].join('  ');
+
+export async function showStatus({ database, clock, readHealth }: Pick<Services, 'database' | 'clock' | 'readHealth'>) {
+  const failing = await readHealth();
+  const { owners, vaults, waiting, failed, due } = await readCounts(database, clock.now());
+  return [
+    failing.length === 0 ? 'Everything works.' : 'Not everything works:',
+    ...failing.map(({ part, problem }) => `  ${part}: ${problem}`),
+    `${owners} owners`,
+    `vaults: ${vaults.map(({ status, count }) => `${count} ${status}`).join(', ') || 'none'}; ${due} releases overdue`,
+    `letters: ${waiting} wait, ${failed} were given up`,
+  ].join('\n');
+}

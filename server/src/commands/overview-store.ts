@@ -1,0 +1,82 @@
+// Queries for what an operator looks up. They read across tables and write nothing.
+import { count, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../database/open-database.ts';
+import { executors, letters, users, vaults } from '../database/schema.ts';
+import { findUserByEmail, type UserRow } from '../users/user-store.ts';
+import { countDue } from '../vaults/release-store.ts';
+
+const maxRows = 100;
+
+export interface PersonFound {
+  user: UserRow | null;
+  vaults: Pick<typeof vaults.$inferSelect, 'id' | 'status' | 'paymentStatus' | 'scheduledReleaseDate'>[];
+  /** Ids of vaults. */
+  executorOf: string[];
+  recipientOf: string[];
+}
+
+/** Whoever has this address, in any case. */
+export async function readPerson(database: Database, email: string): Promise<PersonFound> {
+  const address = email.trim().toLowerCase();
+  const user = await findUserByEmail(database, address);
+  const { id, status, paymentStatus, scheduledReleaseDate } = vaults;
+  const theirs = user
+    ? await database
+        .select({ id, status, paymentStatus, scheduledReleaseDate })
+        .from(vaults)
+        .where(eq(vaults.creatorId, user.id))
+        .orderBy(desc(vaults.createdAt))
+        .limit(maxRows)
+    : [];
+  const asExecutor = await database
+    .selectDistinct({ id: executors.vaultId })
+    .from(executors)
+    .where(eq(sql`lower(${executors.email})`, address))
+    .limit(maxRows);
+  const asRecipient = await database
+    .select({ id })
+    .from(vaults)
+    .where(eq(sql`lower(${vaults.recipientEmail})`, address))
+    .limit(maxRows);
+  return {
+    user,
+    vaults: theirs,
+    executorOf: asExecutor.map((vault) => vault.id),
+    recipientOf: asRecipient.map((vault) => vault.id),
+  };
+}
+
+export type LetterRow = Pick<
+  typeof letters.$inferSelect,
+  'id' | 'kind' | 'vaultId' | 'attempts' | 'lastError' | 'createdAt'
+>;
+
+const states = { failed: ['failed'], waiting: ['queued', 'sending'] };
+
+/** The newest, and how many there are. */
+export async function listOpenLetters(database: Database, state: 'failed' | 'waiting') {
+  const isOfState = inArray(letters.status, states[state]);
+  const { id, kind, vaultId, attempts, lastError, createdAt } = letters;
+  const newest: LetterRow[] = await database
+    .select({ id, kind, vaultId, attempts, lastError, createdAt })
+    .from(letters)
+    .where(isOfState)
+    .orderBy(desc(createdAt), desc(id))
+    .limit(maxRows);
+  return { letters: newest, total: await database.$count(letters, isOfState) };
+}
+
+export async function readCounts(database: Database, now: Date) {
+  const byStatus = await database
+    .select({ status: vaults.status, count: count() })
+    .from(vaults)
+    .groupBy(vaults.status)
+    .orderBy(vaults.status);
+  return {
+    owners: await database.$count(users),
+    vaults: byStatus,
+    waiting: await database.$count(letters, inArray(letters.status, states.waiting)),
+    failed: await database.$count(letters, inArray(letters.status, states.failed)),
+    due: await countDue(database, now),
+  };
+}

@@ -1,0 +1,54 @@
+// What an operator typed after `npm run admin`: every command with what it does, and what is refused before anything is opened.
+import { isId } from '../lib/ids.ts';
+import { type CommandInput, commands } from './admin-commands.ts';
+import type { AdminServices } from './admin-records.ts';
+import { refuseLongText, refuseWithoutYes } from './command-line.ts';
+import { CommandRefused } from './command-refused.ts';
+
+const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
+
+const lookups = [
+  ['find <address>', 'whose account it is, with its vaults, and of which vaults it is an executor or recipient'],
+  ['letters [--failed]', 'the letters that wait, or those that were given up'],
+  ['status', 'what does not work, and how much there is of everything'],
+  ['test-letter', "mails the operator a letter, and prints the mail server's answer"],
+  ['audit', 'what was done and refused: [--vault <id>] [--account|--network <address or digest>] [--since 7d]'],
+] as const;
+
+export function usage(): string {
+  const lineOf = (words: string, about: string) => `  ${words.padEnd(32)} ${about}`;
+  const acts = Object.entries(commands).map(([name, { subject, about, isFinal }]) =>
+    lineOf(`${name}${subject ? ` <${subjects[subject]}>` : ''}${isFinal ? ' --yes' : ''}`, about),
+  );
+  return `npm run admin -- <command> <about> --reason "<why>"
+
+${acts.join('\n')}
+
+The reason is recorded in the audit. For a vault its owner reads it in the vault's activity. A message for the owner: --message "<message>".
+
+These change nothing and need no reason:
+
+${lookups.map(([words, about]) => lineOf(words, about)).join('\n')}`;
+}
+
+/**
+ * Refuses before anything is opened.
+ * @throws {CommandRefused} with the line to print
+ */
+export function prepareCommand(name: string, input: CommandInput): (services: AdminServices) => Promise<string> {
+  const command = commands[name];
+  const { subject, message, isSure } = input;
+  const reason = input.reason.trim();
+  if (!command) throw new CommandRefused(usage());
+  if (reason === '') throw new CommandRefused('Please give a reason: --reason "why".');
+  refuseLongText('--reason', reason);
+  refuseLongText('--message', message ?? '');
+  if (message !== undefined && !command.takesMessage) {
+    throw new CommandRefused(`${name} takes no message for the owner.`);
+  }
+  if (command.subject && command.subject !== 'email' && !isId(subject)) {
+    throw new CommandRefused(`"${subject}" is no ${subjects[command.subject]}.`);
+  }
+  if (command.isFinal) refuseWithoutYes(isSure, command.isFinal);
+  return (services) => command.run(services, { subject, reason, message, isSure });
+}
