@@ -1,7 +1,15 @@
 // The parts of `npm run test:long`: what each proves, what it needs of the machine, and its commands. Together they take about an hour on
 // two quiet cores, without the mutants.
 
-export type LongNeed = 'chromium' | 'root' | 'ceph' | 'postgres' | 'loop-device' | 'libfaketime' | 'proxies';
+export type LongNeed =
+  | 'chromium'
+  | 'root'
+  | 'ceph'
+  | 'postgres'
+  | 'loop-device'
+  | 'libfaketime'
+  | 'openssl'
+  | 'proxies';
 
 export interface LongPart {
   name: string;
@@ -121,6 +129,13 @@ export const longParts: LongPart[] = [
     ],
   },
   {
+    name: 'operators',
+    what: 'wrong starts and wrong commands as processes: what each says, and that it makes nothing',
+    seconds: 150,
+    needs: ['openssl'],
+    commands: [['vitest', 'server/tests/wrong-starts.long.test.ts', 'server/tests/wrong-commands.long.test.ts']],
+  },
+  {
     name: 'system-postgres',
     what: "a data directory run by the machine's own PostgreSQL: text, the whole way, backup and restore",
     seconds: 60,
@@ -138,7 +153,7 @@ export const longParts: LongPart[] = [
     name: 'proxy',
     what: 'the whole way through nginx and Caddy by the examples of deploy/, and a search of their logs',
     seconds: 60,
-    needs: ['proxies'],
+    needs: ['openssl', 'proxies'],
     commands: [['vitest', 'bench/proxies/nginx.long.test.ts', 'bench/proxies/proxies.long.test.ts']],
   },
   {

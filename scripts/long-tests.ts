@@ -39,8 +39,8 @@ async function installNeeds(needs: ReadonlySet<LongNeed>): Promise<void> {
   if (needs.has('ceph') && !hasRadosGateway) await installPackages(radosGatewayPackages, 'the parts with a bucket');
   if (needs.has('postgres') && !hasDebianPostgres)
     await installPackages([debianPostgresPackage], 'the parts with a PostgreSQL server');
-  if (needs.has('proxies') && !existsSync(openssl.program))
-    await installPackages([openssl.package], 'the part with a proxy');
+  if (needs.has('openssl') && !existsSync(openssl.program))
+    await installPackages([openssl.package], 'the parts with a certificate');
   if (needs.has('proxies') && !hasProxies) await unpackPackages(proxyPackages, 'the part with a proxy');
   if (needs.has('libfaketime')) await installPackages(['libfaketime'], 'the parts with a wrong clock');
 }

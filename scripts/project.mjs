@@ -1,7 +1,7 @@
 // The beginning of every script: installs what it needs of package-lock.json and restarts it with the project's own Node. Until
 // then only features of Node 20 may be used, and nothing from node_modules.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,11 +86,26 @@ export function fail(sentence) {
   process.exit(1);
 }
 
+/**
+ * Ends with a sentence where this user cannot write; the programs that would would print a stack trace.
+ * @param {string} folder
+ * @param {string} remedy
+ */
+export function refuseClosed(folder, remedy) {
+  const there = existsSync(folder) ? folder : path.dirname(folder);
+  try {
+    accessSync(there, constants.W_OK);
+  } catch {
+    fail(`${there} may not be written by this user; ${remedy} as the user who owns it.`);
+  }
+}
+
 /** @param {PackageSet} needed */
 function install(needed) {
   const present = existsSync(record) ? readPackages(record) : undefined;
   const words = installWords(readPackages(path.join(root, 'package-lock.json')), present, needed);
   if (!words) return;
+  refuseClosed(path.join(root, 'node_modules'), 'run npm ci');
   console.log('Installing what package-lock.json names; this happens again only when it has changed.');
   // npm removes node_modules first, so it must not run with the Node in there.
   const PATH = process.env.PATH?.split(path.delimiter)

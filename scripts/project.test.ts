@@ -1,6 +1,7 @@
 // What is installed before a script runs: everything it needs, no test tools on a machine that does not test, and nothing is
 // removed.
-import { rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { makeTestFolder } from '../server/testing/test-folder.ts';
@@ -55,4 +56,31 @@ test('CFG-17: settings come from .env in the project folder, and what the enviro
     delete process.env.CFG_17_SECOND;
     rmSync(folder, { recursive: true });
   }
+});
+
+/** Root may write everywhere, so there another user tries, where one can run Node. */
+const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const canRun = spawnSync(process.execPath, ['--version'], { ...user, cwd: '/' }).status === 0;
+
+test.runIf(canRun)('CFG-220: a checkout that this user may not write ends a build with one sentence', () => {
+  const folder = makeTestFolder();
+  const closed = path.join(folder, 'closed');
+  const project = path.join(folder, 'project.mjs');
+  copyFileSync(path.join(import.meta.dirname, 'project.mjs'), project);
+  mkdirSync(closed);
+  chmodSync(closed, 0o555);
+  const script = `(await import(process.argv[1])).refuseClosed(process.argv[2], 'run npm run build')`;
+  const look = (place: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', script, project, place], {
+      ...user,
+      cwd: '/',
+      encoding: 'utf8',
+    });
+  for (const place of [closed, path.join(closed, 'dist')])
+    expect(look(place)).toMatchObject({
+      status: 1,
+      stderr: `${closed} may not be written by this user; run npm run build as the user who owns it.\n`,
+    });
+  chmodSync(closed, 0o755);
+  rmSync(folder, { recursive: true });
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fail, root } from './project.mjs';
+import { fail, refuseClosed, root } from './project.mjs';
 
 const stamp = path.join(root, '.stamps/web-build');
 
@@ -15,6 +15,7 @@ export function buildWebIfChanged() {
 }
 
 export function buildWeb() {
+  for (const folder of ['web/dist', '.stamps']) refuseClosed(path.join(root, folder), 'run npm run build');
   const digest = digestOfSources(); // before the build, so that a change during it causes another build
   const vite = path.join(root, 'node_modules/.bin/vite');
   const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build'], {

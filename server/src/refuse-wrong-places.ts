@@ -5,6 +5,7 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { collectRefusals } from './collect-refusals.ts';
 import type { Config } from './config.ts';
+import { choosePrograms } from './database/embedded/choose-programs.ts';
 import { explainBucket } from './explain-bucket.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -22,6 +23,7 @@ export async function refuseWrongPlaces(config: Config, webDirectory: string): P
     refuseUnbuiltWeb(webDirectory),
     refuseClosedFolder('DATA_DIR', config.dataDirectory),
     refuseClosedFolder('JOURNAL_DIR', config.journalDirectory, config.dataDirectory),
+    refuseWrongPrograms(config),
     refuseSmallDisk(config),
     reachDatabase(config.database),
     refuseWrongBucket(config.bucket),
@@ -56,6 +58,11 @@ async function refuseClosedFolder(name: string, folder: string, within?: string)
   throw new StartRefused(
     `${name} is ${folder}, which this user cannot ${there === folder ? 'read and write' : 'make'}; set it to a folder of the user who runs the service.`,
   );
+}
+
+/** Those of the machine, of npm, or of POSTGRES_PROGRAMS. */
+async function refuseWrongPrograms({ database, dataDirectory }: Config): Promise<void> {
+  if (database.embedded) choosePrograms(path.join(dataDirectory, 'postgres'), database.programs);
 }
 
 /** @throws {StartRefused} where a new database would soon fill the disk, and end with it */

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../testing/free-port.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
+import { wrongStarts } from '../testing/wrong-starts.ts';
 
 /** A new process is slow to load on a busy machine. */
 vi.setConfig({ testTimeout: 90_000 });
@@ -39,6 +40,16 @@ test('CFG-7: a start on a port in use is refused before the database is created'
   expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
   expect(existsSync(dataDirectory)).toBe(false);
   server.close();
+});
+
+test('CFG-15: the program ends with a line for each wrong setting and nothing else, and makes nothing', () => {
+  const [, environment, line] = wrongStarts.find(([what]) => what === 'a database without TLS') ?? [];
+  expect(start({ ...environment, PORT: 'abc' })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `PORT is "abc"; it takes a whole number from 1 to 65535.\n${line}\n`,
+  });
+  expect(existsSync(dataDirectory)).toBe(false);
 });
 
 test('KEY-5: a damaged secrets.json ends the start with one line and without a stack trace', async () => {

@@ -2,10 +2,8 @@
 // hand, whether or not the service is running. Without keys it does so in the sandbox.
 import Stripe from 'stripe';
 import type { Config } from '../config.ts';
-import { checkStripe } from '../gateway/check-stripe.ts';
+import { checkStripe, explainStripe } from '../gateway/check-stripe.ts';
 import { apiVersion } from '../gateway/stripe-gateway.ts';
-import { causesOf } from '../lib/causes.ts';
-import { Refusal } from '../lib/refusal.ts';
 import { priceIdOf } from '../payments/ensure-price.ts';
 import { listActivePlans } from '../plans/plan-store.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
@@ -22,15 +20,9 @@ await runWithServices((config) => {
   return (services) => check(services, config()).catch(asRefused);
 });
 
-/** A key that Stripe refuses is told from a network that is away. */
 function asRefused(error: unknown): never {
-  const { StripeAuthenticationError, StripePermissionError, StripeConnectionError } = Stripe.errors;
-  const fault = causesOf(error).at(-1);
-  if (fault instanceof StripeAuthenticationError || fault instanceof StripePermissionError)
-    throw new CommandRefused('STRIPE_SECRET_KEY is not accepted by Stripe; set the secret key of this account.');
-  if (fault instanceof StripeConnectionError || (fault instanceof Refusal && fault.code === 'service-busy'))
-    throw new CommandRefused('Stripe does not answer: has this machine a way to api.stripe.com? Nothing was checked.');
-  throw error;
+  const line = explainStripe(error);
+  throw line ? new CommandRefused(line) : error;
 }
 
 async function check(services: Services, { stripe: keys, publicUrl }: Config): Promise<string> {

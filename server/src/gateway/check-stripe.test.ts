@@ -1,8 +1,9 @@
 // What the operator's check finds at Stripe.
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { checkStripe } from './check-stripe.ts';
+import { checkStripe, explainStripe } from './check-stripe.ts';
 import { handledEvents } from './handled-events.ts';
+import { callStripe } from './stripe-answers.ts';
 
 const now = new Date('2027-03-04T09:30:00Z');
 const version = '2026-10-28.endive';
@@ -31,4 +32,25 @@ test('ADM-206: the check of Stripe names each thing that is not as the service n
   expect(await wrongWith([other], [{ ...domain, apple_pay: { status: 'inactive' } }], -61)).toEqual([
     ...['webhook endpoint', 'webhook version', 'webhook events', 'wallets', 'clock'],
   ]);
+});
+
+test('ADM-206: a network that is away and a key that Stripe refuses are told apart, each in one sentence', async () => {
+  const saidOf = async (fetch: () => Promise<Response>, call = <T>(answer: Promise<T>) => answer) => {
+    const httpClient = Stripe.createFetchHttpClient(fetch as never);
+    const options = { apiVersion: version, httpClient, telemetry: false, maxNetworkRetries: 0 } as const;
+    const stripe = new Stripe('sk_test_hunter2', options);
+    return call(stripe.prices.list()).then(() => 'answered', explainStripe);
+  };
+  const away = () => Promise.reject(new TypeError('fetch failed'));
+  const sentence = 'Stripe does not answer: can this machine reach api.stripe.com? Nothing was checked.';
+  expect([await saidOf(away), await saidOf(away, callStripe)]).toEqual([sentence, sentence]);
+  const refused = async () =>
+    Response.json(
+      { error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_hunter2' } },
+      { status: 401 },
+    );
+  expect(await saidOf(refused)).toBe(
+    'STRIPE_SECRET_KEY is not accepted by Stripe; set the secret key of your account.',
+  );
+  expect(explainStripe(new Error('something else'))).toBeUndefined();
 });

@@ -3,6 +3,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { StartRefused } from '../../lib/start-refused.ts';
 
 export interface Programs {
   initdb: string;
@@ -34,7 +35,7 @@ function packageFolder(): string {
   try {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
-    throw new Error(
+    throw new StartRefused(
       `No PostgreSQL comes with this platform (${name}). Set POSTGRES_PROGRAMS to a folder of its programs, or DATABASE_URL to a server.`,
       { cause },
     );

@@ -1,0 +1,231 @@
+// Every wrong command of the table, as a process: the exact lines, the exit code, nothing made, no stack and no secret. And `--help` of
+// every command, which does nothing else.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
+import { openMailServer } from '../testing/mail-server.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+import { mountSmallDisk, openStrictDatabase } from '../testing/wrong-places.ts';
+
+const sources = path.join(import.meta.dirname, '../src');
+const vaultId = '01990000-0000-7000-8000-000000000000';
+
+let home: string;
+/** The data folder of an installation that was started once. */
+let ours: string;
+/** A folder that commands find empty, and leave so. */
+let empty: string;
+let database: Awaited<ReturnType<typeof openStrictDatabase>>;
+
+beforeAll(async () => {
+  home = makeTestFolder();
+  ours = path.join(home, 'ours');
+  empty = path.join(home, 'empty');
+  mkdirSync(empty);
+  database = await openStrictDatabase(path.join(home, 'strict'));
+  const PORT = String(await freePort());
+  const service = spawn(process.execPath, [path.join(sources, 'main.ts')], {
+    env: environment({ DATA_DIR: ours, PORT }),
+  });
+  for await (const text of service.stdout) if (String(text).includes('is ready')) break;
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+});
+afterAll(async () => {
+  await database.stop();
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 });
+});
+
+const environment = (settings: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  POSTGRES_PROGRAMS: 'embedded',
+  DATA_DIR: path.join(empty, 'data'),
+  ...settings,
+});
+/** Beside this process, whose servers it may be led to. */
+const run = (words: string[], settings: Record<string, string> = {}) => {
+  const [file = '', ...others] = words;
+  const { promise, resolve } = Promise.withResolvers<{ status: unknown; stdout: string; stderr: string }>();
+  const args = [path.join(sources, 'commands', `${file}.ts`), ...others];
+  execFile(process.execPath, args, { env: environment(settings), cwd: empty }, (error, stdout, stderr) =>
+    resolve({ status: error ? error.code : 0, stdout, stderr }),
+  );
+  return promise;
+};
+
+const place = (folder: string) => `DATA_DIR ${folder}, its own database, settings from the environment`;
+const elsewhere =
+  'Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.';
+const nowhere = () => [place(`${empty}/data`), `${empty}/data holds no database. ${elsewhere}`];
+const mistyped = 'npm run';
+
+/** What was typed, the settings beside it, and the lines. A line that begins with “npm run” stands for the whole usage. */
+const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
+  [['verify'], {}, nowhere],
+  [['seed'], {}, nowhere],
+  [['keys', 'list'], {}, nowhere],
+  [['keys', 'merge', '/no/copy'], {}, nowhere],
+  [['admin', 'status'], {}, nowhere],
+  [['stripe-check'], {}, nowhere],
+  [['move', 'postgres://us:hunter2@localhost/vaults'], {}, nowhere],
+  [['backup'], {}, nowhere],
+  [
+    ['passwords', '/etc/passwd'],
+    {},
+    () => [place(`${empty}/data`), `${empty}/data does not exist. Nothing was created.`],
+  ],
+  [['verify', 'all'], {}, () => ['“all” is one word too many.', mistyped]],
+  [['keys'], {}, () => [mistyped]],
+  [['keys', 'rotate', 'now'], {}, () => [mistyped]],
+  [
+    ['keys', 'retire-secret', 'abc'],
+    {},
+    () => [
+      'The secret abc will be accepted no longer. This cannot be undone. To do it, add --yes. Nothing was changed.',
+    ],
+  ],
+  [
+    ['keys', 'retire'],
+    {},
+    () => [
+      'Every master key that wraps no vault will be destroyed; backups from before cannot be opened without it. This cannot be undone. To do it, add --yes. Nothing was changed.',
+    ],
+  ],
+  [['admin'], {}, () => [mistyped]],
+  [['admin', 'destroy', 'everything'], {}, () => [mistyped]],
+  [['admin', 'suspend'], {}, () => [mistyped]],
+  [['admin', 'suspend', 'ada@example.com'], {}, () => ['Please give a reason: --reason "why".']],
+  [['admin', 'show-vault-state', '123', '--reason', 'x'], {}, () => ['"123" is no vault id.']],
+  [
+    ['admin', 'remove-vault', vaultId, '--reason', 'x'],
+    {},
+    () => [
+      'The vault will be deleted, with its message and files. This cannot be undone. To do it, add --yes. Nothing was changed.',
+    ],
+  ],
+  [
+    ['admin', 'suspend', 'ada@example.com', '--reason', 'x', '--vault', vaultId],
+    {},
+    () => ['suspend does not take --vault. Nothing was changed.'],
+  ],
+  [['admin', 'status', '--failed'], {}, () => ['status does not take --failed. Nothing was changed.']],
+  [
+    ['admin', 'audit', '--resaon', 'x'],
+    {},
+    () => [
+      "Unknown option '--resaon'. To specify a positional argument starting with a '-', place it at the end of the command after '--', as in '-- \"--resaon\"",
+      mistyped,
+    ],
+  ],
+  [['backup', 'one', 'two'], {}, () => ['“two” is one word too many.', mistyped]],
+  [
+    ['backup'],
+    { DATABASE_URL: 'postgres://us:hunter2@localhost/vaults' },
+    () => ['DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.'],
+  ],
+  [['restore'], {}, () => [mistyped]],
+  [['restore', '/no/backup'], {}, () => [place(`${empty}/data`), '/no/backup is no backup.']],
+  [['restore', '/no/backup', '--without-journal', ' '], {}, () => [mistyped]],
+  [['move'], {}, () => [mistyped]],
+  [['move', 'away'], {}, () => [mistyped]],
+  [['move', 'embedded'], {}, () => ['Set DATABASE_URL to the server that the database is moved from.']],
+  [['move', 'files-to-bucket'], {}, () => ['Set S3_ENDPOINT and the settings beside it to the bucket.']],
+  [['passwords'], {}, () => [mistyped]],
+  [['passwords', '/no/list'], {}, () => ['/no/list does not exist.']],
+  [
+    ['seed', '--fast'],
+    {},
+    () => [
+      "Unknown option '--fast'. To specify a positional argument starting with a '-', place it at the end of the command after '--', as in '-- \"--fast\"",
+      mistyped,
+    ],
+  ],
+  [
+    ['verify'],
+    { PORT: 'abc', SECRET: 'hunter2' },
+    () => [
+      'PORT is "abc"; it takes a whole number from 1 to 65535.',
+      'SECRET is not valid; it takes a secret of at least 32 characters.',
+    ],
+  ],
+];
+
+const named = wrongCommands.map(
+  ([words, ...rest], index) => [`${index + 1}, ${words.join(' ')}`, words, ...rest] as const,
+);
+
+test.each(named)('CMD-7: %s ends with its lines and makes nothing', async (_, words, settings, expected) => {
+  const { status, stdout, stderr } = await run(words, settings);
+  expect([status, stdout]).toEqual([1, '']);
+  const lines = expected();
+  const isUsage = lines.at(-1) === mistyped;
+  const printed = stderr.trimEnd().split('\n');
+  expect(isUsage ? printed.slice(0, lines.length - 1) : printed).toEqual(isUsage ? lines.slice(0, -1) : lines);
+  if (isUsage) expect(printed[lines.length - 1]).toMatch(/^npm run /);
+  expect(stderr).not.toMatch(/hunter2|\n {4}at /);
+  expect(readdirSync(empty)).toEqual([]);
+});
+
+test.each(['verify', 'seed', 'keys', 'admin', 'stripe-check', 'move', 'backup', 'restore', 'passwords'])(
+  'CMD-7: %s --help prints how it is used, ends with 0 and does nothing else',
+  async (file) => {
+    for (const help of ['--help', 'help']) {
+      const { status, stdout, stderr } = await run([file, help], { PORT: 'abc' });
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^npm run /);
+    }
+    expect(readdirSync(empty)).toEqual([]);
+  },
+);
+
+test('CMD-7: a wrong password and a database that is away are told by every command that opens it', async () => {
+  const wrong = { DATABASE_URL: database.urlOf('us:wrong') };
+  const first = `DATA_DIR ${empty}/data, the database vaults at ${database.host} of DATABASE_URL, settings from the environment`;
+  const away = `postgres://us:hunter2@127.0.0.1:${await freePort()}/vaults`;
+  for (const words of [['verify'], ['keys', 'list'], ['admin', 'status'], ['keys', 'merge', '/no/copy']]) {
+    const refused = await run(words, wrong);
+    expect(refused).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${first}\nDATABASE_URL leads to ${database.host}, which does not accept the password of the role us; set the right one.\n`,
+    });
+    expect((await run(words, { DATABASE_URL: away })).stderr).toMatch(/, which does not answer \(ECONNREFUSED\)\.\n$/);
+  }
+  expect((await run(['verify'], { DATABASE_URL: database.urlOf('us:hunter2') })).stderr).toContain(
+    `The database of DATABASE_URL holds no vaults. ${elsewhere}`,
+  );
+});
+
+test("CMD-7: on an installation every answer begins with it, and a test letter brings the mail server's refusal", async () => {
+  const refuses = await openMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('5.7.1 relaying denied'), { responseCode: 554 })),
+  });
+  const settings = { DATA_DIR: ours, SMTP_URL: refuses.url.replace('//', '//us:hunter2@') };
+  const status = await run(['admin', 'status'], { DATA_DIR: ours });
+  expect([status.status, status.stderr]).toEqual([0, `${place(ours)}\n`]);
+  expect(status.stdout).toContain('vaults: none; 0 releases overdue');
+  const letter = await run(['admin', 'test-letter'], settings);
+  expect([letter.status, letter.stdout]).toEqual([1, '']);
+  expect(letter.stderr).toMatch(/\nThe letter to \S+ did not leave: [^\n]+\n$/);
+  expect(letter.stderr).not.toMatch(/hunter2|\n {4}at /);
+  await refuses.close();
+});
+
+test('DATA-7: a backup onto a disk without room ends with one sentence and leaves nothing', async () => {
+  const disk = path.join(home, 'disk');
+  const unmount = mountSmallDisk(disk, 8);
+  if (!unmount) return; // only root may mount one
+  const copy = path.join(disk, 'copy');
+  const { status, stdout, stderr } = await run(['backup', copy], { DATA_DIR: ours });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(
+    `${place(ours)}\nThere is no room for ${copy}. What was copied is removed again; make room, or name a folder on another disk.\n`,
+  );
+  expect(readdirSync(disk)).toEqual([]);
+  unmount();
+});
