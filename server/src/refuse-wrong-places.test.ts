@@ -1,4 +1,4 @@
-// What a start looks at before it opens or makes anything, and that everything wrong is told at once.
+// What a start looks at before it opens or makes anything, and that everything wrong is named at once.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -48,7 +48,7 @@ test('CFG-217: right places refuse nothing, and several wrong ones are named at 
   });
 });
 
-test('CFG-217: a disk too small for a new database is told before there is one', async () => {
+test('CFG-217: a disk too small for a new database is refused before there is one', async () => {
   const config = (embedded: boolean, dataDirectory = '/proc/data') => ({
     ...readConfig({ DATA_DIR: dataDirectory }),
     database: { ...readConfig({}).database, embedded },
@@ -86,7 +86,7 @@ test.each([
   }
 });
 
-test('CFG-219: a bucket that does not answer holds no start up, and a certificate that nobody trusts is told', async () => {
+test('CFG-219: a bucket that does not answer holds no start up, and a certificate that nobody trusts is named', async () => {
   await expect(look(bucket('http://127.0.0.1:9'))).resolves.toBeUndefined();
   const config = readConfig(bucket('https://objects.example')).bucket;
   const error = new Error('failed', { cause: Object.assign(new Error('x'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }) });

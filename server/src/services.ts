@@ -130,21 +130,10 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     clockWatch,
     readHealth: createReadHealth(
       healthParts({
-        database,
-        clock,
-        storage,
-        masterKeys,
-        journalFile,
-        mailer,
-        config,
-        clockWatch,
-        restoreHold,
-        virusScanner,
+        ...{ database, clock, storage, masterKeys, journalFile },
+        ...{ mailer, config, clockWatch, restoreHold, virusScanner },
       }),
-      {
-        clock,
-        log: (message: string, facts: Record<string, unknown>) => log.warn(facts, message),
-      },
+      { clock, log: (message, facts) => log.warn(facts, message) },
     ),
     mailer,
     letterSending: {

@@ -182,7 +182,7 @@ test.each(['verify', 'seed', 'keys', 'admin', 'stripe-check', 'move', 'backup', 
   },
 );
 
-test('CMD-7: a wrong password and a database that is away are told by every command that opens it', async () => {
+test('CMD-7: a wrong password and a database that is away are named by every command that opens it', async () => {
   const wrong = { DATABASE_URL: database.urlOf('us:wrong') };
   const first = `DATA_DIR ${empty}/data, the database vaults at ${database.host} of DATABASE_URL, settings from the environment`;
   const away = `postgres://us:hunter2@127.0.0.1:${await freePort()}/vaults`;

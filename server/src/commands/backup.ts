@@ -16,7 +16,7 @@ import { makeFolders } from '../lib/make-folders.ts';
 import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { countBytes, type Report } from './progress.ts';
-import { runWithConfig } from './run-command.ts';
+import { runWithConfig } from './run-with-config.ts';
 
 const usage = `npm run backup                a backup in DATA_DIR/backups
 npm run backup -- <folder>    a backup in this folder, which must not exist yet`;

@@ -5,7 +5,7 @@ import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { moveDatabase } from './move-database.ts';
 import { moveFiles } from './move-files.ts';
-import { runWithConfig } from './run-command.ts';
+import { runWithConfig } from './run-with-config.ts';
 import { runWithServices } from './run-with-services.ts';
 
 const usage = `npm run move -- <DATABASE_URL>     moves the embedded database to this one, which must be empty

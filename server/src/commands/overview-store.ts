@@ -15,7 +15,7 @@ export interface PersonFound {
   recipientOf: string[];
 }
 
-/** Whoever has this address, in any case. */
+/** @param email in any case */
 export async function readPerson(database: Database, email: string): Promise<PersonFound> {
   const address = email.trim().toLowerCase();
   const user = await findUserByEmail(database, address);

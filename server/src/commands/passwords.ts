@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { buildFilter, filterFileOf, ListTooLong } from '../passwords/breached-passwords.ts';
 import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
-import { runWithConfig } from './run-command.ts';
+import { runWithConfig } from './run-with-config.ts';
 
 const usage = `npm run passwords -- <list>   refuses the passwords of this list from now on: one a line, or their SHA-1 digests in hex`;
 

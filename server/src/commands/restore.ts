@@ -26,7 +26,7 @@ import {
 import { readCommandLine, refuseLongText } from './command-line.ts';
 import { refuseWithoutInstallation } from './existing-installation.ts';
 import { countBytes, type Report } from './progress.ts';
-import { runWithConfig } from './run-command.ts';
+import { runWithConfig } from './run-with-config.ts';
 
 const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
 npm run restore               with DATABASE_URL: begins the hold in a database that its own tools restored

@@ -37,10 +37,6 @@ export async function runCommand<Opened>(
   }
 }
 
-/** For a command that opens what it needs by itself. */
-export const runWithConfig = (prepare: Prepare<Config>, options: Options = {}): Promise<void> =>
-  runCommand(prepare, options, (config, act) => act(config));
-
 function explainRefusal(error: unknown, bucket: Config['bucket']): string {
   if (error instanceof CommandRefused) return error.message;
   const known = (bucket && explainBucket(error, bucket)) ?? explainFault(error);

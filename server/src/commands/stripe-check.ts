@@ -2,7 +2,8 @@
 // hand, whether or not the service is running. Without keys it does so in the sandbox.
 import Stripe from 'stripe';
 import type { Config } from '../config.ts';
-import { checkStripe, explainStripe } from '../gateway/check-stripe.ts';
+import { checkStripe } from '../gateway/check-stripe.ts';
+import { explainStripe } from '../gateway/explain-stripe.ts';
 import { apiVersion } from '../gateway/stripe-gateway.ts';
 import { priceIdOf } from '../payments/ensure-price.ts';
 import { listActivePlans } from '../plans/plan-store.ts';

@@ -1,4 +1,4 @@
-// Sends a letter to the operator, by the mailer that every letter leaves by, and tells what the mail server answered.
+// Sends a letter to the operator, by the mailer that every letter leaves by, and prints what the mail server answered.
 
 import { renderLetter } from '../letters/templates/render-letter.ts';
 import { newId } from '../lib/ids.ts';

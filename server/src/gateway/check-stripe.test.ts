@@ -1,7 +1,8 @@
 // What the operator's check finds at Stripe.
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { checkStripe, explainStripe } from './check-stripe.ts';
+import { checkStripe } from './check-stripe.ts';
+import { explainStripe } from './explain-stripe.ts';
 import { handledEvents } from './handled-events.ts';
 import { callStripe } from './stripe-answers.ts';
 
@@ -34,7 +35,7 @@ test('ADM-206: the check of Stripe names each thing that is not as the service n
   ]);
 });
 
-test('ADM-206: a network that is away and a key that Stripe refuses are told apart, each in one sentence', async () => {
+test('ADM-206: a network that is away and a key that Stripe refuses are distinguished, each in one sentence', async () => {
   const saidOf = async (fetch: () => Promise<Response>, call = <T>(answer: Promise<T>) => answer) => {
     const httpClient = Stripe.createFetchHttpClient(fetch as never);
     const options = { apiVersion: version, httpClient, telemetry: false, maxNetworkRetries: 0 } as const;

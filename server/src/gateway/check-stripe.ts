@@ -1,8 +1,7 @@
 // Checks by Stripe's API what an operator would check by hand: the keys and their mode, the webhook endpoint, the domain of the
 // wallets, and the clock. docs/operations.md lists what the API does not show.
 import { paymentWebhook } from '@remembrance/contract/payments.ts';
-import Stripe from 'stripe';
-import { Refusal } from '../lib/refusal.ts';
+import type Stripe from 'stripe';
 import { handledEvents } from './handled-events.ts';
 
 export interface Finding {
@@ -33,16 +32,6 @@ export async function checkStripe(stripe: Stripe, checked: Checked): Promise<Fin
     // Signatures are valid for five minutes.
     finding(Math.abs(behind) < maxSecondsApart, `clock: ${behind} seconds from Stripe's`),
   ];
-}
-
-/** A key that Stripe refuses is told from a network that is away. Undefined for any other fault. */
-export function explainStripe(error: unknown): string | undefined {
-  const { StripeAuthenticationError, StripePermissionError, StripeConnectionError } = Stripe.errors;
-  if (error instanceof StripeAuthenticationError || error instanceof StripePermissionError)
-    return 'STRIPE_SECRET_KEY is not accepted by Stripe; set the secret key of your account.';
-  if (error instanceof StripeConnectionError || (error instanceof Refusal && error.code === 'service-busy'))
-    return 'Stripe does not answer: can this machine reach api.stripe.com? Nothing was checked.';
-  return undefined;
 }
 
 const maxSecondsApart = 60;
