@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withoutProgress } from '../testing/about-alone.ts';
 import { freePort } from '../testing/free-port.ts';
 import { openMailServer } from '../testing/mail-server.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
@@ -52,7 +53,7 @@ const run = (words: string[], settings: Record<string, string> = {}) => {
   const { promise, resolve } = Promise.withResolvers<{ status: unknown; stdout: string; stderr: string }>();
   const args = [path.join(sources, 'commands', `${file}.ts`), ...others];
   execFile(process.execPath, args, { env: environment(settings), cwd: empty }, (error, stdout, stderr) =>
-    resolve({ status: error ? error.code : 0, stdout, stderr }),
+    resolve({ status: error ? error.code : 0, stdout, stderr: withoutProgress(stderr) }),
   );
   return promise;
 };
