@@ -6,7 +6,6 @@ import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { isNotNull } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../src/commands/admin-commands.ts';
 import { executors, letters, vaultKeys, vaults } from '../src/database/schema.ts';
 import { listFilesAfter } from '../src/files/file-integrity-store.ts';
 import { openWords } from '../src/files/file-words.ts';
@@ -21,6 +20,7 @@ import { newKey } from '../src/lib/ids.ts';
 import { readTypedCode } from '../src/lib/typed-code.ts';
 import { listTexts } from '../src/vaults/vault-text-store.ts';
 import { addFile, paidVault, signedIn } from '../testing/people.ts';
+import { runCommand } from '../testing/run-admin-command.ts';
 import { tablesWith } from '../testing/tables-with.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 

@@ -5,8 +5,8 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { sendLetter } from '../../testing/letter-harness.ts';
 import { type Owner, type PaidVault, paidVault, signedIn } from '../../testing/people.ts';
+import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { runCommand } from '../commands/admin-commands.ts';
 import { executors, letters, vaultKeys } from '../database/schema.ts';
 import { KeyServiceUnavailable } from '../keys/master-keys.ts';
 import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/rotate-secret.ts';
@@ -39,6 +39,7 @@ const sending = (fails?: Error) => ({
     send: async (letter: OutgoingLetter) => {
       sent.push(letter);
       if (fails) throw fails;
+      return '250 accepted';
     },
   },
 });
