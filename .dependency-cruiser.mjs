@@ -2,7 +2,7 @@
 // every file, since without @swc/core (it cannot use TypeScript 7) it reads none and finds nothing wrong.
 
 const serverLadder = [
-  ...['lib', 'database', 'jobs', 'keys', 'journal', 'letters', 'audit', 'clock', 'http', 'users', 'owner-changes'],
+  ...['lib', 'database', 'jobs', 'keys', 'records', 'letters', 'clock', 'http', 'users', 'owner-changes'],
   ...['passwords', 'sessions', 'passkeys', 'proof', 'two-factor', 'openid', 'sign-in', 'plans', 'purchases', 'files'],
   ...['executors', 'recipients', 'vaults', 'gateway', 'payments', 'billing', 'release', 'vault-access', 'account'],
   ...['transparency', 'restore', 'health', 'dev'],

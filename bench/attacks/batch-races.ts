@@ -127,8 +127,8 @@ export const batchRaces: Attack = {
       for (const words of breaches) breach(words);
     }
     const { incomplete, doubled } = await findBroken(world.database);
-    if (incomplete > 0) breach(`${incomplete} released vaults miss their link, a letter or their audit line`);
-    if (doubled > 0) breach(`${doubled} released vaults have a link, a letter or an audit line twice`);
+    if (incomplete > 0) breach(`${incomplete} released vaults miss their link, a letter or their act`);
+    if (doubled > 0) breach(`${doubled} released vaults have a link, a letter or an act twice`);
     await world.close();
     target.say(`  ${[...counts].map(([outcome, count]) => `${outcome} ${count}`).join(', ')}`);
     if (counts.size < 5) breach('not every outcome happened, so nothing raced');

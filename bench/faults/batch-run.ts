@@ -1,5 +1,5 @@
 // Kills a server while it releases many vaults by date, again and again, and checks that each was released once, with its link, its
-// letters and its audit line, and that what was released before a kill stays so.
+// letters and its act, and that what was released before a kill stays so.
 import { setTimeout as delay } from 'node:timers/promises';
 import { openWorld, seedOwners, type World, worldOf } from '../speed/world.ts';
 import { dateVaults, findBroken, type Progress, readProgress } from '../support/dated-releases.ts';
@@ -130,8 +130,8 @@ async function judge({ home, database }: World, vaults: number, moments: Map<str
   const moved = [...moments.values()].filter((times) => times.size > 1).length;
   const violations = [
     [vaults - released, 'overdue vaults are not released'],
-    [incomplete, 'released vaults miss their link, a letter or their audit line'],
-    [doubled, 'released vaults have a link, a letter or an audit line twice'],
+    [incomplete, 'released vaults miss their link, a letter or their act'],
+    [doubled, 'released vaults have a link, a letter or an act twice'],
     [moved, 'vaults were released more than once, or their release was lost'],
     [2 * vaults - sent, 'letters were not sent'],
     [missing, 'letters are sent by the ledger and not in the folder, or have no text'],

@@ -24,7 +24,7 @@ const inserts = `vault as (insert into vaults (id, creator_id, plan_type, title,
     values (gen_random_uuid(), $1, 'premium_subscription', $2, 'Rosa', 'rosa@example.com', $3, true, $4) returning id),
   question as (insert into security_questions (vault_id, position, question, is_sealed, answer) select id, 0, 'Where?', true, $3 from vault),
   executor as (insert into executors (vault_id, name, email, access_code, code_salt) select id, 'Edda', 'edda@example.com', id::text || 'x', '' from vault),
-  line as (insert into audit_lines (id, vault_id, actor, event, at) select gen_random_uuid(), id, 'owner', 'vault-created', now() from vault)`;
+  line as (insert into acts (id, vault_id, actor, event, at) select gen_random_uuid(), id, 'owner', 'vault-created', now() from vault)`;
 const letterRow = `insert into letters (id, kind, vault_id, recipient, message_id, facts, status, due_at, created_at)
   select gen_random_uuid(), 'floor', id, 'rosa@example.com', gen_random_uuid()::text, to_jsonb(repeat('x', 900)), 'sent', now(), now()`;
 

@@ -33,13 +33,13 @@ export async function readDurations(database: pg.Client): Promise<{ releaseSecon
   return rows[0];
 }
 
-/** Released vaults that miss their link, a letter or their audit line, and those that have one of them twice. */
+/** Released vaults that miss their link, a letter or their act, and those that have one of them twice. */
 export async function findBroken(database: pg.Client): Promise<{ incomplete: number; doubled: number }> {
   const { rows } = await database.query(`with each as (
       select (select count(*) from access_verifications where vault_id = v.id) as links,
         (select count(*) from letters where vault_id = v.id and kind = 'recipient-invitation') as invitations,
         (select count(*) from letters where vault_id = v.id and kind = 'vault-released') as reports,
-        (select count(*) from audit_lines where vault_id = v.id and event = 'vault-released') as lines
+        (select count(*) from acts where vault_id = v.id and event = 'vault-released') as lines
       from vaults v where released_at is not null and scheduled_release_date is not null)
     select count(*) filter (where least(links, invitations, reports, lines) = 0)::int as incomplete,
       count(*) filter (where greatest(links, invitations, reports, lines) > 1)::int as doubled from each`);

@@ -18,7 +18,7 @@ export const activityEvents = [
 export type ActivityEvent = (typeof activityEvents)[number];
 
 export const activityLine = z.object({
-  /** Its place in the vault's chain, from 1 without a gap. */
+  /** Its place among the acts of the vault, from 1. */
   number: z.int(),
   at: z.string(),
   actor: z.enum(activityActors),
@@ -32,7 +32,7 @@ export const activityLine = z.object({
 });
 export type ActivityLine = z.output<typeof activityLine>;
 
-/** The largest number that a line or a checkpoint can have. */
+/** The largest number of a line, and the largest position of a checkpoint. */
 export const largestNumber = 2_147_483_647;
 /** The number before which a list begins; left out, it begins with the newest. */
 export const beforeNumber = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestNumber)));

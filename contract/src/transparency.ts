@@ -1,15 +1,16 @@
-// The checkpoints of the activity of all vaults, for anyone who wants to keep one.
+// The checkpoints of the record of all acts, for anyone who wants to keep one.
 import * as z from 'zod/mini';
 import { beforeNumber } from './activity.ts';
 import { endpoint } from './endpoint.ts';
 
 export const checkpoint = z.object({
-  number: z.int(),
-  at: z.string(),
-  /** How many vaults it covers, with those that were deleted since. */
+  /** Of the last line of the journal that it covers. */
+  position: z.int(),
+  /** SHA-256 of that line in hex, which covers every line before it. */
+  digest: z.string(),
+  /** How many vaults have acts, with those that were deleted since. */
   vaults: z.int(),
-  /** SHA-256 in hex over the root before and every head that moved. */
-  root: z.string(),
+  at: z.string(),
   /** Ed25519, DER (SPKI) in base64. */
   publicKey: z.string(),
   /** Of the text below, in base64. */
@@ -22,7 +23,7 @@ export type Checkpoint = z.output<typeof checkpoint>;
 export const listCheckpoints = endpoint({
   method: 'GET',
   path: '/api/transparency',
-  summary: 'The signed checkpoints of the activity of all vaults, newest first, a hundred at a time.',
+  summary: 'The signed checkpoints of the record of all acts, newest first, a hundred at a time.',
   access: 'anyone',
   query: z.strictObject({ before: beforeNumber }),
   reply: z.object({ checkpoints: z.array(checkpoint), next: z.nullable(z.int()) }),

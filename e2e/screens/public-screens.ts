@@ -74,7 +74,7 @@ export const publicScreens: readonly Screen[] = [
   visit('privacy', '/privacy'),
   visit('help', '/help'),
   visit('accessibility', '/accessibility'),
-  { name: 'transparency', open: at(() => '/transparency', 'Checkpoint 1') },
+  { name: 'transparency', open: at(() => '/transparency', 'Checkpoint at position') },
   visit('not-found', '/nowhere'),
   ...complaining('sign-up', '/sign-up', 'Create account'),
   ...complaining('sign-in', '/sign-in', 'Log In'),

@@ -67,7 +67,7 @@ const variables = {
   OTHER_SECRETS: secrets('Secrets beside SECRET that are still accepted, to rotate it (docs/operations.md).', 32),
   ...keySettings,
   JOURNAL_DIR: text(
-    'The journal: what was released, sent, withdrawn and deleted, for a restore. Best on another disk. Default: DATA_DIR/journal.',
+    'The journal: every act, and what was released, sent, withdrawn and deleted, for a restore. Best on another disk. Default: DATA_DIR/journal.',
   ),
   TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is trusted. A service for others has to set this.'),
   SMTP_URL: url(

@@ -8,14 +8,15 @@ import { openDatabase } from './database/open-database.ts';
 import { closeDataDirectory } from './database/private-folder.ts';
 import { hasFiles } from './files/file-integrity-store.ts';
 import { markFolder } from './files/marked-folder.ts';
-import { createJournalFile } from './journal/journal-file.ts';
-import { openRestoreHold } from './journal/restore-hold.ts';
 import { readMark } from './keys/installation-store.ts';
 import { createKeyring } from './keys/keyring.ts';
 import { openMasterSecrets, readMasterSecrets } from './keys/master-secret.ts';
 import { openMasterKeys } from './keys/open-master-keys.ts';
 import { listMasterKeyNames } from './keys/vault-key-store.ts';
 import type { Clock } from './lib/clock.ts';
+import { createJournalFile } from './records/journal-file.ts';
+import { openJournalKeys } from './records/journal-keys.ts';
+import { openRestoreHold } from './records/restore-hold.ts';
 
 export async function openInstallation(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
   const { database, dataDirectory } = config;
@@ -40,7 +41,10 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
     const listNamesInUse = () => listMasterKeyNames(opened.database);
     const { masterKeys, keyFile } = await openMasterKeys(config, listNamesInUse, clock.now());
     const keyring = createKeyring(secrets);
-    const journalFile = createJournalFile(config.journalDirectory, keyring);
+    const journalFile = createJournalFile(
+      config.journalDirectory,
+      await openJournalKeys({ database: opened.database, keyring }),
+    );
     const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });
     const mark = await readMark(opened.database);
     // Only a folder in which no file can be missing is marked by itself.

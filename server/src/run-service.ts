@@ -1,6 +1,5 @@
 // Reads the configuration, starts the service as soon as what it needs is there, prints its address, and stops it on a signal. The exit
 // code says whether to restart it: 0 stopped on request, 1 a person has to change something, anything else is temporary.
-import { noteRefusedStart } from './audit/refused-starts.ts';
 import { readConfig } from './config.ts';
 import { explainFailedStart } from './explain-fault.ts';
 import { describeFault } from './http/problem-reply.ts';
@@ -9,6 +8,7 @@ import { systemClock } from './lib/clock.ts';
 import { shrinkHeap } from './lib/shrink-heap.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import { openLog } from './open-log.ts';
+import { noteRefusedStart } from './records/refused-starts.ts';
 import { startLines } from './start-lines.ts';
 import { startWhenPossible } from './start-when-possible.ts';
 

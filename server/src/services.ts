@@ -4,7 +4,6 @@ import { loginCallback } from '@remembrance/contract/openid.ts';
 import { paymentWebhook } from '@remembrance/contract/payments.ts';
 import { postEvent } from '@remembrance/sandbox/events.ts';
 import type { Logger } from 'pino';
-import { createSecurityLog } from './audit/security-log.ts';
 import { createOutsideClock, listTimeSources } from './clock/outside-clock.ts';
 import { createClockWatch } from './clock/watch-clock.ts';
 import type { Config } from './config.ts';
@@ -20,7 +19,6 @@ import { describeFault } from './http/problem-reply.ts';
 import { countTries, uncountTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
-import { createJournalWriter } from './journal/journal-writer.ts';
 import { createLogNames } from './keys/log-names.ts';
 import { createVaultKeys } from './keys/vault-keys.ts';
 import { createFolderMailer } from './letters/folder-mailer.ts';
@@ -38,6 +36,8 @@ import { openInstallation } from './open-installation.ts';
 import { openPaymentGateway } from './open-payment-gateway.ts';
 import type { OpenIdProvider } from './openid/openid-provider.ts';
 import { isBreached } from './passwords/breached-passwords.ts';
+import { createJournalWriter } from './records/journal-writer.ts';
+import { createSecurityLog } from './records/security-log.ts';
 import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
 import { createReadOwner } from './sessions/read-owner.ts';
 import { createSessionCookies } from './sessions/session-cookies.ts';
@@ -76,7 +76,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const lettersDirectory = path.join(config.dataDirectory, 'letters');
   const mailer = await openMailer(config, lettersDirectory);
   const { database, jobDatabase } = opened;
-  const writeJournal = createJournalWriter({ database: jobDatabase, keyring, clock, journalFile });
+  const writeJournal = createJournalWriter({ database: jobDatabase, clock, journalFile });
+  const journalNeeds = { database, clock, journalFile, writeJournal };
   const storage = await openStorage(config, mark);
   const virusScanner = config.clamd
     ? createClamdScanner(config.clamd, { log: (reason) => log.warn({ reason }, 'a file was not scanned') })
@@ -102,8 +103,6 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   return {
     config,
     log,
-    clock,
-    database,
     jobDatabase,
     closeDatabase: opened.close,
     directConnection: opened.connection,
@@ -114,9 +113,8 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     },
     keyring,
     keyFile,
-    journalFile,
+    ...journalNeeds,
     restoreHold,
-    writeJournal,
     masterKeys,
     vaultKeys,
     reportNewKey: createNewKeyReport({ ...operatorNotices, database: jobDatabase }),
@@ -129,10 +127,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
     virusScanner,
     clockWatch,
     readHealth: createReadHealth(
-      healthParts({
-        ...{ database, clock, storage, masterKeys, journalFile },
-        ...{ mailer, config, clockWatch, restoreHold, virusScanner },
-      }),
+      healthParts({ ...journalNeeds, storage, masterKeys, mailer, config, clockWatch, restoreHold, virusScanner }),
       { clock, log: (message, facts) => log.warn(facts, message) },
     ),
     mailer,

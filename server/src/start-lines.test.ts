@@ -35,6 +35,12 @@ test('CFG-205: a start on one machine prints where letters can be read, and that
   expect(lines).not.toContain('allowed');
 });
 
+test('CFG-205: a start whose journal is on the disk of what it protects says so in one line', () => {
+  const says = 'journal    in /srv/keep/journal, on the same disk as what it protects; JOURNAL_DIR moves it';
+  expect(linesOf({ DATA_DIR: '/srv/keep' })).toContain(says);
+  expect(linesOf({ DATA_DIR: '/srv/keep', JOURNAL_DIR: '/mnt/journal' })).not.toContain('journal');
+});
+
 test('CFG-205: a start for others prints that letters and payments are real, and no secret', () => {
   const lines = linesOf(forOthers);
   expect(lines).toMatch(/letters +sent by the mail server/);

@@ -1,4 +1,5 @@
 // The lines a start prints: the address, how the service runs, which rules are overridden and which names look misspelt.
+import path from 'node:path';
 import type { Config } from './config.ts';
 import { isEmbedded } from './database/embedded/programs.ts';
 
@@ -25,6 +26,7 @@ export function startLines(config: Config, facts: DatabaseFacts): string[] {
     `  letters    ${letters}`,
     `  payments   ${stripe ? 'by Stripe' : 'test mode: no card is charged'}`,
     ...databaseLines(config, facts),
+    ...journalLines(config),
     ...(settingsFile ? [`  settings   ${settingsFile}; the environment wins over it`] : []),
     ...overridesInUse.map((line) => `  allowed    ${line}`),
     ...misspelt.map((line) => `  look at    ${line}`),
@@ -41,4 +43,9 @@ function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, p
     return [`${first}, run by ${programs}, in ${dataDirectory}`, ...(database.programs === undefined ? [found] : [])];
   const oneRole = '             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart';
   return [`${first}, the server of DATABASE_URL`, ...(isDatabaseOwner ? [oneRole] : [])];
+}
+
+function journalLines({ dataDirectory, journalDirectory }: Config): string[] {
+  if (journalDirectory !== path.join(dataDirectory, 'journal')) return [];
+  return [`  journal    in ${journalDirectory}, on the same disk as what it protects; JOURNAL_DIR moves it`];
 }

@@ -3,12 +3,12 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { recordStart } from './audit/refused-starts.ts';
 import type { Config } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { type LetterListener, listenForLetters } from './letters/listen-for-letters.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { seedPlans } from './plans/seed-plans.ts';
+import { recordStart } from './records/refused-starts.ts';
 import { refuseWrongPlaces } from './refuse-wrong-places.ts';
 import { followJournal } from './restore/follow-journal.ts';
 import { type Schedule, startSchedule } from './schedule.ts';

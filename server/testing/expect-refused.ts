@@ -8,7 +8,7 @@ import type { Caller, Sent } from './caller.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** A refused call may be recorded there. */
-const records = ['audit_lines', 'audit_people', 'audit_reasons', 'audit_chain'];
+const records = ['acts', 'act_people', 'act_reasons', 'journal_changes'];
 
 /** Only the tables in `besides` may differ afterwards. */
 export async function expectRefused(

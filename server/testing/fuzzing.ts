@@ -95,8 +95,8 @@ function validCalls({ vaults, endings, codes, token, links, part }: SeededIds): 
 
 /** Wrong guesses are refused but counted, and may cause a letter to the recipient. */
 const countedBy: Record<string, string[]> = {
-  '/api/vault-access/verify-email': ['access_guesses', 'audit_lines', 'audit_chain', 'letter_events', 'letters'],
-  '/api/vault-access/verify-answers': ['access_guesses', 'audit_lines', 'audit_chain', 'letter_events', 'letters'],
+  '/api/vault-access/verify-email': ['access_guesses', 'acts', 'journal_changes', 'letters'],
+  '/api/vault-access/verify-answers': ['access_guesses', 'acts', 'journal_changes', 'letters'],
 };
 const countedAlways = ['rate_limits', 'sessions'];
 
@@ -146,7 +146,7 @@ async function strangersThings(): Promise<unknown> {
       (select json_agg(e) from executors e where e.vault_id = v.id) as executors,
       (select json_agg(q order by position) from security_questions q where q.vault_id = v.id) as questions,
       (select count(*) from letters l where l.vault_id = v.id) as letters,
-      (select count(*) from audit_lines a where a.vault_id = v.id) as audit
+      (select count(*) from acts a where a.vault_id = v.id) as audit
     from vaults v where v.id = ${strangersVault}`);
   return rows;
 }

@@ -25,8 +25,8 @@ const statements = [
     select gen_random_uuid(), id, (select id from plans limit 1), 'active' ${some}`,
   `insert into letters (id, kind, vault_id, recipient, message_id, status, due_at, created_at)
     select gen_random_uuid(), 'executor-code', id, 'edda@example.com', id::text, 'sent', now(), now() ${someVaults}`,
-  `insert into letter_events (id, letter_id, event, at) select gen_random_uuid(), id, 'queued', now() from letters`,
-  `insert into audit_lines (id, vault_id, actor, event, at) select gen_random_uuid(), id, 'owner', 'vault-created', now() ${someVaults}`,
+  `insert into acts (id, actor, letter_id, event, at) select gen_random_uuid(), 'service', id, 'letter-queued', now() from letters`,
+  `insert into acts (id, vault_id, actor, event, at) select gen_random_uuid(), id, 'owner', 'vault-created', now() ${someVaults}`,
   `insert into rate_limits (key, tries, window_ends_at) select 'grown ' || n, 1, now() ${some}`,
   'analyze',
 ];

@@ -8,7 +8,7 @@ import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { OpenDatabase } from '../src/database/open-database.ts';
-import { auditLines, letters, userSubscriptions, users, vaults } from '../src/database/schema.ts';
+import { acts, letters, userSubscriptions, users, vaults } from '../src/database/schema.ts';
 import { insertExecutor } from '../src/executors/executor-store.ts';
 import { newCode } from '../src/executors/new-code.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
@@ -141,7 +141,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
       if (!letter) throw new Error(`there is no letter ${kind}`);
       return (await openLetter({ ...needs, vaultKeys }, letter.facts)).content.facts;
     },
-    auditOf: (vaultId: string) => database.select().from(auditLines).where(eq(auditLines.vaultId, vaultId)),
+    auditOf: (vaultId: string) => database.select().from(acts).where(eq(acts.vaultId, vaultId)),
     /** The sandbox's objects of a kind. */
     async objects<T = Record<string, unknown>>(kind: string): Promise<T[]> {
       const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, kind));

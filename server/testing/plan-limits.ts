@@ -6,7 +6,7 @@ import { type PlanEntry, unlimited } from '@remembrance/contract/plan-catalogue.
 import { ada, another, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { auditLines, executors, securityQuestions, vaults } from '../src/database/schema.ts';
+import { acts, executors, securityQuestions, vaults } from '../src/database/schema.ts';
 import { type Owner, paidVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -33,8 +33,8 @@ export function openPlanLimits(app: TestApp, many: number) {
   const editsOf = (vaultId: string) =>
     app.database
       .select()
-      .from(auditLines)
-      .where(and(eq(auditLines.vaultId, vaultId), eq(auditLines.event, 'vault-edited')));
+      .from(acts)
+      .where(and(eq(acts.vaultId, vaultId), eq(acts.event, 'vault-edited')));
   const createCrowd = (owner: Owner, planType: PlanEntry['name']) =>
     Promise.all(Array.from({ length: crowd }, () => owner.call(api.createVault, { body: vaultForm({ planType }) })));
   /** A crowd at a time. */

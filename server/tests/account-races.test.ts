@@ -1,10 +1,10 @@
-// The same change of an account many times at once: exactly one takes effect, once, with one letter and one audit line.
+// The same change of an account many times at once: exactly one takes effect, once, with one letter and one act.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditLines, auditPeople } from '../src/database/schema.ts';
+import { actPeople, acts } from '../src/database/schema.ts';
 import { codeAt } from '../src/two-factor/totp.ts';
 import { type Owner, otherBrowser, signedIn } from '../testing/people.ts';
 import { smallPicture } from '../testing/pictures.ts';
@@ -34,10 +34,10 @@ const countLetters = async (kind: string, email: string) =>
 const countAudit = async (event: string, { id }: Owner) =>
   (
     await app.database
-      .select({ event: auditLines.event })
-      .from(auditLines)
-      .innerJoin(auditPeople, eq(auditPeople.personId, auditLines.personId))
-      .where(eq(auditPeople.userId, id))
+      .select({ event: acts.event })
+      .from(acts)
+      .innerJoin(actPeople, eq(actPeople.personId, acts.personId))
+      .where(eq(actPeople.userId, id))
   ).filter((line) => line.event === event).length;
 async function withTwoFactor(owner: Owner): Promise<string> {
   const { secret } = await owner.ask(api.beginTwoFactor);

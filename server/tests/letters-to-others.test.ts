@@ -10,7 +10,7 @@ import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { nameHoldsAddress } from '@remembrance/contract/text.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditLines } from '../src/database/schema.ts';
+import { acts } from '../src/database/schema.ts';
 import { notifyCodeUses } from '../src/release/verify-executor.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
 import { draftVault, paidVault, releasedVault, signedIn, signInAgain } from '../testing/people.ts';
@@ -168,7 +168,7 @@ test('ABUSE-4: a code used seventy times causes one letter at once and one that 
   app.clock.pass({ minutes: 61 });
   await Promise.all([notifyCodeUses(app.services), notifyCodeUses(app.services)]);
   expect(await used()).toMatchObject([{ times: 1 }, { times: 69 }]);
-  const lines = await app.database.select().from(auditLines).where(eq(auditLines.vaultId, vault.id));
+  const lines = await app.database.select().from(acts).where(eq(acts.vaultId, vault.id));
   expect(lines.filter(({ event }) => event === 'code-used')).toHaveLength(70);
 });
 

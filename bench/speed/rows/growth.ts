@@ -38,7 +38,7 @@ async function grow({ database }: World, to: number): Promise<void> {
       q as (insert into security_questions (vault_id, position, question, is_sealed, answer) select id, 0, 'Where?', true, repeat('x', 60) from v),
       l as (insert into letters (id, kind, vault_id, recipient, message_id, status, due_at, created_at)
         select uuidv7(), 'executor-code', id, 'edda@example.com', id::text, 'sent', now(), now() from v)
-      insert into audit_lines (id, vault_id, actor, event, at) select uuidv7(), id, 'owner', 'vault-created', now() from v`,
+      insert into acts (id, vault_id, actor, event, at) select uuidv7(), id, 'owner', 'vault-created', now() from v`,
     );
   }
   await database.query('vacuum analyze');

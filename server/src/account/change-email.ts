@@ -1,7 +1,6 @@
 // Changes the account's email address: requested by an owner with a proof, confirmed from the new mailbox, notified to both
 // addresses, and undone from the letter to the earlier one. It does not reveal whether an address has an account.
 import { addressChangesPerDay, ownerChangeDays } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
@@ -12,6 +11,7 @@ import { daysLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { listOpenChanges } from '../owner-changes/owner-change-store.ts';
 import { openEarlier, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { recordAct } from '../records/act-store.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { consumeAccountLink, endPendingLinks, insertAccountLink } from '../sessions/account-links.ts';
 import { endOtherSessionsOf } from '../sessions/session-store.ts';
@@ -41,7 +41,7 @@ export async function requestEmailChange(
     if (!user || user.deletedAt) refuse('unauthorized');
     await deleteLinksOf(tx, user.id, 'new-email'); // of an earlier request, which can no longer be confirmed
     const request = { email, sessionId: owner.sessionId };
-    await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'email-asked' });
+    await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'email-asked' });
     await reportChange(needs, tx, { userId: user.id, kind: 'email-asked', after: email, earlier: request });
     if (mayWrite) await writeToNewAddress(needs, tx, { user, email, origin });
   });
@@ -82,7 +82,7 @@ export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string)
     await setEarlierEmail(tx, user, daysLater(now, ownerChangeDays), now);
     await endOtherSessionsOf(tx, user.id, request.sessionId ?? user.id);
     await endPendingLinks(tx, user.id); // those in the earlier mailbox
-    await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'email-changed' });
+    await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'email-changed' });
     const earlier = { email: user.email };
     await reportChange(needs, tx, { userId: user.id, kind: 'email', before: user.email, after: moved.email, earlier });
     return moved;

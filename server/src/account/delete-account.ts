@@ -1,10 +1,11 @@
 // Deletes an account: signs it out everywhere, ends its subscriptions, and stops every release of its vaults at once.
 // Signing in within thirty days undoes it. After that the purge removes everything.
-import { recordAudit } from '../audit/audit-store.ts';
+
 import type { Owner } from '../http/routes.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
 import { refuse } from '../lib/refusal.ts';
 import type { PaymentNeeds } from '../payments/payment-needs.ts';
+import { recordAct } from '../records/act-store.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
 import { endSessionsOf } from '../sessions/session-store.ts';
@@ -33,7 +34,7 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }
     await markDeleted(tx, user.id, now);
     await endSessionsOf(tx, user.id);
     await deleteLinksOf(tx, user.id);
-    await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'account-deleted' });
+    await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'account-deleted' });
     const end = undoUntil(now);
     const facts = { firstName: user.firstName ?? '', until: end.toISOString(), signInLink: `${origin}/sign-in` };
     await writeToUser(needs, tx, user, { kind: 'account-deletion', facts });

@@ -1,7 +1,6 @@
 // Exports an account as a ZIP, whole or in part.
 // The export contains no code, digest or answer.
 import { refusals } from '@remembrance/contract/refusals.ts';
-import { listAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../files/archive-file.ts';
@@ -16,6 +15,7 @@ import { refuse } from '../lib/refusal.ts';
 import { listPaymentsOf } from '../payments/payment-store.ts';
 import { listQuestions } from '../recipients/question-store.ts';
 import { openQuestion } from '../recipients/question-texts.ts';
+import { listActs } from '../records/act-store.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { listSessionsOf } from '../sessions/session-store.ts';
 import { findUser, type UserRow } from '../users/user-store.ts';
@@ -75,7 +75,7 @@ async function vaultEntries(needs: ExportNeeds, { vault, wrappedKey }: FoundVaul
   const texts = await needs.vaultKeys.textsOf(vault.id, wrappedKey);
   const folder = `vaults/${number} ${pathPart(vault.title)}`;
   const files = await listFiles(needs, vault, texts);
-  const history = await listAudit(database, vault.id);
+  const history = await listActs(database, vault.id);
   const questions = await listQuestions(database, vault.id);
   const executors = await listExecutors(database, vault.id);
   const exported: ExportedVault = {

@@ -6,9 +6,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, otherBrowser, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listAudit } from '../audit/audit-store.ts';
 import { letters, ownerChanges, vaults } from '../database/schema.ts';
 import { forgetChanges } from '../owner-changes/forget-changes.ts';
+import { listActs } from '../records/act-store.ts';
 import { purgeVaults } from '../vaults/purge-vaults.ts';
 import { listDue, releaseOnDate } from '../vaults/release-store.ts';
 
@@ -52,7 +52,7 @@ const recipientOf = async (owner: Owner, id: string) => {
 /** On a monthly plan, so that edits are not counted. */
 const vaultOf = (owner: Owner) => paidVault(app, owner, { planType: 'basic_subscription' });
 const signInAgain = (owner: Owner) => owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
-const eventsOf = async (id: string) => (await listAudit(app.database, id)).map(({ event }) => event);
+const eventsOf = async (id: string) => (await listActs(app.database, id)).map(({ event }) => event);
 
 describe('CHANGE-1: the owner is notified at once, by a letter with a link to undo, of', () => {
   test('another recipient, but not of another title', async () => {

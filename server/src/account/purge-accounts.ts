@@ -1,6 +1,6 @@
 // Purges accounts whose thirty days are over: their rows, objects and letters. Deleting the account's row also removes the only
-// place that links its audit lines to a person. Safe to run again after a failure.
-import { recordAudit } from '../audit/audit-store.ts';
+// place that links its acts to a person. Safe to run again after a failure.
+
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { unregisterObjectsOfOwner } from '../files/file-store.ts';
@@ -10,6 +10,7 @@ import { listLetterIdsOf } from '../letters/letter-report-store.ts';
 import type { Mailer } from '../letters/mailer.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listCustomerIds } from '../purchases/customer-store.ts';
+import { recordAct } from '../records/act-store.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { isDeletedForGood, purgedIfDeletedBefore } from '../users/deletion-rules.ts';
 import { listDeletedBefore, lockUser, purgeUser } from '../users/user-store.ts';
@@ -56,7 +57,7 @@ async function purgeRows(needs: PurgeNeeds, tx: Transaction, userId: string) {
   const objects = await unregisterObjectsOfOwner(tx, userId);
   await deleteLinksOf(tx, userId);
   await purgeUser(tx, userId);
-  await recordAudit(needs, tx, {
+  await recordAct(needs, tx, {
     actor: 'service',
     event: 'account-purged',
     detail: { vaults: vaultIds.length },

@@ -1,7 +1,6 @@
 // Undoes a change by the link of its letter. All other sessions are ended first, whatever happens next. Then the earlier
-// values are restored in one transaction with the audit line and the letter about it.
+// values are restored in one transaction with the act and the letter about it.
 import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import type { VaultKeys } from '../keys/vault-keys.ts';
@@ -14,6 +13,7 @@ import {
   type OwnerChangeRow,
 } from '../owner-changes/owner-change-store.ts';
 import { digestsOfChangeLink, openEarlier } from '../owner-changes/report-change.ts';
+import { recordAct } from '../records/act-store.ts';
 import { endPendingLinks } from '../sessions/account-links.ts';
 import { endOtherSessionsOf, endSessionsOf } from '../sessions/session-store.ts';
 import { lockUser, type UserRow } from '../users/user-store.ts';
@@ -110,7 +110,7 @@ async function signOthersOut(
   else await endSessionsOf(tx, userId);
   await endPendingLinks(tx, userId);
   const line = { userId, vaultId: vaultId ?? undefined, actor: 'owner', event: 'change-disowned' } as const;
-  await recordAudit(needs, tx, { ...line, detail: { kind } });
+  await recordAct(needs, tx, { ...line, detail: { kind } });
 }
 
 interface Outcome {
@@ -125,7 +125,7 @@ async function notifyUndone(needs: UndoChangeNeeds, tx: Transaction, outcome: Ou
   const kind = change.kind as OwnerChangeKind;
   if (isPutBack) {
     const line = { userId: user.id, vaultId: change.vaultId ?? undefined, actor: 'owner' } as const;
-    await recordAudit(needs, tx, { ...line, event: 'change-undone', detail: { kind } });
+    await recordAct(needs, tx, { ...line, event: 'change-undone', detail: { kind } });
   }
   const resetLink = `${needs.publicUrl}/forgotten-password`;
   const facts = { firstName: user.firstName ?? '', kind, vaultTitle, isPutBack, resetLink };

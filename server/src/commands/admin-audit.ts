@@ -1,10 +1,10 @@
 // `npm run admin -- audit [--vault id] [--account address-or-digest] [--network address-or-digest] [--since 7d]`: prints the
 // audit. It only reads, so it requires no reason.
 
-import { showAudit } from '../audit/show-audit.ts';
 import { networkOfAddress } from '../http/network.ts';
 import { daysLater } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
+import { showActs } from '../records/show-acts.ts';
 import type { Services } from '../services.ts';
 import { findUserByEmail, listUserIds } from '../users/user-store.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -24,7 +24,7 @@ const defaultDays = 7;
 export async function runAudit(needs: Needs, { vault, account, network, since }: AuditOptions): Promise<string> {
   if (vault !== undefined && !isId(vault)) throw new CommandRefused(`"${vault}" is no vault id.`);
   const from = readSince(needs.clock.now(), since ?? (vault ? undefined : `${defaultDays}d`));
-  return showAudit(needs, {
+  return showActs(needs, {
     vaultId: vault,
     userId: account === undefined ? undefined : await findAccount(needs, account),
     networks: network === undefined ? undefined : digestsOf(needs, network, from),

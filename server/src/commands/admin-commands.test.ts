@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, paidVault, release, signedIn, signInBy } from '../../testing/people.ts';
 import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { auditLines, auditPeople, auditReasons, letters } from '../database/schema.ts';
+import { actPeople, actReasons, acts, letters } from '../database/schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,13 +20,13 @@ const run = (name: string, subject: string, reason = 'asked for in writing', mes
   runCommand(app.services, name, { subject, reason, message });
 /** The operator's last line, in the order the lines were written. */
 const lastLine = async () => {
-  const written = desc(sql`${auditLines}.xmin::text::bigint`);
+  const written = desc(sql`${acts}.xmin::text::bigint`);
   const [line] = await app.database
-    .select({ ...getTableColumns(auditLines), reason: auditReasons.reason, userId: auditPeople.userId })
-    .from(auditLines)
-    .innerJoin(auditReasons, eq(auditReasons.lineId, auditLines.id))
-    .leftJoin(auditPeople, eq(auditPeople.personId, auditLines.personId))
-    .where(eq(auditLines.actor, 'operator'))
+    .select({ ...getTableColumns(acts), reason: actReasons.reason, userId: actPeople.userId })
+    .from(acts)
+    .innerJoin(actReasons, eq(actReasons.actId, acts.id))
+    .leftJoin(actPeople, eq(actPeople.personId, acts.personId))
+    .where(eq(acts.actor, 'operator'))
     .orderBy(written)
     .limit(1);
   return line;

@@ -1,9 +1,11 @@
 // What an operator's command leaves behind, in the audit and in letters, and what it shows of a vault.
-import { type AuditEvent, listAudit, recordAudit } from '../audit/audit-store.ts';
+
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { listReleasedFiles } from '../files/file-store.ts';
 import { listLetterStates } from '../letters/letter-report-store.ts';
+import { listActs, recordAct } from '../records/act-store.ts';
+import type { ActEvent } from '../records/act-words.ts';
 import type { Services } from '../services.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findUser } from '../users/user-store.ts';
@@ -45,7 +47,7 @@ export async function notifyRemoval(
 }
 
 interface AuditEntry {
-  event: AuditEvent;
+  event: ActEvent;
   reason: string;
   detail?: Record<string, string>;
 }
@@ -54,7 +56,7 @@ interface About {
   userId?: string | undefined;
 }
 
-/** Runs `act` and writes its audit line in one transaction. Returns false if there was nothing to do. */
+/** Runs `act` and writes its act in one transaction. Returns false if there was nothing to do. */
 export function audited(
   services: AdminServices,
   { event, reason, detail = {} }: AuditEntry,
@@ -64,7 +66,7 @@ export function audited(
     const about = await act(tx);
     if (!about) return false;
     const words = { words: reason, userId: await ownerIdOf(tx, about) };
-    await recordAudit(services, tx, { ...about, actor: 'operator', event, detail, reason: words });
+    await recordAct(services, tx, { ...about, actor: 'operator', event, detail, reason: words });
     return true;
   });
 }
@@ -91,6 +93,6 @@ export async function describeVault({ database }: AdminServices, vaultId: string
       mimeType,
     })),
     letters: await listLetterStates(database, vaultId),
-    history: (await listAudit(database, vaultId)).map(({ at, actor, event }) => ({ at, actor, event })),
+    history: (await listActs(database, vaultId)).map(({ at, actor, event }) => ({ at, actor, event })),
   };
 }

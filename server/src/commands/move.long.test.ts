@@ -202,8 +202,8 @@ describe('to PostgreSQL 15', () => {
     async () => {
       const [first, fresh] = [interrupted, await newDatabase()];
       const noted = 'select * from journal_changes order by id';
-      const chains = 'select * from audit_chain order by vault_id, number';
-      const before = [await askEmbedded(chains), await askEmbedded(noted)];
+      const acts = 'select * from acts order by id';
+      const before = [await askEmbedded(acts), await askEmbedded(noted)];
       const moved = move(first);
       expect(moved).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
       expect(moved.stdout).toMatch(
@@ -211,7 +211,7 @@ describe('to PostgreSQL 15', () => {
       );
       await (await openEmpty(fresh)).close();
       expect(await shapeOf(first.name)).toEqual(await shapeOf(fresh.name));
-      expect([await cluster.ask(first.name, chains), await cluster.ask(first.name, noted)]).toEqual(before);
+      expect([await cluster.ask(first.name, acts), await cluster.ask(first.name, noted)]).toEqual(before);
 
       const app = await openAppIn(dataDirectory(), settingsOf(first));
       expect(await app.services.restoreHold.isOn()).toBe(false);

@@ -1,13 +1,14 @@
 // What `npm run keys` does with the secrets that digest and sign: shows what hangs on each, rotates, retires.
-import { renewJournal } from '../journal/journal-writer.ts';
+
 import { secretsFileOf } from '../keys/master-secret.ts';
 import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/rotate-secret.ts';
 import type { SecretUse } from '../keys/secret-use-store.ts';
+import { resealJournalKeys } from '../records/journal-keys.ts';
 import type { Services } from '../services.ts';
 import { resealSecrets } from '../two-factor/reseal-secrets.ts';
 import { CommandRefused } from './command-refused.ts';
 
-type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'keyring' | 'journalFile'>;
+type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'keyring'>;
 
 const linesOf = (uses: readonly SecretUse[]): string[] => uses.map(({ what, count }) => `  ${count} ${what}`);
 
@@ -31,12 +32,13 @@ export async function showRotation(needs: Needs): Promise<string> {
     );
   const name = await rotateSecret(needs);
   const resealed = await resealSecrets(needs);
+  await resealJournalKeys(needs);
   return `The secret ${name} is current, also in the running service; ${resealed} authenticator apps were sealed under it. Copy ${secretsFileOf(needs.config)} to its other place now.`;
 }
 
 export async function showRetirement(needs: Needs, { name, lost }: { name: string; lost: number }): Promise<string> {
   await resealSecrets(needs);
-  await renewJournal(needs);
+  await resealJournalKeys(needs);
   const outcome = await retireSecret(needs, name, lost);
   if (outcome.state === 'retired') {
     const where = needs.config.secret

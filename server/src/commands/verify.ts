@@ -1,18 +1,16 @@
-// `npm run verify`: computes the activity's chains and checkpoints again, opens every sealed text, reads every stored file back, and
-// prints what is missing, changed, unreadable or left over. Ends with 1 if there is anything, which the operator is also sent by letter. Runs whether or not the service does.
-import { reportBroken } from '../audit/report-broken.ts';
-import { verifyChains } from '../audit/verify-chains.ts';
+// `npm run verify`: compares the journal with the acts and the checkpoints, opens every sealed text, reads every stored file back, and prints
+// what is missing, changed, unreadable or left over. Ends with 1 if there is anything, which the operator is also sent by letter. Runs whether or not the service does.
 import { vaultFiles, vaults } from '../database/schema.ts';
 import { type Verification, verifyFiles } from '../files/verify-files.ts';
 import type { Services } from '../services.ts';
-import { verifyCheckpoints } from '../transparency/verify-checkpoints.ts';
+import { reportBroken } from '../transparency/report-broken.ts';
+import { type CheckpointVerification, verifyCheckpoints } from '../transparency/verify-checkpoints.ts';
 import { type TextVerification, verifyTexts } from '../vaults/verify-texts.ts';
 import { readCommandLine } from './command-line.ts';
 import type { Report } from './progress.ts';
 import { runWithServices } from './run-with-services.ts';
 
-const usage =
-  'npm run verify   computes every chain again, opens every text, reads every file back, and tells what is wrong';
+const usage = 'npm run verify   reads the journal, opens every text, reads every file back, and tells what is wrong';
 
 await runWithServices(() => {
   readCommandLine({ usage });
@@ -21,35 +19,27 @@ await runWithServices(() => {
 
 async function verify(services: Services, report: Report): Promise<string> {
   const { database } = services;
-  report('reading the activity back');
-  const activity = await verifyActivity(services);
+  report('reading the journal back');
+  const records = await verifyCheckpoints(services);
+  const { findings } = records;
+  if (findings.length > 0) await reportBroken(services, findings);
   const [vaultCount, fileCount] = [await database.$count(vaults), await database.$count(vaultFiles)];
   const onVault = (done: number) => report('vaults opened', done, vaultCount);
-  const texts = await verifyTexts({ ...services, onVault }, activity.brokenIds);
+  const texts = await verifyTexts({ ...services, onVault });
   const onFile = (done: number) => report('files read back', done, fileCount);
   const files = await verifyFiles({ ...services, onFile });
-  const { findings } = activity;
   if (findings.length + texts.unreadable.length + files.damaged.length + files.orphans.length > 0) process.exitCode = 1;
-  return [...activity.report, ...reportTexts(texts), ...reportFiles(files)].join('\n');
+  return [...reportRecords(records), ...reportTexts(texts), ...reportFiles(files)].join('\n');
 }
 
-async function verifyActivity(services: Services) {
-  const chains = await verifyChains(services.database);
-  const checkpoints = await verifyCheckpoints(services);
-  const findings = [...chains.broken.map(({ what }) => what), ...checkpoints.findings];
-  if (findings.length > 0) await reportBroken(services, findings);
-  const newest = checkpoints.newest;
-  return {
-    findings,
-    brokenIds: new Set([...chains.broken.map(({ vaultId }) => vaultId), ...checkpoints.vaultIds]),
-    report: [
-      `${chains.lines} lines of activity of ${chains.vaults} vaults were read back; ${findings.length === 0 ? 'all is as it was written' : `${findings.length} findings`}.`,
-      newest
-        ? `The newest checkpoint is ${newest.number}, of ${newest.at.toISOString()}, with the root ${newest.root}.`
-        : 'There is no checkpoint yet; the running service makes one a day.',
-      ...findings.map((what) => `activity: ${what}`),
-    ],
-  };
+function reportRecords({ lines, acts, findings, newest }: CheckpointVerification): string[] {
+  return [
+    `${lines} lines of the journal with ${acts.size} acts were read back; ${findings.length === 0 ? 'all is as it was written' : `${findings.length} findings`}.`,
+    newest
+      ? `The newest checkpoint is of ${newest.at}, at position ${newest.position} with the digest ${newest.digest}.`
+      : 'There is no checkpoint yet; the running service makes one a day.',
+    ...findings.map((what) => `record: ${what}`),
+  ];
 }
 
 function reportTexts({ vaults, opened, unreadable, unsealed }: TextVerification): string[] {

@@ -85,7 +85,7 @@ async function copyTables(
   onTable?: Move['onTable'],
 ): Promise<void> {
   const names = tables.map(({ name }) => target.escapeIdentifier(name));
-  // The lines of the audit have their links, and the journal has its changes: a trigger would add them once more.
+  // People have their pseudonyms, and the journal has its changes: a trigger would add them once more.
   for (const name of names) await target.query(`alter table ${name} disable trigger user`);
   const keys = await listKeys(target);
   for (const key of keys) await target.query(`${key} deferrable initially deferred`);

@@ -7,7 +7,7 @@ import { accountToPass } from './embedded/account.ts';
 
 /** The names in a data directory. A folder with other names is also used for something else, and is not changed. */
 const ours =
-  /^(?:postgres|objects|restore\.unfinished|letters|journal|backups|(?:(?:refused-starts|checkpoints)\.jsonl|checkpoint-key\.pem|(?:secrets|keyring)\.json)(?:\.[\w-]+\.tmp)?|lost\+found)$/;
+  /^(?:postgres|objects|restore\.unfinished|letters|journal|backups|(?:refused-starts\.jsonl|(?:secrets|keyring)\.json)(?:\.[\w-]+\.tmp)?|lost\+found)$/;
 
 export function closeDataDirectory(directory: string, { embedded }: { embedded: boolean }): void {
   makeFolders(path.dirname(directory));

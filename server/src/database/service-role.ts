@@ -9,10 +9,7 @@ export const embeddedServiceRole = 'remembrance_service';
  * Rows of these tables are added and never changed. Triggers enforce this for the owner too. An account's pseudonym and the
  * reasons about it are deleted with the account's row and in no other way.
  */
-export const recordTables = [
-  ...['audit_lines', 'audit_people', 'audit_reasons', 'audit_chain', 'checkpoints', 'checkpoint_heads'],
-  'letter_events',
-];
+export const recordTables = ['acts', 'act_people', 'act_reasons'];
 
 export const roleOf = (connection: pg.ClientConfig): string => new pg.Client(connection).user ?? '';
 
@@ -31,7 +28,7 @@ export async function grantToService(owner: pg.Client, role: string): Promise<vo
     grant select, insert, update, delete on all tables in schema public to ${service};
     grant select on all tables in schema drizzle to ${service};
     revoke update, delete on ${recordTables.join(', ')} from ${service};
-    revoke insert on audit_people, audit_chain from ${service};
+    revoke insert on act_people from ${service};
   `);
   await owner.query('commit');
 }

@@ -1,12 +1,12 @@
 // Adds an executor to a vault that is not released, with a code where the vault is activated. The owner gets a letter with a
 // link to undo it. Repeated for the same address, it adds nobody twice.
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { VaultKeys } from '../keys/vault-keys.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { recordAct } from '../records/act-store.ts';
 import {
   type ExecutorRow,
   insertExecutor,
@@ -47,7 +47,7 @@ export async function addExecutor(
     const person = { id, vaultId, name, email, note, createdAt: now };
     const executor = await insertExecutor(tx, { ...person, ...newCode(needs, texts, { id }) });
     const detail = { executorId: executor.id };
-    await recordAudit(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-added', detail });
+    await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-added', detail });
     const isActive = vault.paymentStatus !== 'unpaid';
     if (isActive) await mailCode(needs, tx, { executor, vault, ownerName, replacesEarlier: false });
     const about = { userId: ownerId, vault, executorId: executor.id };

@@ -1,13 +1,13 @@
 // Queries of the uses of executors' codes, and of which were reported to their owners.
 import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
-import { type AuditLine, insertAuditLines, newLines } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
 import { executors, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
 import { together } from '../lib/together.ts';
+import { type Act, insertActs, newActs } from '../records/act-store.ts';
 import { executorColumns, ownerColumns } from './executor-store.ts';
 
 export interface CodeUse {
@@ -27,14 +27,14 @@ const countQuietly = preparedSql<{ digest: string }>(
         select id from ${executors} where access_code = any(${given('digests')}::varchar[]) and told_at > ${given('since')}
         for update skip locked
       )) returning id, access_code
-    ), line as (${insertAuditLines} where "actorId" in (select id from used))
+    ), line as (${insertActs} where "actorId" in (select id from used))
     select access_code as digest from used`,
 );
 
 interface QuietUse {
   /** Of the code. */
   digest: string;
-  line: AuditLine;
+  line: Act;
 }
 
 /** Counts a use of a code and records it, if the owner was notified within the hour. Returns false otherwise. */
@@ -47,7 +47,7 @@ export function createQuietUses({ database, clock }: { database: Database; clock
     const since = minutesLater(now, -codeUseLetterMinutes);
     const digests = uses.map(({ digest }) => digest);
     const lines = asRows(
-      newLines(
+      newActs(
         { clock },
         uses.map(({ line }) => line),
       ),

@@ -1,8 +1,9 @@
 // Records that an executor has the letter with their code, once. A repeat is answered with the first time.
-import { recordAudit } from '../audit/audit-store.ts';
+
 import type { Database } from '../database/open-database.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
+import { recordAct } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { confirmOnce, findByConfirmToken } from './confirmation-store.ts';
 
@@ -15,7 +16,7 @@ export function confirmExecutor(needs: QueueLetterNeeds & { database: Database }
     const confirmed = await confirmOnce(tx, digests, now);
     if (confirmed) {
       const line = { vaultId: confirmed.vaultId, userId: owner.id, actor: 'executor', actorId: confirmed.id } as const;
-      await recordAudit(needs, tx, { ...line, event: 'executor-confirmed' });
+      await recordAct(needs, tx, { ...line, event: 'executor-confirmed' });
     }
     return { confirmedAt: executor.confirmedAt ?? now, ownerName: ownerName(owner) };
   });

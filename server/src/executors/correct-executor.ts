@@ -1,6 +1,6 @@
 // Corrects an executor's name or address, or mails a new code. A new code invalidates the old one in the same transaction.
 // A replaced executor is notified, and the owner gets a letter with a link to undo the change.
-import { recordAudit } from '../audit/audit-store.ts';
+
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { VaultKeys } from '../keys/vault-keys.ts';
@@ -9,6 +9,7 @@ import { queueLetter } from '../letters/queue-letter.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { recordAct } from '../records/act-store.ts';
 import { changeExecutor, deleteExecutor, type ExecutorRow, findExecutorOf, lockExecutorOf } from './executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
 import { mailCode } from './mail-code.ts';
@@ -69,7 +70,7 @@ export async function replaceExecutor(
   const replaced = { ...executor, ...to, note: to.note ?? executor.note };
   await changeExecutor(tx, executor.id, personOf(replaced));
   const detail = { executorId: executor.id };
-  await recordAudit(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
+  await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
   // A changed name alone does not change the code, and before activation nobody was sent one.
   if (isSameMailbox(to, executor) || vault.paymentStatus === 'unpaid') return replaced;
   // For a new address it is the first letter, or the first since our letter that they are no longer the executor.

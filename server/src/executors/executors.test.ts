@@ -15,9 +15,9 @@ import {
   signInAgain,
 } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listAudit } from '../audit/audit-store.ts';
 import { executors, vaultKeys } from '../database/schema.ts';
 import { readExecutorCode } from '../letters/read-executor-code.ts';
+import { listActs } from '../records/act-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const codeLetters = async (email: string) =>
 const confirmationOf = async (email: string) =>
   new URL((await app.lastLetter('executor-code', email)).confirmLink ?? '').hash.slice(1);
 const confirm = (token: string) => app.caller().call(api.confirmExecutor, { body: { token } });
-const eventsOf = async (id: string) => (await listAudit(app.database, id)).map(({ event }) => event);
+const eventsOf = async (id: string) => (await listActs(app.database, id)).map(({ event }) => event);
 
 test('EXE-8: an executor added to an active vault gets a code that releases it, and then its date can be cleared', async () => {
   const owner = await newOwner();

@@ -1,12 +1,12 @@
 // Makes an executor's code and the letter with it. The code itself is in no row: it is derived from the vault's key when the letter is sent.
 import { codePath } from '@remembrance/contract/executor-card.ts';
-import type { AuditLine } from '../audit/audit-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { deriveSecret, newSource } from '../keys/mailed-secret.ts';
 import type { VaultTexts } from '../keys/vault-texts.ts';
 import type { NewLetterInput, QueueLetterNeeds } from '../letters/queue-letters.ts';
 import { newSalt } from '../lib/ids.ts';
 import { readTypedCode } from '../lib/typed-code.ts';
+import type { Act } from '../records/act-store.ts';
 import type { CodeSending, ExecutorCode, ExecutorRow } from './executor-store.ts';
 
 export interface CodeNeeds extends QueueLetterNeeds {
@@ -31,7 +31,7 @@ export function newCode(
   return { accessCode: keyring.digest('access-code', readTypedCode(code)), codeSalt, codeNumber };
 }
 
-/** The letter with the code that its executor has: what is stored when it is sent, and its audit line. */
+/** The letter with the code that its executor has: what is stored when it is sent, and its act. */
 export function codeLetter(needs: CodeNeeds, { executor, vault, ownerName, replacesEarlier }: CodeFor) {
   const now = needs.clock.now();
   const { id: executorId, vaultId, codeNumber: number } = executor;
@@ -60,7 +60,7 @@ export function codeLetter(needs: CodeNeeds, { executor, vault, ownerName, repla
       },
     },
   };
-  const line: AuditLine = {
+  const line: Act = {
     vaultId,
     actor: 'service',
     event: 'code-issued',

@@ -3,13 +3,13 @@
 import type { Readable } from 'node:stream';
 import { fileSizeText } from '@remembrance/contract/files.ts';
 import { filesPerVault, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { VaultKeys } from '../keys/vault-keys.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
+import { recordAct } from '../records/act-store.ts';
 import { upsertDigest } from './file-integrity-store.ts';
 import { fileContext } from './file-key.ts';
 import { findUnregisteredObjects, insertFile } from './file-store.ts';
@@ -119,7 +119,7 @@ async function recordUpload(
     await insertFile(tx, { ...file, ...object, ...place, ...found, fileSize }, vault.creatorId);
     await upsertDigest(tx, { fileId: id, sha256, crc32, takenAt: now });
     if (isPending) return; // the save records it
-    await recordAudit(needs, tx, {
+    await recordAct(needs, tx, {
       ...{ vaultId, userId: vault.creatorId, actor: 'owner', event: 'file-added' },
       detail: { fileId: id, sizeBytes: object.sizeBytes },
     });

@@ -1,11 +1,11 @@
 // Applies a save to the files of a vault, in the transaction of the edit: pending files join it, others are removed, captioned and
 // put in order. An object is removed only after the commit, so that nothing is lost before what replaces it is durable.
 import { removedFilesPerVault } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { VaultTexts } from '../keys/vault-texts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
+import { recordAct } from '../records/act-store.ts';
 import { type FilesPlan, planFiles, type WantedFiles } from './file-rules.ts';
 import { openWords, type StoredWords, sealWords } from './file-words.ts';
 import { arrangeFiles, countKeptFiles, deleteFiles, keepFiles, lockFilesOf } from './saved-file-store.ts';
@@ -99,7 +99,7 @@ async function recordFiles(
   { vaultId, ownerId, removed, added }: Place & Pick<FilesPlan, 'removed' | 'added'>,
 ): Promise<void> {
   const record = (event: 'file-added' | 'file-removed') => (fileId: string) =>
-    recordAudit(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event, detail: { fileId } });
+    recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event, detail: { fileId } });
   for (const fileId of removed) await record('file-removed')(fileId);
   for (const fileId of added) await record('file-added')(fileId);
 }

@@ -21,7 +21,7 @@ import {
   uploadFile,
 } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { auditLines, vaultFiles } from '../database/schema.ts';
+import { acts, vaultFiles } from '../database/schema.ts';
 import { sweepObjects } from './sweep-objects.ts';
 
 let app: TestApp;
@@ -73,11 +73,11 @@ test('FILE-20: a file replaced, one added with a caption, and a new order are on
     { fileName: 'lake-2.jpg', caption: 'Us at the lake, 1987' },
   ]);
   expect([existsSync(gone), existsSync(stays)]).toEqual([true, true]); // the owner can restore it for some days
-  const changes = inArray(auditLines.event, ['file-added', 'file-removed', 'vault-edited']);
+  const changes = inArray(acts.event, ['file-added', 'file-removed', 'vault-edited']);
   const lines = await app.database
-    .select({ event: auditLines.event })
-    .from(auditLines)
-    .where(and(eq(auditLines.vaultId, vault.id), changes));
+    .select({ event: acts.event })
+    .from(acts)
+    .where(and(eq(acts.vaultId, vault.id), changes));
   expect(lines.slice(-4).map(({ event }) => event)).toEqual([
     'vault-edited',
     'file-removed',

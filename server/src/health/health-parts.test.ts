@@ -1,6 +1,6 @@
 // What counts as not working, at the edge of each limit, and what a stranger reads of it.
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { ada } from '@remembrance/contract/testing/cast.ts';
@@ -9,7 +9,7 @@ import { signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 import { letters } from '../database/schema.ts';
-import { createJournalFile } from '../journal/journal-file.ts';
+import { createJournalFile } from '../records/journal-file.ts';
 import { makeCheckpoint } from '../transparency/make-checkpoint.ts';
 import { type HealthNeeds, healthParts } from './health-parts.ts';
 
@@ -116,6 +116,23 @@ test('HEALTH-205: a key file that is missing or damaged is a problem of its part
   expect(await problemOf('keys')).toBeNull();
 });
 
+test('HEALTH-211: while the journal cannot be written, the service is not ready, from the next check on', async () => {
+  const { folder } = app.services.journalFile;
+  await app.services.writeJournal();
+  renameSync(folder, `${folder}.away`);
+  writeFileSync(folder, 'not a folder');
+  try {
+    await until(async () => (await app.caller().call(api.readiness)).json()).toMatchObject({
+      ...{ code: 'not-ready', status: 503 },
+      failing: [{ part: 'journal', problem: 'It fails with an error.' }],
+    });
+  } finally {
+    rmSync(folder);
+    renameSync(`${folder}.away`, folder);
+  }
+  await until(async () => (await app.caller().call(api.readiness)).statusCode).toBe(200);
+});
+
 test('HEALTH-206: a service that makes no checkpoint is a problem after a day and a half, and so is one that is dated in the future', async () => {
   const clockWatch = { ...app.services.clockWatch, findProblem: async () => null };
   const [part] = healthParts({ ...app.services, clockWatch }).filter(({ name }) => name === 'checkpoint');
@@ -155,11 +172,13 @@ test('HEALTH-209: a disk without any room is the problem of the disk alone, also
 
 test('HEALTH-207: a journal that cannot be written is a problem of its part, since no letter leaves then', async () => {
   const folder = path.join(app.services.journalFile.folder, 'elsewhere');
-  const journalFile = createJournalFile(folder, app.services.keyring);
+  const journalFile = createJournalFile(folder, app.services.journalFile.keys);
   expect(await problemOf('journal', { journalFile })).toBeNull();
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'not a folder');
   await expect(problemOf('journal', { journalFile })).rejects.toThrow('EEXIST');
   rmSync(folder);
+  const away = { writeJournal: () => Promise.reject(new Error('the journal ends at line 3, before line 9')) };
+  await expect(problemOf('journal', away)).rejects.toThrow('before line 9');
 });

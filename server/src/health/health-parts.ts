@@ -6,15 +6,13 @@ import { hasRoom, readRoom } from '../files/disk-reserve.ts';
 import { NotMounted } from '../files/marked-folder.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { VirusScanner } from '../files/virus-scanner.ts';
-import type { JournalFile } from '../journal/journal-file.ts';
-import type { RestoreHold } from '../journal/restore-hold.ts';
 import type { MasterKeys } from '../keys/master-keys.ts';
 import { findOldestUnsent } from '../letters/letter-report-store.ts';
 import type { Mailer } from '../letters/mailer.ts';
 import { type Clock, minutesLater } from '../lib/clock.ts';
-import { findCheckpointKey } from '../transparency/checkpoint-key.ts';
-import { publicKeyOf } from '../transparency/checkpoint-rules.ts';
-import { findNewest } from '../transparency/checkpoint-store.ts';
+import type { JournalFile } from '../records/journal-file.ts';
+import type { RestoreHold } from '../records/restore-hold.ts';
+import { findNewest } from '../transparency/own-checkpoints.ts';
 import { type HealthPart, PartFails } from './health-part.ts';
 
 export interface HealthNeeds {
@@ -22,7 +20,8 @@ export interface HealthNeeds {
   clock: Clock;
   storage: ObjectStorage;
   masterKeys: Pick<MasterKeys, 'probe'>;
-  journalFile: Pick<JournalFile, 'probe'>;
+  journalFile: Pick<JournalFile, 'probe' | 'keys'>;
+  writeJournal: () => Promise<void>;
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
   mailer: Pick<Mailer, 'probe'>;
@@ -86,11 +85,12 @@ const keysPart = ({ masterKeys }: HealthNeeds): HealthPart => ({
 });
 
 /** While it cannot be written no letter leaves, to anybody. */
-const journalPart = ({ journalFile }: HealthNeeds): HealthPart => ({
+const journalPart = ({ journalFile, writeJournal }: HealthNeeds): HealthPart => ({
   name: 'journal',
   explains: ['letters'],
   async findProblem() {
     await journalFile.probe();
+    await writeJournal();
     return null;
   },
 });
@@ -143,15 +143,15 @@ const lettersPart = ({ database, clock, mailer }: HealthNeeds): HealthPart => ({
  * Without a checkpoint of its own day, nobody outside can tell whether a record was changed. None is made while the restored database or
  * the clock waits for an operator, which is said in a part of its own.
  */
-function checkpointPart({ database, clock, clockWatch, restoreHold, config }: HealthNeeds): HealthPart {
+function checkpointPart({ database, clock, clockWatch, restoreHold, journalFile }: HealthNeeds): HealthPart {
   const startedAt = clock.now();
   return {
     name: 'checkpoint',
     async findProblem() {
       if ((await restoreHold.isOn()) || (await clockWatch.findProblem())) return null;
-      const key = await findCheckpointKey(config.dataDirectory);
-      const newest = key && (await findNewest(database, publicKeyOf(key)));
-      const hours = (clock.now().getTime() - (newest?.at ?? startedAt).getTime()) / 3_600_000;
+      const newest = await findNewest(database, journalFile.keys);
+      const since = newest ? new Date(newest.at) : startedAt;
+      const hours = (clock.now().getTime() - since.getTime()) / 3_600_000;
       if (hours < -1) return 'The newest checkpoint is dated in the future, so none is made.';
       if (hours < maxCheckpointAgeHours) return null;
       return `No checkpoint was made for ${Math.floor(hours)} hours. One is made each day.`;

@@ -2,7 +2,7 @@
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
 import { expect, test } from 'vitest';
-import { auditWords } from '../audit/audit-words.ts';
+import { actWords } from '../records/act-words.ts';
 import { securityEventOf } from './security-events.ts';
 
 const codes = Object.keys(refusals) as RefusalCode[];
@@ -28,7 +28,7 @@ test('AUD-203: what an owner meets every day is not recorded, so that an attack 
 test('AUD-203: each recorded event has words for the operator', () => {
   for (const code of codes) {
     const event = eventOf(code);
-    if (event) expect(auditWords[event], code).toMatch(/refused|reached/);
+    if (event) expect(actWords[event], code).toMatch(/refused|reached/);
   }
 });
 

@@ -1,10 +1,10 @@
 // Which replies are recorded in the audit: refused attempts, and every limit that was reached. Successful operations write
-// their own audit lines.
+// their own acts.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
-import type { AuditEvent } from '../audit/audit-store.ts';
+import type { ActEvent } from '../records/act-words.ts';
 
-const eventOfRefusal: Partial<Record<RefusalCode, AuditEvent>> = {
+const eventOfRefusal: Partial<Record<RefusalCode, ActEvent>> = {
   'wrong-credentials': 'sign-in-failed',
   'email-not-verified': 'sign-in-failed',
   'account-suspended': 'sign-in-failed',
@@ -35,7 +35,7 @@ const eventOfRefusal: Partial<Record<RefusalCode, AuditEvent>> = {
 
 const resetRoute = `${requestPasswordReset.method} ${requestPasswordReset.path}`;
 
-export function securityEventOf(route: string, status: number, refusal: RefusalCode | undefined): AuditEvent | null {
+export function securityEventOf(route: string, status: number, refusal: RefusalCode | undefined): ActEvent | null {
   if (refusal) return eventOfRefusal[refusal] ?? null;
   return route === resetRoute && status < 400 ? 'reset-requested' : null;
 }

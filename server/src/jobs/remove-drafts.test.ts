@@ -33,7 +33,7 @@ function plant(file: string, minutesOld: number): string {
 
 test('JOB-204: drafts of ended processes are removed at a start wherever they lie, and none that is being written', async () => {
   const data = app.services.config.dataDirectory;
-  const files = ['secrets.json', 'checkpoints.jsonl', 'letters/a.eml', 'journal/2027-03.jsonl'];
+  const files = ['secrets.json', 'letters/a.eml', 'journal/2027-03.jsonl'];
   for (const file of files) plant(draftOf(path.join(data, file)), 16);
   plant(draftOf(path.join(shared, 'ring.json')), 16);
   const fresh = plant(draftOf(path.join(data, 'letters/b.eml')), 14);

@@ -24,6 +24,18 @@ export async function readMark(database: DatabaseOrTransaction): Promise<string>
   return first.secretCheck.slice(0, 8);
 }
 
+/** The seed of the journal's keys, which the first row holds. */
+export async function readSeed(database: DatabaseOrTransaction) {
+  const [first] = await listSecrets(database);
+  if (!first) throw new Error('the installation has no secret yet');
+  return first;
+}
+
+/** Under the lock. */
+export async function writeSeed(tx: Transaction, publicKey: string, sealedSeed: string): Promise<void> {
+  await tx.update(installation).set({ publicKey, sealedSeed }).where(eq(installation.id, 1));
+}
+
 /** Under the lock. Does nothing where it is recorded. */
 export async function insertSecret(tx: Transaction, secretCheck: string, createdAt: Date): Promise<void> {
   const next = sql`(select coalesce(max(id), 0) + 1 from ${installation})`;

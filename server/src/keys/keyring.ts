@@ -24,7 +24,6 @@ type Purpose =
   | 'log-name'
   | 'sealed-text'
   | 'secret-check'
-  | 'journal'
   | 'mailed-secret'
   | 'draft'
   | 'message-id';

@@ -10,11 +10,13 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { waitForLocks } from '../../testing/wait-for-locks.ts';
 import { showRetirement, showRotation, showSecrets } from '../commands/secret-commands.ts';
 import { installation } from '../database/schema.ts';
-import { createJournalFile, type JournalFile, personContext } from '../journal/journal-file.ts';
-import { openRestoreHold } from '../journal/restore-hold.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { insertOwnerChange } from '../owner-changes/owner-change-store.ts';
+import { type JournalLine, personContext } from '../records/journal-chain.ts';
+import { createJournalFile, type JournalFile } from '../records/journal-file.ts';
+import { openJournalKeys } from '../records/journal-keys.ts';
+import { openRestoreHold } from '../records/restore-hold.ts';
 import { insertSecret, lockInstallation, markRetired } from './installation-store.ts';
 import { checkOf, createKeyring, nameOf } from './keyring.ts';
 import { openMasterSecrets, secretsFileOf } from './master-secret.ts';
@@ -182,22 +184,23 @@ test('SECRET-12: a journal that was written before a retirement is read whole af
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const { journalFile } = app.services;
-  const withoutPerson = async (file: JournalFile) => {
-    const { lines, unsigned } = await file.read();
-    return { lines: lines.map(({ person: _, ...line }) => line), unsigned };
+  const readAll = async (file: JournalFile) => {
+    const lines: JournalLine[] = [];
+    const findings = await file.read((batch) => void lines.push(...batch.lines));
+    return { lines, findings };
   };
-  const before = await withoutPerson(journalFile);
+  const before = await readAll(journalFile);
   await showRotation(app.services);
   app.clock.pass({ minutes: 61 });
   await expect(retire(first)).rejects.toThrow('is needed');
   const [newest] = await start();
-  const current = createKeyring(() => (newest ? [newest] : []));
-  const alone = createJournalFile(journalFile.folder, current);
-  expect(await withoutPerson(alone)).toEqual(before);
-  const sealed = (await alone.read()).lines.filter(({ person }) => person);
+  const keyring = createKeyring(() => (newest ? [newest] : []));
+  const alone = createJournalFile(journalFile.folder, await openJournalKeys({ database: app.database, keyring }));
+  expect(await readAll(alone)).toEqual({ ...before, findings: [] });
+  const sealed = before.lines.filter(({ person }) => person);
   expect(sealed).not.toEqual([]);
   for (const { kind, id, person = '' } of sealed)
-    expect(await current.open(personContext(kind, id), person)).toMatch(/^\{/);
+    expect(alone.keys.open(personContext(kind, id), person)).toMatch(/^\{/);
   expect(await (await openRestoreHold({ ...app.services, journalFile: alone })).isOn()).toBe(false);
 });
 

@@ -3,10 +3,11 @@ import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
-import { letterEvents, letters, users } from '../database/schema.ts';
+import { letters, users } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
-import { newId } from '../lib/ids.ts';
+import { newOrderedId } from '../lib/ids.ts';
+import { insertLetterActs } from '../records/letter-act-store.ts';
 import type { ClaimedLetter } from './letter-store.ts';
 import type { LetterFacts } from './open-letter.ts';
 
@@ -45,8 +46,7 @@ const insertRows = preparedSql<{ id: string }>(
       select id, kind, address, "messageId", facts, "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
       from addressed where address is not null on conflict do nothing returning id
     ), step as (
-      insert into ${letterEvents} (id, letter_id, event, at)
-      select "stepId", id, 'queued', "createdAt" from inserted join letter using (id)
+      ${insertLetterActs('queued', sql`select "stepId", id, '{}'::jsonb as detail, "createdAt" as at from inserted join letter using (id)`)}
     )
     select id, case when (select count(*) from inserted) <= ${sql.raw(String(maxNotified))}
       then pg_notify('${sql.raw(lettersChannel)}', id::text)::text end
@@ -58,7 +58,7 @@ const insertRows = preparedSql<{ id: string }>(
  * listen are notified of each.
  */
 export async function insertLetters(tx: Transaction, written: readonly NewLetter[]): Promise<string[]> {
-  const rows = written.map((letter) => ({ ...letter, stepId: newId(letter.createdAt) }));
+  const rows = written.map((letter) => ({ ...letter, stepId: newOrderedId(letter.createdAt) }));
   return (await insertRows(tx, { letters: asRows(rows) })).map(({ id }) => id);
 }
 
@@ -75,8 +75,7 @@ const updateSent = preparedSql(
       update ${letters} set status = 'sent', sent_at = sent.at, facts = null, last_error = null
       from sent where letters.id = sent.id and letters.status <> 'sent' returning letters.id
     )
-    insert into ${letterEvents} (id, letter_id, event, attempt, at)
-    select "stepId", id, 'accepted', attempts, at from marked join sent using (id)`,
+    ${insertLetterActs('accepted', sql`select "stepId", id, json_build_object('attempt', attempts)::jsonb as detail, at from marked join sent using (id)`)}`,
 );
 
 /**
@@ -88,7 +87,7 @@ export async function markSent(database: Database, letters: readonly SentLetter[
     id,
     attempts,
     at: sentAt,
-    stepId: newId(sentAt),
+    stepId: newOrderedId(sentAt),
   }));
   const mark = () => updateSent(database, { sent: asRows(sent) });
   await mark().catch((error) => {

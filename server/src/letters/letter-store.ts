@@ -6,7 +6,7 @@ import { given, prepared } from '../database/prepared.ts';
 import { letters } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { minutesLater, secondsLater } from '../lib/clock.ts';
-import { recordLetterEvent } from './letter-event-store.ts';
+import { recordLetterStep } from '../records/letter-act-store.ts';
 import type { Tries } from './letter-rules.ts';
 
 /** A letter that one sender has claimed until its lease ends. */
@@ -130,7 +130,10 @@ export async function markRetry(
       .returning({ id: letters.id });
     const isRecorded = tries.attempts < letter.attempts && letter.lastError === reason;
     if (marked.length === 0 || isRecorded) return;
-    await recordLetterEvent(tx, { letterId: letter.id, event: 'tried', attempt: letter.attempts, reason, at: now });
+    await recordLetterStep(tx, {
+      ...{ letterId: letter.id, step: 'tried', at: now },
+      detail: { attempt: letter.attempts, reason },
+    });
   });
 }
 
@@ -149,7 +152,10 @@ export async function markFailed(
     .where(isHeld(letter))
     .returning({ id: letters.id });
   if (failed.length === 0) return false;
-  await recordLetterEvent(tx, { letterId: letter.id, event: 'given-up', attempt: letter.attempts, reason, at: now });
+  await recordLetterStep(tx, {
+    ...{ letterId: letter.id, step: 'given-up', at: now },
+    detail: { attempt: letter.attempts, reason },
+  });
   return true;
 }
 
@@ -167,6 +173,6 @@ export async function requeueFailed(tx: Transaction, letterId: string, now: Date
     .where(and(eq(letters.id, letterId), eq(letters.status, 'failed')))
     .returning({ userId: letters.userId, vaultId: letters.vaultId });
   if (!letter) return null;
-  await recordLetterEvent(tx, { letterId, event: 'requeued', at: now });
+  await recordLetterStep(tx, { letterId, step: 'requeued', at: now });
   return letter;
 }

@@ -1,12 +1,12 @@
 // One letter is sent once, survives a sender that dies and a server that fails, and is given up late.
 
 import { mailedCode } from '@remembrance/contract/limits.ts';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness, sendLetter } from '../../testing/letter-harness.ts';
 import { until } from '../../testing/until.ts';
-import { letters } from '../database/schema.ts';
+import { acts, letters } from '../database/schema.ts';
 import { deriveSecret, type SecretSource } from '../keys/mailed-secret.ts';
-import { listLetterEvents } from './letter-event-store.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
 
 let harness: LetterHarness;
@@ -121,13 +121,15 @@ test('LET-60: each step of a letter and each outage is recorded once, without ad
   harness.clock.pass({ seconds: 60 });
   harness.mailer.beforeSend = async () => {};
   expect(await sendLetter(harness.needs)).toBe('sent');
-  const steps = await listLetterEvents(harness.database, (await only()).id);
-  expect(steps.map(({ event, attempt, reason }) => ({ event, attempt, reason }))).toEqual([
-    { event: 'queued', attempt: 0, reason: null },
-    { event: 'tried', attempt: 1, reason: 'connect ECONNREFUSED' },
-    { event: 'tried', attempt: 1, reason: '452 <(address)> is busy' },
-    { event: 'accepted', attempt: 2, reason: null },
+  const ofLetter = eq(acts.letterId, (await only()).id);
+  const steps = await harness.database.select().from(acts).where(ofLetter).orderBy(acts.at, acts.id);
+  expect(steps.map(({ event, detail }) => ({ event, detail }))).toEqual([
+    { event: 'letter-queued', detail: {} },
+    { event: 'letter-tried', detail: { attempt: 1, reason: 'connect ECONNREFUSED' } },
+    { event: 'letter-tried', detail: { attempt: 1, reason: '452 <(address)> is busy' } },
+    { event: 'letter-accepted', detail: { attempt: 2 } },
   ]);
+  expect(steps).toEqual(steps.map((step) => ({ ...step, vaultId: null, personId: null, actor: 'service' })));
 });
 
 test('LET-8: a letter that never gets through is tried for more than four weeks before it is given up', async () => {

@@ -1,10 +1,10 @@
 // The HTTP routes for an owner's passkeys, and for the challenge at sign-in.
 import * as contract from '@remembrance/contract/passkeys.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Routes } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { reportChange } from '../owner-changes/report-change.ts';
+import { recordAct } from '../records/act-store.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
 import { lockUser } from '../users/user-store.ts';
 import { addPasskey, beginPasskey, type PasskeyNeeds } from './add-passkey.ts';
@@ -31,7 +31,7 @@ export function passkeyRoutes(routes: Routes, needs: Needs): void {
       const before = await deletePasskey(tx, owner.id, params.id);
       if (before === null) refuse('passkey-not-found');
       const detail = { change: 'passkey-removed' };
-      await recordAudit(needs, tx, { userId: owner.id, actor: 'owner', event: 'sign-in-changed', detail });
+      await recordAct(needs, tx, { userId: owner.id, actor: 'owner', event: 'sign-in-changed', detail });
       await reportChange(needs, tx, { userId: owner.id, kind: 'passkey-removed', before });
     });
     return {};

@@ -39,7 +39,7 @@ const vaultOf = async ({ vaultId }: StoredPurchase) => {
   const vault = await harness.vault(vaultId);
   return [vault?.paymentStatus, vault?.purchaseId];
 };
-/** The audit lines about the payment itself. */
+/** The acts about the payment itself. */
 const linesOf = async (vaultId: string) =>
   (await harness.auditOf(vaultId))
     .filter(({ event }) => event === 'payment-seen' || event === 'trial-started')
@@ -53,7 +53,7 @@ const month = ({ purchase }: StoredPurchase, change: Partial<Invoice> = {}): Inv
 });
 const withMonth = (stored: StoredPurchase) => ({ listInvoices: async () => [month(stored)] });
 
-test('PAY-340: a payment activates its vault: counted once, with its period, its receipt and one audit line', async () => {
+test('PAY-340: a payment activates its vault: counted once, with its period, its receipt and one act', async () => {
   const once = await begun('once');
   const { purchase, vaultId, rowId } = once;
   expect(await settle(purchase)).toEqual({ outcome: 'settled', paymentStatus: 'paid' });

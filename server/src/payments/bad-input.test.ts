@@ -1,5 +1,5 @@
 // Every payment call with invalid input: each is refused with its own code, or accepted without effect, and no person,
-// vault, purchase, letter or audit line changes.
+// vault, purchase, letter or act changes.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint } from '../../testing/fingerprint.ts';

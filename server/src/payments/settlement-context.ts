@@ -1,10 +1,10 @@
 // What every outcome of a settlement needs: the facts, the transaction, and how a payment is recorded in the audit.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Invoice, Purchase } from '../gateway/payment-gateway.ts';
 import type { PlanRow } from '../plans/plan-store.ts';
 import type { PurchaseRow } from '../purchases/purchase-store.ts';
+import { recordAct } from '../records/act-store.ts';
 import type { UserRow } from '../users/user-store.ts';
 import { lockVaultOf, type VaultRow } from '../vaults/vault-store.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
@@ -57,7 +57,7 @@ interface AuditedPayment {
 
 export async function audit({ needs, tx, facts }: Context, { event, ...detail }: AuditedPayment): Promise<void> {
   const { purchase, plan } = facts;
-  await recordAudit(needs, tx, {
+  await recordAct(needs, tx, {
     vaultId: purchase.vaultId,
     userId: purchase.userId,
     actor: 'service',

@@ -1,9 +1,10 @@
 // Issues another link to a recipient: the row stores the token's digest, only the letter has the token. Both in the caller's
 // transaction.
-import { recordAudit } from '../audit/audit-store.ts';
+
 import { readLatestTime } from '../clock/clock-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
+import { recordAct } from '../records/act-store.ts';
 import { insertLink } from './link-store.ts';
 import { type LinkFor, type LinkNeeds, newLink } from './new-link.ts';
 
@@ -21,5 +22,5 @@ export async function issueLink(
   const { row, letter, line } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });
   await insertLink(tx, row);
   await queueLetter(needs, tx, letter);
-  await recordAudit(needs, tx, line);
+  await recordAct(needs, tx, line);
 }

@@ -1,10 +1,11 @@
 // Makes a recipient's link. Only the letter that was sent has the token; its row has a digest.
-import type { AuditLine } from '../audit/audit-store.ts';
+
 import type { Keyring } from '../keys/keyring.ts';
 import { deriveSecret, newSource, type SecretSource } from '../keys/mailed-secret.ts';
 import type { NewLetterInput, QueueLetterNeeds } from '../letters/queue-letters.ts';
 import { daysLater } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
+import type { Act } from '../records/act-store.ts';
 import type { NewLink } from './link-store.ts';
 
 export interface LinkNeeds extends QueueLetterNeeds {
@@ -26,7 +27,7 @@ export interface LinkFor {
   from: Date;
 }
 
-/** A new link: what is stored of it, its letter and its audit line. */
+/** A new link: what is stored of it, its letter and its act. */
 export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: LinkFor) {
   const now = needs.clock.now();
   const id = newId(now);
@@ -59,7 +60,7 @@ export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: Link
     // A released vault gets its first letter only once.
     ...(isFirst ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
   };
-  const line: AuditLine = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
+  const line: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
   return { row, letter, line };
 }
 

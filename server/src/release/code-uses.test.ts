@@ -6,8 +6,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Owner, type PaidVault, paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listAudit } from '../audit/audit-store.ts';
-import { auditLines, executors } from '../database/schema.ts';
+import { acts, executors } from '../database/schema.ts';
+import { listActs } from '../records/act-store.ts';
 import { findCodeHolder, notifyCodeUses, verifyExecutor } from './verify-executor.ts';
 
 let app: TestApp;
@@ -25,7 +25,7 @@ const use = ({ code }: PaidVault) => verifyExecutor(app.services, code);
 const reported = async (owner: Owner) =>
   (await app.lettersTo(owner.email)).flatMap(({ kind, facts }) => (kind === 'executor-used' ? [facts] : []));
 const usesInAudit = async ({ id }: PaidVault) => {
-  const lines = await app.database.select().from(auditLines).where(eq(auditLines.vaultId, id));
+  const lines = await app.database.select().from(acts).where(eq(acts.vaultId, id));
   return lines.filter(({ event }) => event === 'code-used').length;
 };
 const whoUsed = async ({ id }: PaidVault) => {
@@ -51,7 +51,7 @@ test('EXE-300: the first use is reported at once, with the name, the vault and t
 test('EXE-301: uses within the hour are reported in one letter at its end, not before, and only once', async () => {
   const { owner, vault } = await newVault();
   for (let i = 0; i < 4; i += 1) await use(vault);
-  const lines = await listAudit(app.database, vault.id);
+  const lines = await listActs(app.database, vault.id);
   const uses = lines.filter(({ event }) => event === 'code-used');
   expect(uses.map(({ actor, actorId }) => ({ actor, actorId }))).toEqual(Array(4).fill(await whoUsed(vault)));
   const lastUse = app.clock.now().toISOString();

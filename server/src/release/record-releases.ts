@@ -1,13 +1,13 @@
-// Everything that follows from releases: the links of the recipients, the letters to them and to the owners, and the audit lines.
+// Everything that follows from releases: the links of the recipients, the letters to them and to the owners, and the acts.
 // It is written in the transaction of the releases: all of it happens or none.
 import { sql } from 'drizzle-orm';
-import { type AuditLine, insertAuditLines, newLines } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { asRows, preparedSql } from '../database/prepared.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type NewLetterInput, queueLetters } from '../letters/queue-letters.ts';
 import { insertLinkRows } from '../recipients/link-store.ts';
 import { type LinkNeeds, newLink } from '../recipients/new-link.ts';
+import { type Act, insertActs, newActs } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { ReleasedVault } from '../vaults/release-store.ts';
 
@@ -19,19 +19,18 @@ export async function recordReleases(
   needs: ReleaseNeeds,
   tx: Transaction,
   released: readonly ReleasedVault[],
+  /** Left out where a release is repeated whose acts are known. */
+  { withActs = true } = {},
 ): Promise<void> {
   const links = released.map(({ vault, owner }) =>
     newLink(needs, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner), from: vault.releasedAt }),
   );
-  const lines = newLines(needs, [...links.map(({ line }) => line), ...released.map(lineOf)]);
-  await insertReleaseRecords(tx, { links: asRows(links.map(({ row }) => row)), lines: asRows(lines) });
+  const acts = withActs ? [...links.map(({ line }) => line), ...released.map(lineOf)] : [];
+  await insertReleaseRecords(tx, { links: asRows(links.map(({ row }) => row)), lines: asRows(newActs(needs, acts)) });
   await queueLetters(needs, tx, [...links.map(({ letter }) => letter), ...released.map(letterToOwner)]);
 }
 
-const insertReleaseRecords = preparedSql(
-  'insert_release_records',
-  sql`with link as (${insertLinkRows}) ${insertAuditLines}`,
-);
+const insertReleaseRecords = preparedSql('insert_release_records', sql`with link as (${insertLinkRows}) ${insertActs}`);
 
 function letterToOwner({ vault, owner, executor }: ReleasedVault): NewLetterInput {
   return {
@@ -52,7 +51,7 @@ function letterToOwner({ vault, owner, executor }: ReleasedVault): NewLetterInpu
   };
 }
 
-const lineOf = ({ vault, owner, executor }: ReleasedVault): AuditLine => ({
+const lineOf = ({ vault, owner, executor }: ReleasedVault): Act => ({
   vaultId: vault.id,
   userId: owner.id,
   actor: executor ? 'executor' : 'service',

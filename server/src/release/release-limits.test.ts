@@ -8,10 +8,10 @@ import { fingerprint } from '../../testing/fingerprint.ts';
 import { paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { waitForLocks } from '../../testing/wait-for-locks.ts';
-import { listAudit } from '../audit/audit-store.ts';
-import { auditLines, executors, users, vaults } from '../database/schema.ts';
+import { acts, executors, users, vaults } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { lockVaultOfExecutors } from '../executors/executor-store.ts';
+import { listActs } from '../records/act-store.ts';
 import { countDue, listDue, lockReleasedVault } from '../vaults/release-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
@@ -131,7 +131,7 @@ test('REL-303: the letter to the owner names who released: the executor, by name
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({
     ...{ vaultTitle: named.title, recipientName: rosa.name, releasedBy: edda.email, at: app.clock.now().toISOString() },
   });
-  const lines = await app.database.select().from(auditLines).where(eq(auditLines.vaultId, named.id));
+  const lines = await app.database.select().from(acts).where(eq(acts.vaultId, named.id));
   const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, named.id));
   expect(lines.filter(({ event }) => event === 'vault-released')).toMatchObject([
     { actor: 'executor', actorId: executor?.id },
@@ -163,7 +163,7 @@ test('SCH-300: a date releases at its moment and not before, also if the caller 
   expect((await countDue(app.database, due)) - (await countDue(app.database, before))).toBe(1);
   expect(await releaseByDate(vault, due)).toBe(1);
   expect((await rowOf(vault.id))?.releasedAt).toEqual(due);
-  const lines = await listAudit(app.database, vault.id);
+  const lines = await listActs(app.database, vault.id);
   expect(lines.filter(({ event }) => event === 'vault-released')).toMatchObject([{ actor: 'service', actorId: null }]);
   expect(await isDue(due)).toBe(false);
   const lock = (id: string) => app.database.transaction((tx) => lockReleasedVault(tx, id));

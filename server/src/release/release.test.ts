@@ -1,4 +1,4 @@
-// Releasing a vault: by an executor's code and at the owner's date, once, with its letters and audit line.
+// Releasing a vault: by an executor's code and at the owner's date, once, with its letters and act.
 import { api } from '@remembrance/contract/api.ts';
 import { readCard } from '@remembrance/contract/executor-card.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
@@ -6,10 +6,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paidVault, releasedVault, signedIn, signInAgain } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listAudit } from '../audit/audit-store.ts';
 import { accessVerifications, letters, vaults } from '../database/schema.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { renderLetter } from '../letters/templates/render-letter.ts';
+import { listActs } from '../records/act-store.ts';
 import { countDue, releaseOnDate } from '../vaults/release-store.ts';
 import { releaseByExecutor } from './release-by-executor.ts';
 import { releaseDueVaults } from './release-due-vaults.ts';
@@ -114,12 +114,12 @@ test('EXE-3: a code releases only its own vault', async () => {
   expect(await app.caller().refused(api.releaseVault, foreign)).toMatchObject({ code: 'access-code-refused' });
 });
 
-test('REL-3: the release, the letters to the recipient and the owner, and the audit line happen together', async () => {
+test('REL-3: the release, the letters to the recipient and the owner, and its acts happen together', async () => {
   const owner = await newOwner();
   const vault = await releasedVault(app, owner);
   expect(await countLetters(vault.id, 'recipient-invitation')).toBe(1);
   expect(await countLetters(vault.id, 'vault-released')).toBe(1);
-  const audit = await listAudit(app.database, vault.id);
+  const audit = await listActs(app.database, vault.id);
   expect(audit.map(({ event }) => event)).toContain('vault-released');
   expect(audit.find(({ event }) => event === 'vault-released')).toMatchObject({ actor: 'executor' });
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: edda.name });
@@ -225,7 +225,7 @@ test('SCH-9: vaults that another transaction holds are left to the next run', as
 });
 
 test.each([1, 3])(
-  'SCH-8: of a batch of %d with one release that fails all others happen, each with its letters and audit lines',
+  'SCH-8: of a batch of %d with one release that fails all others happen, each with its letters and acts',
   async (batchSize) => {
     const vaultIds = await datedVaults(3);
     const [, failing = ''] = vaultIds;
@@ -242,7 +242,7 @@ test.each([1, 3])(
     for (const vaultId of vaultIds) {
       const count = vaultId === failing ? 0 : 1;
       expect(await countLetters(vaultId, 'recipient-invitation')).toBe(count);
-      const lines = await listAudit(app.database, vaultId);
+      const lines = await listActs(app.database, vaultId);
       expect(lines.filter(({ event }) => event === 'vault-released')).toHaveLength(count);
     }
     expect(await releaseDue()).toBe(1);

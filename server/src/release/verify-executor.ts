@@ -1,5 +1,5 @@
 // Shows the summary of a vault for an executor's code, and notifies the owner that the code was used.
-import { type AuditLine, recordAudit } from '../audit/audit-store.ts';
+
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import {
@@ -15,6 +15,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
 import { readTypedCode } from '../lib/typed-code.ts';
+import { type Act, recordAct } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 
 export interface CodeHolderNeeds {
@@ -46,7 +47,7 @@ export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
     const now = needs.clock.now();
     const use = await countCodeUse(tx, executor.id, now);
     if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: now });
-    await recordAudit(needs, tx, lineOf({ executor, vault }));
+    await recordAct(needs, tx, lineOf({ executor, vault }));
     return summaryOf({ executor, vault, owner });
   });
 }
@@ -55,7 +56,7 @@ type Holder = Awaited<ReturnType<typeof findHolder>>;
 
 const summaryOf = ({ executor, vault, owner }: Holder) => ({ vault, note: executor.note, ownerName: ownerName(owner) });
 
-const lineOf = ({ executor, vault }: Pick<Holder, 'executor' | 'vault'>): AuditLine => ({
+const lineOf = ({ executor, vault }: Pick<Holder, 'executor' | 'vault'>): Act => ({
   ...{ vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id, event: 'code-used' },
 });
 

@@ -1,17 +1,20 @@
 // Brings a restored database up to what the journal says was sent, released, withdrawn and deleted since its backup: in one transaction,
 // so that it happened or did not, and safe to run again. Only while the hold after a restore is on.
-import { recordAudit } from '../audit/audit-store.ts';
+
 import type { Transaction } from '../database/transaction.ts';
 import { deleteExecutor } from '../executors/executor-store.ts';
 import { putExecutorState } from '../executors/journal-executor-store.ts';
 import { unregisterObjectsOf, unregisterObjectsOfOwner } from '../files/file-store.ts';
 import { deleteFiles, keepFiles, unkeepFile } from '../files/saved-file-store.ts';
-import type { JournalFile } from '../journal/journal-file.ts';
-import { linesAfter } from '../journal/journal-reach.ts';
-import { type JournalKind, type JournalStates, readStates } from '../journal/journal-states.ts';
-import { lockHead } from '../journal/journal-store.ts';
 import { countWaitingLetters, putSentLetter } from '../letters/journal-letter-store.ts';
 import { putLinkState } from '../recipients/link-store.ts';
+import { listActs, recordAct } from '../records/act-store.ts';
+import { putActs } from '../records/journal-act-store.ts';
+import type { JournalFile } from '../records/journal-file.ts';
+import type { JournalKeys } from '../records/journal-keys.ts';
+import { readAfter } from '../records/journal-reach.ts';
+import { type JournalKind, type JournalStates, readStates } from '../records/journal-states.ts';
+import { lockHead } from '../records/journal-store.ts';
 import { type ReleaseNeeds, recordReleases } from '../release/record-releases.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { markDeleted, purgeUser, restoreAccount, setSuspended } from '../users/user-store.ts';
@@ -32,8 +35,8 @@ export interface Followed {
   notReleased: string[];
   /** Letters that wait, and of which the journal does not say that they were sent. */
   waitingLetters: number;
-  /** Lines of the journal that are not as they were signed. */
-  unsignedLines: number;
+  /** What is not as it was written in the journal, as sentences without their full stop. */
+  findings: string[];
 }
 
 /**
@@ -42,18 +45,19 @@ export interface Followed {
  * @throws {StartRefused} where the journal lacks a line
  */
 export async function followJournal(needs: FollowNeeds): Promise<Followed | null> {
-  const { folder } = needs.journalFile;
-  const { lines, unsigned: unsignedLines } = await needs.journalFile.read();
+  const { keys } = needs.journalFile;
   return needs.database.transaction(async (tx) => {
     const head = await lockHead(tx);
     if (!head.onHoldSince) return null;
-    const last = lastLinesOf(linesAfter({ folder, head }, lines));
+    const { lines, findings } = await readAfter(needs.journalFile, head);
+    const last = lastLinesOf(lines);
     const changed: Partial<Record<JournalKind, number>> = {};
     const follow = async <Kind extends JournalKind>(kind: Kind, apply: (one: Difference<Kind>) => Promise<boolean>) => {
-      for (const one of await listDifferences({ ...needs, tx }, last, kind)) {
+      for (const one of await listDifferences({ keys, tx }, last, kind)) {
         if (await apply(one)) changed[kind] = (changed[kind] ?? 0) + 1;
       }
     };
+    await putActs(tx, await missingActs(keys, tx, last));
     // Letters first, so that a release does not write those again that were sent. Links before releases, so that they keep their ids.
     await follow('letter', async ({ id, state }) => state !== null && putSentLetter(tx, { id, ...state }));
     await follow('account', (one) => followAccount(needs, tx, one));
@@ -65,10 +69,17 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
     const { released, notReleased } = await repeatReleases(needs, tx, last);
     const detail = { ...changed, ...(released > 0 && { released }) };
     if (Object.keys(detail).length > 0)
-      await recordAudit(needs, tx, { actor: 'service', event: 'journal-followed', detail });
+      await recordAct(needs, tx, { actor: 'service', event: 'journal-followed', detail });
     const waitingLetters = await countWaitingLetters(tx);
-    return { missingVaults: missingIn(last, here), notReleased, waitingLetters, unsignedLines };
+    return { missingVaults: missingIn(last, here), notReleased, waitingLetters, findings };
   });
+}
+
+async function missingActs(keys: JournalKeys, tx: Transaction, last: LastLines) {
+  const differing = await listDifferences({ keys, tx }, last, 'act');
+  return differing.flatMap(({ id, state, isHere }) =>
+    state && !isHere ? [{ id, ...state, at: new Date(state.at) }] : [],
+  );
 }
 
 async function followAccount(needs: FollowNeeds, tx: Transaction, { id, state, isHere }: Difference<'account'>) {
@@ -83,7 +94,7 @@ async function followAccount(needs: FollowNeeds, tx: Transaction, { id, state, i
   await unregisterObjectsOfOwner(tx, id);
   await deleteLinksOf(tx, id);
   await purgeUser(tx, id);
-  await recordAudit(needs, tx, { actor: 'service', event: 'account-purged' });
+  await recordAct(needs, tx, { actor: 'service', event: 'account-purged' });
   return true;
 }
 
@@ -94,7 +105,7 @@ async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, s
   const vault = await deleteAnyVault(tx, vaultId); // with its key, which is what makes its content unreadable
   const detail = { files: objects.length };
   const userId = vault?.creatorId;
-  await recordAudit(needs, tx, { vaultId, userId, actor: 'service', event: 'vault-purged', detail });
+  await recordAct(needs, tx, { vaultId, userId, actor: 'service', event: 'vault-purged', detail });
   return true;
 }
 
@@ -130,13 +141,18 @@ const missingIn = (last: LastLines, here: ReadonlySet<string>): string[] =>
 async function repeatReleases(needs: FollowNeeds, tx: Transaction, last: LastLines) {
   let released = 0;
   const notReleased: string[] = [];
-  for (const { id: vaultId, state, isHere } of await listDifferences({ ...needs, tx }, last, 'vault')) {
+  for (const { id: vaultId, state, isHere } of await listDifferences(
+    { keys: needs.journalFile.keys, tx },
+    last,
+    'vault',
+  )) {
     if (!isHere || state?.status !== 'released' || !state.releasedAt) continue;
     const { releasedBy } = state.person;
     const recorded = { vaultId, releasedAt: state.releasedAt, releasedBy };
     const vault = await releaseAsRecorded(tx, recorded, needs.clock.now());
     if (vault) {
-      await recordReleases(needs, tx, [vault]);
+      const isActKnown = (await listActs(tx, vaultId)).some(({ event }) => event === 'vault-released');
+      await recordReleases(needs, tx, [vault], { withActs: !isActKnown });
       released += 1;
     } else if (!(await isReleased(tx, vaultId))) notReleased.push(vaultId);
   }

@@ -1,9 +1,9 @@
 // What the journal knows and a restored database does not: the last state of each thing, where it differs from the one found.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../database/transaction.ts';
-import { type JournalLine, personContext } from '../journal/journal-file.ts';
-import { type JournalKind, type JournalStates, readStates } from '../journal/journal-states.ts';
-import type { Keyring } from '../keys/keyring.ts';
+import { type JournalLine, personContext } from '../records/journal-chain.ts';
+import type { JournalKeys } from '../records/journal-keys.ts';
+import { type JournalKind, type JournalStates, readStates } from '../records/journal-states.ts';
 
 export interface Difference<Kind extends JournalKind> {
   id: string;
@@ -27,7 +27,7 @@ export function lastLinesOf(lines: readonly JournalLine[]): LastLines {
 }
 
 export async function listDifferences<Kind extends JournalKind>(
-  { keyring, tx }: { keyring: Keyring; tx: Transaction },
+  { keys, tx }: { keys: JournalKeys; tx: Transaction },
   last: LastLines,
   kind: Kind,
 ): Promise<Difference<Kind>[]> {
@@ -41,7 +41,7 @@ export async function listDifferences<Kind extends JournalKind>(
       some.map(({ id }) => id),
     );
     for (const line of some) {
-      const state = (await stateOf(keyring, line)) as JournalStates[Kind] | null;
+      const state = stateOf(keys, line) as JournalStates[Kind] | null;
       const here = found.get(line.id) ?? null;
       if (!isDeepStrictEqual(state, here)) differences.push({ id: line.id, state, isHere: here !== null });
     }
@@ -49,7 +49,7 @@ export async function listDifferences<Kind extends JournalKind>(
   return differences;
 }
 
-async function stateOf(keyring: Keyring, { kind, id, facts, person }: JournalLine): Promise<object | null> {
+function stateOf(keys: JournalKeys, { kind, id, facts, person }: JournalLine): object | null {
   if (facts === null || person === undefined) return facts;
-  return { ...facts, person: JSON.parse(await keyring.open(personContext(kind, id), person)) };
+  return { ...facts, person: JSON.parse(keys.open(personContext(kind, id), person)) };
 }

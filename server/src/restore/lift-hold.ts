@@ -1,7 +1,8 @@
 // Ends the hold after a restore, in the caller's transaction, and says what the journal changed and what it leaves in doubt.
-import { findReason, listDetails } from '../audit/audit-store.ts';
+
 import type { Transaction } from '../database/transaction.ts';
-import { lockHead, readHead, setHead } from '../journal/journal-store.ts';
+import { findReason, listDetails } from '../records/act-store.ts';
+import { lockHead, readHead, setHead } from '../records/journal-store.ts';
 import { listKeptVaults } from '../vaults/journal-vault-store.ts';
 import { type Followed, type FollowNeeds, followJournal } from './follow-journal.ts';
 
@@ -40,7 +41,7 @@ export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction): P
 }
 
 export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults }: HoldReport): string {
-  const { missingVaults, notReleased, waitingLetters, unsignedLines } = inDoubt;
+  const { missingVaults, notReleased, waitingLetters, findings } = inDoubt;
   const lines = Object.entries(changed).map(
     ([kind, count]) => `  ${String(count).padStart(6)}  ${words[kind] ?? kind}`,
   );
@@ -58,7 +59,7 @@ export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults }
     ...listed(notReleased, 'was released before, and could not be released again'),
     waitingLetters > 0 &&
       `${waitingLetters} letters wait. The journal does not say that they were sent; each is sent with the Message-ID it had, or given up and reported where its key is gone.`,
-    unsignedLines > 0 && `${unsignedLines} lines of the journal were changed or cut off, and say nothing.`,
+    ...findings.map((what) => `The journal: ${what}.`),
   ]
     .filter(Boolean)
     .join('\n');

@@ -1,12 +1,8 @@
 // Checks a restored database before it is used: the secret and the master keys are its own, and every file it names is there.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database, OpenDatabase } from '../database/open-database.ts';
 import { listObjectPaths } from '../files/file-store.ts';
-import { createJournalFile, type JournalFile } from '../journal/journal-file.ts';
-import { linesAfter, refuseEarlierJournal } from '../journal/journal-reach.ts';
-import { lockHead, readHead, setHead } from '../journal/journal-store.ts';
 import { createKeyring } from '../keys/keyring.ts';
 import { KeyServiceUnavailable } from '../keys/master-keys.ts';
 import { openMasterSecrets } from '../keys/master-secret.ts';
@@ -14,6 +10,11 @@ import { type MasterKeySource, openMasterKeys } from '../keys/open-master-keys.t
 import { listMasterKeyNames, listOtherwiseWrapped } from '../keys/vault-key-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import { StartRefused } from '../lib/start-refused.ts';
+import { recordAct } from '../records/act-store.ts';
+import { createJournalFile, type JournalFile } from '../records/journal-file.ts';
+import { openJournalKeys } from '../records/journal-keys.ts';
+import { readAfter } from '../records/journal-reach.ts';
+import { lockHead, readHead, setHead } from '../records/journal-store.ts';
 import { endAllSessions } from '../sessions/session-store.ts';
 
 interface Source extends MasterKeySource {
@@ -39,30 +40,30 @@ export async function checkKeys(
     const place = keyFile.wraps ? keyFile.path : 'what is set as master keys';
     throw new StartRefused(`${place} does not open the keys of this database; put the right file there.`);
   }
-  return createJournalFile(source.journalDirectory, createKeyring(secrets));
+  return createJournalFile(
+    source.journalDirectory,
+    await openJournalKeys({ database, keyring: createKeyring(secrets) }),
+  );
 }
 
 /** @throws {StartRefused} where the journal ends before the database, or lacks a line. @returns the time of its last line, or null without one */
 export async function checkJournal(database: Database, journalFile: JournalFile): Promise<string | null> {
-  const reach = { folder: journalFile.folder, head: await readHead(database) };
-  const last = await journalFile.readLast();
-  refuseEarlierJournal(reach, last);
-  linesAfter(reach, (await journalFile.read()).lines);
+  const { last } = await readAfter(journalFile, await readHead(database));
   return last?.at ?? null;
 }
 
-/** The hold begins, and nothing of the journal is followed. From its next line on the journal belongs to this database. */
+/** The hold begins, and nothing of the journal is followed: its files are set aside, and another begins. */
 export async function leaveJournalOut(
   database: Database,
   clock: Clock,
   { journalFile, reason }: { journalFile: JournalFile; reason: string },
 ): Promise<void> {
-  const last = await journalFile.readLast();
+  await journalFile.setAside(clock.now());
   await database.transaction(async (tx) => {
     await lockHead(tx);
-    await setHead(tx, { position: last?.position ?? 0, writtenAt: null, onHoldSince: clock.now() });
+    await setHead(tx, { position: 0, writtenAt: null, onHoldSince: clock.now() });
     const words = { words: reason, userId: null };
-    await recordAudit({ clock }, tx, { actor: 'operator', event: 'journal-left-out', reason: words });
+    await recordAct({ clock }, tx, { actor: 'operator', event: 'journal-left-out', reason: words });
   });
 }
 

@@ -1,8 +1,9 @@
 // Notifies the owner that the ways to sign in to the account were changed, and records it in the audit log.
-import { recordAudit } from '../audit/audit-store.ts';
+
 import type { Transaction } from '../database/transaction.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import type { FactsOf } from '../letters/templates/letter-content.ts';
+import { recordAct } from '../records/act-store.ts';
 import { findUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 
@@ -19,7 +20,7 @@ export async function notifySignInChange(
   const user = await findUser(tx, userId);
   if (!user) return;
   const now = needs.clock.now();
-  await recordAudit(needs, tx, { userId, actor: 'owner', event: 'sign-in-changed', detail: { change } });
+  await recordAct(needs, tx, { userId, actor: 'owner', event: 'sign-in-changed', detail: { change } });
   const facts = { firstName: user.firstName ?? '', change, at: now.toISOString(), link: `${needs.publicUrl}/account` };
   await writeToUser(needs, tx, user, { kind: 'sign-in-changed', facts });
 }

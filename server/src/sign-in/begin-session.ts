@@ -1,12 +1,12 @@
 // Starts a session. Every kind of sign-in ends here: it undoes a requested deletion, refuses a suspended account, asks for a code
 // where one is needed, and notifies the owner of a new browser.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { newId, newLinkToken, newSessionToken } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
+import { recordAct } from '../records/act-store.ts';
 import { insertBrowserToken } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { deviceDigests } from '../sessions/known-device.ts';
@@ -129,14 +129,14 @@ async function openSession(
     sess,
     ...times,
   });
-  await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'signed-in' });
+  await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'signed-in' });
 }
 
 // Signing in undoes the deletion of an account.
 async function restoreAccountOf(needs: BeginSessionNeeds, tx: Transaction, user: UserRow): Promise<void> {
   const now = needs.clock.now();
   await restoreAccount(tx, user.id, now);
-  await recordAudit(needs, tx, {
+  await recordAct(needs, tx, {
     userId: user.id,
     actor: 'owner',
     event: 'account-kept',

@@ -1,5 +1,5 @@
 // Changes a signed-in owner's password. It ends every other session and sends the letter in one transaction.
-import { recordAudit } from '../audit/audit-store.ts';
+
 import type { Owner } from '../http/routes.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -8,6 +8,7 @@ import { hashPassword } from '../passwords/password-hash.ts';
 import { isPasswordStill, setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { guardPassword, type PasswordProofNeeds } from '../proof/prove-owner.ts';
+import { recordAct } from '../records/act-store.ts';
 import { deleteLinksOf } from '../sessions/account-link-store.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
 import { endOtherSessionsOf } from '../sessions/session-store.ts';
@@ -40,7 +41,7 @@ export async function changePassword(needs: Needs, change: Change): Promise<void
     await endOtherSessionsOf(tx, user.id, owner.sessionId);
     await deleteLinksOf(tx, user.id, 'second-step');
     await distrustDevices(tx, user.id);
-    await recordAudit(needs, tx, {
+    await recordAct(needs, tx, {
       userId: user.id,
       actor: 'owner',
       event: 'password-changed',

@@ -1,7 +1,6 @@
 // Mails the code that completes a sign-in by password in an unknown browser. If a code was mailed a moment ago, no second one is
 // sent, so that somebody who knows the password can neither fill the mailbox nor use up the letters: that code works here too.
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -12,6 +11,7 @@ import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { readTypedCode } from '../lib/typed-code.ts';
+import { recordAct } from '../records/act-store.ts';
 import { signInTokenDigests } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
 import { findNewestSignInCode, storeSignInCode } from '../sessions/sign-in-code-store.ts';
@@ -67,7 +67,7 @@ async function writeCode(needs: QueueLetterNeeds, tx: Transaction, { user, visit
       },
     },
   });
-  await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'sign-in-code-sent' });
+  await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'sign-in-code-sent' });
   const [digest] = signInCodeDigests(needs, user.id, deriveSecret(needs.keyring, secret));
   return { digest, expiresAt: minutesLater(now, limits.minutes) };
 }

@@ -2,7 +2,6 @@
 // not known to be the owner's, and sends the letter.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import * as contract from '@remembrance/contract/sign-in.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
@@ -11,6 +10,7 @@ import { listPasskeysOf } from '../passkeys/passkey-store.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
+import { recordAct } from '../records/act-store.ts';
 import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
 import { deviceDigests } from '../sessions/known-device.ts';
 import { proveDevice } from '../sessions/known-device-store.ts';
@@ -59,7 +59,7 @@ export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Pr
       refuse('invalid-input', { fields: { passkeys: contract.passkeysQuestion } });
     }
     await proveDevice(tx, { userId: user.id, digests: deviceDigests(needs, device) }, now);
-    await recordAudit(needs, tx, { userId: user.id, actor: 'owner', event: 'password-reset' });
+    await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'password-reset' });
     const facts = { firstName: user.firstName ?? '', resetLink: `${origin}/forgotten-password`, ways };
     await writeToUser(needs, tx, user, { kind: 'password-changed', facts });
   });

@@ -1,56 +1,35 @@
-// What a checkpoint says and how it is signed. Anyone can check the signature with the text and the key that it names.
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+// What a checkpoint states and how it is signed. Anyone can check the signature with the text and the key that it names.
+import * as z from 'zod/mini';
+import type { JournalKeys } from '../records/journal-keys.ts';
 
-export interface CheckpointFacts {
-  number: number;
-  at: Date;
-  vaults: number;
-  root: string;
-}
-
-export interface Checkpoint extends CheckpointFacts {
+/** The signed head of the journal at one moment. */
+const checkpointShape = z.object({
+  position: z.int(),
+  /** Of the line at this position: SHA-256 in hex. */
+  digest: z.string(),
+  /** How many have acts, with those that were deleted since. */
+  vaults: z.int(),
+  at: z.iso.datetime(),
   /** Base64 of its DER form (SPKI). */
-  publicKey: string;
+  publicKey: z.string(),
   /** Ed25519, base64. */
-  signature: string;
-}
+  signature: z.string(),
+});
+export type Checkpoint = z.output<typeof checkpointShape>;
 
-/** The last link of a vault's chain. */
-export interface Head {
-  vaultId: string;
-  number: number;
-  hash: string;
-}
+/** Null if the detail of an act is none. */
+export const parseCheckpoint = (detail: unknown): Checkpoint | null =>
+  z.safeParse(checkpointShape, detail).data ?? null;
 
 /** What is signed. Its form never changes, because people keep it. */
-export const textOf = ({ number, at, vaults, root }: CheckpointFacts): string =>
-  `Remembrance checkpoint\nnumber: ${number}\nat: ${at.toISOString()}\nvaults: ${vaults}\nroot: ${root}\n`;
+export const textOf = ({ position, digest, vaults, at, publicKey }: Omit<Checkpoint, 'signature'>): string =>
+  `Remembrance checkpoint\nposition: ${position}\ndigest: ${digest}\nvaults: ${vaults}\ndate: ${at}\npublic key: ${publicKey}\n`;
 
-export const publicKeyOf = (key: KeyObject): string =>
-  createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
-
-export function signCheckpoint(key: KeyObject, facts: CheckpointFacts): Checkpoint {
-  return {
-    ...facts,
-    publicKey: publicKeyOf(key),
-    signature: sign(null, Buffer.from(textOf(facts)), key).toString('base64'),
-  };
+export function signCheckpoint(keys: JournalKeys, facts: Omit<Checkpoint, 'publicKey' | 'signature'>): Checkpoint {
+  const stated = { ...facts, publicKey: keys.publicKey };
+  return { ...stated, signature: keys.sign(textOf(stated)) };
 }
 
-export function isSigned(checkpoint: Checkpoint): boolean {
-  try {
-    const key = createPublicKey({ key: Buffer.from(checkpoint.publicKey, 'base64'), format: 'der', type: 'spki' });
-    return verify(null, Buffer.from(textOf(checkpoint)), key, Buffer.from(checkpoint.signature, 'base64'));
-  } catch {
-    return false; // a key that is none signs nothing
-  }
-}
-
-/** Covers the root before and the heads that moved since, in the order of their vaults. */
-export function createRoot(before: string): { add(head: Head): void; hex(): string } {
-  const digest = createHash('sha256').update(before);
-  return {
-    add: ({ vaultId, number, hash }) => void digest.update(`\n${vaultId} ${number} ${hash}`),
-    hex: () => digest.digest('hex'),
-  };
-}
+/** Whether this installation's key has signed it. */
+export const isOurs = (keys: JournalKeys, checkpoint: Checkpoint): boolean =>
+  checkpoint.publicKey === keys.publicKey && keys.isSigned(textOf(checkpoint), checkpoint.signature);

@@ -1,15 +1,19 @@
-// Checkpoints: one a day, signed, kept in the file and shown to anyone; and what somebody changes in what they cover is found.
-import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Checkpoints: one a day, signed and shown to anyone; and what somebody changes in what they cover is found.
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { query } from '../../testing/postgres-user.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { recordAudit } from '../audit/audit-store.ts';
-import { verifyChains } from '../audit/verify-chains.ts';
-import { createRoot, signCheckpoint } from './checkpoint-rules.ts';
-import { insertCheckpoint } from './checkpoint-store.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { journalHead } from '../database/schema.ts';
+import { newKey } from '../lib/ids.ts';
+import { recordAct } from '../records/act-store.ts';
+import { composeBatch, type Entry } from '../records/journal-chain.ts';
+import { keysFrom } from '../records/journal-keys.ts';
+import { type Checkpoint, signCheckpoint } from './checkpoint-rules.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 import { verifyCheckpoints } from './verify-checkpoints.ts';
 
@@ -25,164 +29,159 @@ afterAll(async () => {
 
 const write = (...vaultIds: string[]) =>
   app.database.transaction((tx) =>
-    recordAudit(
+    recordAct(
       app.services,
       tx,
       ...vaultIds.map((vaultId) => ({ vaultId, actor: 'owner', event: 'file-added' }) as const),
     ),
+  );
+/** As anyone may who has the connection of the service. */
+const insertForged = (checkpoint: Checkpoint) =>
+  app.database.transaction((tx) =>
+    recordAct({ clock: { ...app.clock, now: () => new Date(checkpoint.at) } }, tx, {
+      ...{ actor: 'service', event: 'checkpoint' },
+      detail: { ...checkpoint },
+    }),
   );
 async function aDayLater(): Promise<void> {
   app.clock.pass({ days: 1 });
   await makeCheckpoint(app.services);
 }
 const findings = async () => (await verifyCheckpoints(app.services)).findings;
-const chainFindings = async () => (await verifyChains(app.database)).broken;
-const fileOf = (name: string) => path.join(app.services.config.dataDirectory, name);
-const lines = () => readFileSync(fileOf('checkpoints.jsonl'), 'utf8').trimEnd().split('\n');
 const listed = async () => (await app.caller().ask(api.listCheckpoints)).checkpoints;
 const notices = async () =>
   (await app.lettersTo('op@keep.example')).filter(({ kind }) => kind === 'operator-notice').length;
-/** As somebody with the rights of the tables' owner, who switches the triggers off. */
-const tamper = (statement: string) =>
-  query(
-    app.ownerConnection ?? {},
-    `set session_replication_role = 'replica'; ${statement}; set session_replication_role = 'origin'`,
-  );
+const lineAt = (position: number) => {
+  const { folder } = app.services.journalFile;
+  const text = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  return text.join('').split('\n')[position - 1] ?? '';
+};
 
-test('CHAIN-11: a checkpoint is made once a day, also by three processes at once, and stands in the file and for anyone to read', async () => {
+test('CHAIN-11: a checkpoint is made once a day, also by three processes at once, and stands there for anyone to read', async () => {
   const [one, other] = [randomUUID(), randomUUID()];
   await write(one, one, other);
   await Promise.all([1, 2, 3].map(() => makeCheckpoint(app.services)));
   app.clock.pass({ seconds: 60 });
   await makeCheckpoint(app.services);
-  expect(await listed()).toMatchObject([{ number: 1, vaults: 2 }]);
+  expect(await listed()).toMatchObject([{ position: 4, vaults: 2 }]);
   await write(one, randomUUID());
   await aDayLater();
   await aDayLater();
   const checkpoints = await listed();
-  expect(checkpoints.map(({ number, vaults }) => [number, vaults])).toEqual([
-    [3, 3],
-    [2, 3],
-    [1, 2],
-  ]);
-  expect(new Set(checkpoints.map(({ root }) => root)).size).toBe(3);
-  expect(lines().map((line) => JSON.parse(line).root)).toEqual(checkpoints.map(({ root }) => root).reverse());
+  expect(checkpoints.map(({ vaults }) => vaults)).toEqual([3, 3, 2]);
+  const positions = checkpoints.map(({ position }) => position);
+  expect(positions).toEqual(positions.toSorted((a, b) => b - a));
+  const [newest] = positions;
+  const earlier = await app.caller().ask(api.listCheckpoints, { query: { before: newest } });
+  expect(earlier).toEqual({ checkpoints: checkpoints.slice(1), next: null });
   expect(await findings()).toEqual([]);
   expect(await notices()).toBe(0);
 });
 
-test('CHAIN-12: anyone can check the signature of a checkpoint by the text and the key it names', async () => {
+test('CHAIN-12: anyone can check a checkpoint with openssl, by the steps of its page, and its digest with a copy of the journal', async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const [checkpoint] = await listed();
-  const { text = '', publicKey = '', signature = '', root, at } = checkpoint ?? {};
-  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-  expect(text).toBe(`Remembrance checkpoint\nnumber: 1\nat: ${at}\nvaults: 1\nroot: ${root}\n`);
-  expect(verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))).toBe(true);
-  expect(verify(null, Buffer.from(text.replace('1', '2')), key, Buffer.from(signature, 'base64'))).toBe(false);
+  const { text = '', publicKey = '', signature = '', digest, position = 0, at } = checkpoint ?? {};
+  expect(text).toBe(
+    `Remembrance checkpoint\nposition: ${position}\ndigest: ${digest}\nvaults: 1\ndate: ${at}\npublic key: ${publicKey}\n`,
+  );
+  const folder = makeTestFolder();
+  const run = (command: string) =>
+    execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  writeFileSync(path.join(folder, 'text'), text);
+  writeFileSync(path.join(folder, 'signature'), Buffer.from(signature, 'base64'));
+  writeFileSync(path.join(folder, 'key'), Buffer.from(publicKey, 'base64'));
+  const page = readFileSync(
+    path.join(import.meta.dirname, '../../../web/src/transparency/transparency-page.tsx'),
+    'utf8',
+  );
+  const step = /'(openssl [^']+)'/.exec(page)?.[1] ?? '';
+  expect(run(step)).toContain('Signature Verified Successfully');
+  writeFileSync(path.join(folder, 'text'), text.replace('vaults: 1', 'vaults: 2'));
+  expect(() => run(step)).toThrow();
+  writeFileSync(path.join(folder, 'line'), lineAt(position));
+  expect(run('sha256sum line')).toContain(digest);
 });
-
-test('CHAIN-13: a line at the end that was taken out with its link is found by the checkpoint that covers it, and the operator is notified', async () => {
-  const [vaultId, other] = [randomUUID(), randomUUID()];
-  await write(vaultId, vaultId, vaultId, other);
-  await makeCheckpoint(app.services);
-  await tamper(`delete from audit_lines where id in (select line_id from audit_chain where vault_id = '${vaultId}' and number = 3);
-    delete from audit_chain where vault_id = '${vaultId}' and number = 3`);
-  expect(await chainFindings()).toEqual([]);
-  expect(await findings()).toEqual([`line 3 of vault ${vaultId} is gone or another than when checkpoint 1 was made`]);
-  await aDayLater();
-  expect(await notices()).toBe(1);
-});
-
-/** A chain that was written again from its second line on, so that it agrees with itself. */
-const rewritten = (vaultId: string) => `update audit_lines set event = 'link-sent'
-    where id = (select line_id from audit_chain where vault_id = '${vaultId}' and number = 2);
-  create temp table again as select a.* from audit_chain c join audit_lines a on a.id = c.line_id
-    where c.vault_id = '${vaultId}' and c.number > 1 order by c.number;
-  delete from audit_chain where vault_id = '${vaultId}' and number > 1;
-  select chain_line(l) from audit_lines l join again g on g.id = l.id order by l.id`;
 
 test.each([
-  ['a chain that was written again', rewritten, 'is gone or another than when checkpoint 1'],
-  [
-    'a covered head that was changed with it',
-    (id: string) => `${rewritten(id)}; update checkpoint_heads h set hash = c.hash from audit_chain c
-      where c.vault_id = h.vault_id and c.number = h.number`,
-    'checkpoint 1 does not agree with the heads',
-  ],
-  [
-    'a head that was taken out',
-    (id: string) => `delete from checkpoint_heads where vault_id = '${id}'`,
-    'checkpoint 1 does not',
-  ],
-  ['a changed root', () => `update checkpoints set root = repeat('a', 64)`, 'the signature of checkpoint 1 is wrong'],
-  ['a changed count', () => 'update checkpoints set vaults = 7', 'the signature of checkpoint 1 is wrong'],
-  ['a key that is none', () => `update checkpoints set public_key = 'none'`, 'the signature of checkpoint 1 is wrong'],
-  [
-    'the checkpoints and heads taken out of the database',
-    () => 'delete from checkpoints; delete from checkpoint_heads',
-    'checkpoints.jsonl has the checkpoints 1 to 1, which the database lacks',
-  ],
-])('CHAIN-14: %s is found', async (_, change, words) => {
-  const vaultId = randomUUID();
-  await write(vaultId, vaultId, vaultId);
+  ['its number of vaults was changed', `'{vaults}', '7'`, 'the signature of the checkpoint of'],
+  ['its digest was changed', `'{digest}', '"${'a'.repeat(64)}"'`, 'the signature of the checkpoint of'],
+  ['its key is none', `'{publicKey}', '"none"'`, 'is signed with a key that is not this installation’s'],
+  ['it states no position', `'{position}', '"x"'`, 'a checkpoint cannot be read'],
+])('CHAIN-14: a checkpoint is found of which %s, and it is not shown', async (_, change, words) => {
+  await write(randomUUID());
   await makeCheckpoint(app.services);
   expect(await findings()).toEqual([]);
-  await tamper(change(vaultId));
+  const update = `update acts set detail = jsonb_set(detail, ${change}) where event = 'checkpoint'`;
+  await query(app.ownerConnection ?? {}, `set session_replication_role = 'replica'; ${update}`);
   expect((await findings()).join('\n')).toContain(words);
+  expect(await listed()).toEqual([]);
 });
 
-test('CHAIN-15: checkpoints that were all made again with another key differ from the file, which stays as it is', async () => {
+test('CHAIN-13: acts and journal that were written again together, even with our key, are found by the checkpoint that covers them', async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
-  const [before] = lines();
-  await tamper('delete from checkpoints; delete from checkpoint_heads');
-  rmSync(fileOf('checkpoint-key.pem'));
-  await makeCheckpoint(app.services);
-  expect(await findings()).toEqual(['checkpoint 1 is another in the database than in checkpoints.jsonl']);
-  expect(lines()).toEqual([before]);
+  const [first] = await listed();
+  await query(
+    app.ownerConnection ?? {},
+    `set session_replication_role = 'replica'; update acts set event = 'link-sent' where vault_id is not null`,
+  );
+  const { keys, folder, read } = app.services.journalFile;
+  const entries: Entry[] = [];
+  await read(({ lines }) => {
+    for (const { kind, id, facts } of lines) entries.push({ kind, id, facts: { ...facts, event: 'link-sent' } });
+  });
+  const at = app.clock.now().toISOString();
+  const again = composeBatch(keys, null, { entries, at, changeId: '' });
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(path.join(folder, name), again.text);
+  await app.database.update(journalHead).set({ position: again.head.position });
+  expect(await findings()).toEqual([`the checkpoint of ${first?.at} names another line 2 than the journal has`]);
+  await aDayLater();
   expect(await notices()).toBe(1);
-});
-
-test('CHAIN-16: a file that lacks the newest, as after a kill, is completed by the next run', async () => {
-  await write(randomUUID());
-  await makeCheckpoint(app.services);
-  await aDayLater();
-  const whole = readFileSync(fileOf('checkpoints.jsonl'), 'utf8');
-  writeFileSync(fileOf('checkpoints.jsonl'), whole.slice(0, whole.indexOf('\n') + 1));
-  expect(await findings()).toEqual([]);
-  await makeCheckpoint(app.services);
-  expect(readFileSync(fileOf('checkpoints.jsonl'), 'utf8')).toBe(whole);
-});
-
-test('CHAIN-17: a lost key is replaced, and the checkpoints before still agree; a damaged one is never replaced', async () => {
-  await write(randomUUID());
-  await makeCheckpoint(app.services);
-  rmSync(fileOf('checkpoint-key.pem'));
-  await aDayLater();
-  const [second, first] = await listed();
-  expect(second?.publicKey).not.toBe(first?.publicKey);
-  expect(await findings()).toEqual([]);
-  writeFileSync(fileOf('checkpoint-key.pem'), 'half a key');
-  await expect(aDayLater()).rejects.toThrow('holds no whole Ed25519 key');
-  expect(await listed()).toHaveLength(2);
 });
 
 test('CHAIN-18: a checkpoint that the service’s own role adds with another key stops none, whatever its date, and is found', async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const [first] = await listed();
-  const stranger = generateKeyPairSync('ed25519').privateKey;
-  const { number, root } = { number: 2, root: createRoot(first?.root ?? '').hex() };
-  const ahead = signCheckpoint(stranger, { number, at: new Date('2099-01-01'), vaults: 1, root });
-  await app.database.transaction((tx) => insertCheckpoint(tx, ahead));
+  const stranger = keysFrom(newKey());
+  const facts = { position: 2, digest: first?.digest ?? '', vaults: 1, at: '2099-01-01T00:00:00.000Z' };
+  await insertForged(signCheckpoint(stranger, facts));
+  for (let n = 0; n < 120; n += 1)
+    await insertForged({ ...signCheckpoint(stranger, facts), publicKey: first?.publicKey ?? '' });
   await write(randomUUID());
   await aDayLater();
   expect(await listed()).toMatchObject([
-    { number: 3, vaults: 2, publicKey: first?.publicKey },
-    { number: 2, publicKey: ahead.publicKey },
-    { number: 1, vaults: 1 },
+    { vaults: 2, publicKey: first?.publicKey },
+    { vaults: 1, publicKey: first?.publicKey },
   ]);
-  expect(await findings()).toEqual(['checkpoint 2 is signed with a key that is not this installation’s']);
+  const found = await findings();
+  expect(found).toHaveLength(121);
+  expect(found).toContain(
+    'the checkpoint of 2099-01-01T00:00:00.000Z is signed with a key that is not this installation’s',
+  );
+  expect(found).toContain('the signature of the checkpoint of 2099-01-01T00:00:00.000Z is wrong');
   expect(await notices()).toBe(1);
+});
+
+test('CHAIN-19: a date in the future, or before that of the last checkpoint, is refused', async () => {
+  await write(randomUUID());
+  await makeCheckpoint(app.services);
+  const { keys } = app.services.journalFile;
+  const head = await app.services.journalFile.readLast();
+  const facts = { position: head?.position ?? 0, digest: head?.digest ?? '', vaults: 1 };
+  app.clock.pass({ days: 1 });
+  await insertForged(signCheckpoint(keys, { ...facts, at: '2099-01-01T00:00:00.000Z' }));
+  expect(await findings()).toEqual(['the checkpoint of 2099-01-01T00:00:00.000Z is dated in the future']);
+  await makeCheckpoint(app.services);
+  expect(await listed()).toHaveLength(2);
+  await app.database.transaction((tx) =>
+    recordAct(app.services, tx, {
+      ...{ actor: 'service', event: 'checkpoint' },
+      detail: signCheckpoint(keys, { ...facts, at: '2020-01-01T00:00:00.000Z' }),
+    }),
+  );
+  expect(await findings()).toContain('the checkpoint of 2020-01-01T00:00:00.000Z is dated before the one before it');
 });

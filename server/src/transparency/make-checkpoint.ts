@@ -1,53 +1,39 @@
-// Once a day (UTC) the heads of all chains go into one signed checkpoint, which anyone can read and keep. Then all earlier ones are
-// verified, and the operator is notified of what is not as it was.
-import { noHash } from '../audit/chain-rules.ts';
-import { reportBroken } from '../audit/report-broken.ts';
+// Once a day (UTC) the head of the journal is signed as a checkpoint, which anyone can read and keep. Then the journal, the acts and all
+// checkpoints are verified, and the operator is notified of what is not as it was.
 import type { NotifyOperatorNeeds } from '../letters/notify-operator.ts';
-import { keepInFile } from './checkpoint-file.ts';
-import { openCheckpointKey } from './checkpoint-key.ts';
-import { publicKeyOf, signCheckpoint } from './checkpoint-rules.ts';
-import {
-  countNewVaults,
-  findNewest,
-  insertCheckpoint,
-  insertMovedHeads,
-  listAll,
-  lockCheckpoints,
-} from './checkpoint-store.ts';
-import { rootOf } from './root-of.ts';
+import { recordAct } from '../records/act-store.ts';
+import { lockHead } from '../records/journal-store.ts';
+import { writeJournal } from '../records/journal-writer.ts';
+import { signCheckpoint } from './checkpoint-rules.ts';
+import { countVaults } from './checkpoint-store.ts';
+import { findNewest } from './own-checkpoints.ts';
+import { reportBroken } from './report-broken.ts';
 import { type VerifyCheckpointsNeeds, verifyCheckpoints } from './verify-checkpoints.ts';
 
 type Needs = NotifyOperatorNeeds & VerifyCheckpointsNeeds;
 
 export async function makeCheckpoint(needs: Needs): Promise<void> {
-  const { database, config } = needs;
-  const isMade = await writeToday(needs);
-  // The file is a copy: a process that is killed before this leaves it to the next run.
-  await keepInFile(config.dataDirectory, () => listAll(database));
-  if (!isMade) return;
+  await writeJournal(needs);
+  if (!(await writeToday(needs))) return;
   const { findings } = await verifyCheckpoints(needs);
   if (findings.length > 0) await reportBroken(needs, findings);
 }
 
-/**
- * Anyone who may write into the database can add one that another key has signed. It stops none of ours, whatever its date, and is found.
- * @returns false if there is one of today
- */
-async function writeToday({ database, clock, config }: Needs): Promise<boolean> {
-  const now = clock.now();
-  const key = await openCheckpointKey(config.dataDirectory);
+/** @returns false if there is one of today or of a later day, or nothing to sign */
+async function writeToday({ database, clock, journalFile }: Needs): Promise<boolean> {
+  const { keys } = journalFile;
+  const head = await journalFile.readLast();
+  if (!head) return false;
   return database.transaction(async (tx) => {
-    await lockCheckpoints(tx);
-    const own = await findNewest(tx, publicKeyOf(key));
-    if (own && dayOf(own.at) >= dayOf(now)) return false;
-    const before = await findNewest(tx);
-    const number = (before?.number ?? 0) + 1;
-    await insertMovedHeads(tx, number);
-    const vaults = [...(await countNewVaults(tx)).values()].reduce((sum, count) => sum + count, 0);
-    const root = await rootOf(tx, number, before?.root ?? noHash);
-    await insertCheckpoint(tx, signCheckpoint(key, { number, at: now, vaults, root }));
+    await lockHead(tx); // one process at a time
+    const at = clock.now().toISOString();
+    const newest = await findNewest(tx, keys);
+    if (newest && dayOf(newest.at) >= dayOf(at)) return false;
+    const { position, digest } = head;
+    const detail = signCheckpoint(keys, { position, digest, vaults: await countVaults(tx), at });
+    await recordAct({ clock }, tx, { actor: 'service', event: 'checkpoint', detail: { ...detail } });
     return true;
   });
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const dayOf = (at: string): string => at.slice(0, 10);

@@ -1,20 +1,22 @@
 // The public HTTP route for the checkpoints.
-import { largestNumber } from '@remembrance/contract/activity.ts';
 import { listCheckpoints } from '@remembrance/contract/transparency.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';
+import type { JournalFile } from '../records/journal-file.ts';
 import { textOf } from './checkpoint-rules.ts';
-import { listBefore } from './checkpoint-store.ts';
+import { listOwn } from './own-checkpoints.ts';
 
 const checkpointsAtOnce = 100;
 
-export function transparencyRoutes(routes: Routes, { database }: { database: Database }): void {
-  routes.open(listCheckpoints, async ({ query: { before = largestNumber } }) => {
-    const found = await listBefore(database, before, checkpointsAtOnce + 1);
-    const shown = found.slice(0, checkpointsAtOnce);
-    return {
-      checkpoints: shown.map((one) => ({ ...one, at: one.at.toISOString(), text: textOf(one) })),
-      next: found.length > checkpointsAtOnce ? (shown.at(-1)?.number ?? null) : null,
-    };
+interface Needs {
+  database: Database;
+  journalFile: Pick<JournalFile, 'keys'>;
+}
+
+export function transparencyRoutes(routes: Routes, { database, journalFile }: Needs): void {
+  routes.open(listCheckpoints, async ({ query: { before } }) => {
+    const found = await listOwn(database, journalFile.keys, checkpointsAtOnce + 1, before);
+    const checkpoints = found.slice(0, checkpointsAtOnce).map((one) => ({ ...one, text: textOf(one) }));
+    return { checkpoints, next: found.length > checkpointsAtOnce ? (checkpoints.at(-1)?.position ?? null) : null };
   });
 }

@@ -1,65 +1,48 @@
-// Computes every checkpoint again and compares it with the chains and with the file: what they cover is still there, unchanged.
-import { noHash } from '../audit/chain-rules.ts';
-import type { Database } from '../database/open-database.ts';
-import { compareFile } from './checkpoint-file.ts';
-import { findCheckpointKey } from './checkpoint-key.ts';
-import { type Checkpoint, isSigned, publicKeyOf } from './checkpoint-rules.ts';
-import { countNewVaults, listAll, listLostHeads } from './checkpoint-store.ts';
-import { rootOf } from './root-of.ts';
+// Verifies the records, and that every checkpoint is signed by this installation, dated after the one before it, and names a line that is
+// still in the journal.
+import { type RecordsVerification, type VerifyRecordsNeeds, verifyRecords } from '../records/verify-records.ts';
+import { type Checkpoint, isOurs, parseCheckpoint } from './checkpoint-rules.ts';
+import { listCheckpoints } from './checkpoint-store.ts';
 
-export interface CheckpointVerification {
-  /** The newest, or null before the first. */
+export type VerifyCheckpointsNeeds = VerifyRecordsNeeds;
+
+export interface CheckpointVerification extends Pick<RecordsVerification, 'lines' | 'acts' | 'findings'> {
+  /** The newest of this installation, or null before the first. */
   newest: Checkpoint | null;
-  /** Sentences for the operator, without their full stop. */
-  findings: string[];
-  /** The vaults with lines that were covered and are gone or changed. */
-  vaultIds: Set<string>;
 }
 
-export interface VerifyCheckpointsNeeds {
-  database: Database;
-  config: { dataDirectory: string };
-}
-
-export async function verifyCheckpoints({ database, config }: VerifyCheckpointsNeeds): Promise<CheckpointVerification> {
-  const difference = await compareFile(config.dataDirectory, () => listAll(database));
-  const checkpoints = await listAll(database);
-  const lost = await listLostHeads(database);
-  const key = await findCheckpointKey(config.dataDirectory);
-  return {
-    newest: checkpoints.at(-1) ?? null,
-    findings: [
-      ...(await faultsOf(database, checkpoints, key ? publicKeyOf(key) : undefined)),
-      ...lost.map(
-        ({ vaultId, number, checkpoint }) =>
-          `line ${number} of vault ${vaultId} is gone or another than when checkpoint ${checkpoint} was made`,
-      ),
-      ...(difference ? [difference] : []),
-    ],
-    vaultIds: new Set(lost.map(({ vaultId }) => vaultId)),
-  };
-}
-
-async function faultsOf(
-  database: Database,
-  checkpoints: readonly Checkpoint[],
-  ownKey: string | undefined,
-): Promise<string[]> {
-  const faults: string[] = [];
-  const added = await countNewVaults(database);
-  let before: Pick<Checkpoint, 'number' | 'root'> & { publicKey?: string } = { number: 0, root: noHash };
-  let covered = 0;
-  for (const checkpoint of checkpoints) {
-    const { number, vaults, root, publicKey } = checkpoint;
-    covered += added.get(number) ?? 0;
-    if (number !== before.number + 1) faults.push(`checkpoint ${before.number + 1} is missing`);
-    if (!isSigned(checkpoint)) faults.push(`the signature of checkpoint ${number} is wrong`);
-    // The key of this installation is another than before only where it was lost.
-    if (publicKey !== (before.publicKey ?? publicKey) && publicKey !== ownKey)
-      faults.push(`checkpoint ${number} is signed with a key that is not this installation’s`);
-    const isRight = (await rootOf(database, number, before.root)) === root;
-    if (!isRight || vaults !== covered) faults.push(`checkpoint ${number} does not agree with the heads it covers`);
-    before = checkpoint;
+export async function verifyCheckpoints(needs: VerifyCheckpointsNeeds): Promise<CheckpointVerification> {
+  const { database, clock, journalFile } = needs;
+  const stated = (await listCheckpoints(database)).toReversed();
+  const digests = new Map<number, string>();
+  const named = new Set(stated.map((detail) => parseCheckpoint(detail)?.position));
+  const records = await verifyRecords(needs, ({ position, digest }) => {
+    if (named.has(position)) digests.set(position, digest);
+  });
+  const findings = [...records.findings];
+  let newest: Checkpoint | null = null;
+  for (const detail of stated) {
+    const checkpoint = parseCheckpoint(detail);
+    const fault = !checkpoint || !isOurs(journalFile.keys, checkpoint) ? forged(checkpoint) : ownFault(checkpoint);
+    if (fault) findings.push(fault);
+    else newest = checkpoint;
   }
-  return faults;
+  return { ...records, findings, newest };
+
+  function forged(checkpoint: Checkpoint | null): string {
+    if (!checkpoint) return 'a checkpoint cannot be read';
+    const isOtherKey = checkpoint.publicKey !== journalFile.keys.publicKey;
+    return isOtherKey
+      ? `the checkpoint of ${checkpoint.at} is signed with a key that is not this installation’s`
+      : `the signature of the checkpoint of ${checkpoint.at} is wrong`;
+  }
+
+  function ownFault({ at, position, digest }: Checkpoint): string | null {
+    if (newest && at <= newest.at) return `the checkpoint of ${at} is dated before the one before it`;
+    if (at > clock.now().toISOString()) return `the checkpoint of ${at} is dated in the future`;
+    // The lines that an earlier one names may be forgotten.
+    const isKept = records.first !== null && at >= records.first.at;
+    if (!isKept || digests.get(position) === digest) return null;
+    return `the checkpoint of ${at} names another line ${position} than the journal has`;
+  }
 }

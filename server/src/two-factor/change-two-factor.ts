@@ -1,4 +1,4 @@
-// Turns the second step on and off, and renews its recovery codes. Each change is one transaction with its audit line and its
+// Turns the second step on and off, and renews its recovery codes. Each change is one transaction with its act and its
 // letter.
 import { recoveryCodesAtOnce } from '@remembrance/contract/limits.ts';
 import type { Transaction } from '../database/transaction.ts';

@@ -1,12 +1,12 @@
 // Turns off the second step of an owner who has lost both the app and the recovery codes. An operator orders it, and it takes
 // effect after a week. Letters at the start, half-way and at the end warn the owner, who can stop it with one click.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { FactsOf } from '../letters/templates/letter-content.ts';
 import { daysLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
+import { recordAct } from '../records/act-store.ts';
 import { consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
 import type { NotifyChangeNeeds } from '../sessions/notify-sign-in-change.ts';
@@ -44,7 +44,7 @@ export async function stopReset(needs: JobNeeds, token: string): Promise<void> {
   await needs.database.transaction(async (tx) => {
     const userId = await consumeAccountLink(needs, tx, 'keep-second-step', token);
     if (!userId || !(await cancelReset(tx, userId))) refuse('two-factor-reset-over');
-    await recordAudit(needs, tx, { userId, actor: 'owner', event: 'two-factor-reset-stopped' });
+    await recordAct(needs, tx, { userId, actor: 'owner', event: 'two-factor-reset-stopped' });
   });
 }
 
@@ -71,7 +71,7 @@ async function runReset(needs: JobNeeds, tx: Transaction, userId: string): Promi
   const now = needs.clock.now();
   if (!user || !(await claimDueReset(tx, userId, now)) || !(await forgetTwoFactor(tx, userId))) return;
   await distrustDevices(tx, userId);
-  await recordAudit(needs, tx, { userId, actor: 'service', event: 'two-factor-reset' });
+  await recordAct(needs, tx, { userId, actor: 'service', event: 'two-factor-reset' });
   await notifyOfReset(needs, tx, user, { stage: 'done', endsAt: now });
 }
 

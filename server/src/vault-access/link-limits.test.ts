@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefused, prepared } from '../../testing/expect-refused.ts';
 import { atQuestions, paidVault, type ReleasedVault, releasedVault, signedIn, tokenOf } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { accessGuesses, accessVerifications, auditLines, vaults } from '../database/schema.ts';
+import { accessGuesses, accessVerifications, acts, vaults } from '../database/schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const requestFresh = ({ token }: ReleasedVault) => app.caller().ask(api.requestF
 const linksOf = ({ id }: ReleasedVault) =>
   app.database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, id));
 const eventsOf = async (vault: ReleasedVault) => {
-  const lines = app.database.select().from(auditLines).where(eq(auditLines.vaultId, vault.id));
+  const lines = app.database.select().from(acts).where(eq(acts.vaultId, vault.id));
   return (await lines).map(({ event }) => event);
 };
 

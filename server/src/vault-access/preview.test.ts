@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftVault, paidVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listAudit } from '../audit/audit-store.ts';
 import { accessGuesses, accessVerifications, letters, vaults } from '../database/schema.ts';
 import { renderLetter } from '../letters/templates/render-letter.ts';
+import { listActs } from '../records/act-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test('RCP-21: a rehearsal sends both letters to the owner alone, marked, without
   expect(await app.lettersTo(vault.recipientEmail)).toEqual([]);
   expect(await app.database.$count(accessVerifications, eq(accessVerifications.vaultId, vault.id))).toBe(0);
   expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toEqual({ ...vault, code: undefined });
-  const events = await listAudit(app.database, vault.id);
+  const events = await listActs(app.database, vault.id);
   expect(events.filter(({ event }) => event === 'rehearsal-sent')).toMatchObject([{ actor: 'owner' }]);
 });
 

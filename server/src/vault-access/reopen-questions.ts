@@ -1,13 +1,13 @@
 // Reopens closed questions for a few more answers: with a mailbox code once, by the executor three times, by the owner and
 // the operator without limit. The number of wrong answers is not reset, and the owner is notified each time.
 import { freshLinkMinutes } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/issue-link.ts';
 import { endLinks, hasLinkSince } from '../recipients/link-store.ts';
+import { recordAct } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { lockReleasedVault } from '../vaults/release-store.ts';
 import { areLocked } from './guess-rules.ts';
@@ -56,7 +56,7 @@ export async function openQuestionsAgain(
   const wrongInAll = await allowMoreGuesses(tx, vault.id, by.actor);
   if (wrongInAll === null) refuse(by.actor === 'executor' ? 'reopenings-used-up' : 'answers-locked');
   const { actor } = by;
-  await recordAudit(needs, tx, {
+  await recordAct(needs, tx, {
     vaultId: vault.id,
     userId: owner.id,
     actor,

@@ -3,7 +3,6 @@
 
 import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { Digests } from '../keys/digest-store.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -14,6 +13,7 @@ import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { minutesLater } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { readTypedCode } from '../lib/typed-code.ts';
+import { recordAct } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { findNewestCode, storeCode } from './code-store.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal } from './guess-rules.ts';
@@ -63,7 +63,7 @@ async function mailCode(needs: Needs, tx: Transaction, { link, reopens }: { link
     vaultId: vault.id,
     content: { kind: 'recipient-code', facts },
   });
-  await recordAudit(needs, tx, { vaultId: vault.id, actor: 'recipient', event: 'mailbox-code-sent' });
+  await recordAct(needs, tx, { vaultId: vault.id, actor: 'recipient', event: 'mailbox-code-sent' });
   return { digest: codeDigests(needs.keyring, vault.id, deriveSecret(needs.keyring, secret))[0], expiresAt };
 }
 

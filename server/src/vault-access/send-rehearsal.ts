@@ -1,7 +1,6 @@
 // Sends the owner the letters of a rehearsal, at most once an hour for each vault. Nothing is released, no code and no link of a
 // recipient is made.
 import { rehearsalMinutes } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
@@ -11,6 +10,7 @@ import type { QueuedContent } from '../letters/templates/queued-content.ts';
 import { daysLater, minutesLater } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
+import { recordAct } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { rehearseOnce } from '../vaults/rehearsal-store.ts';
 import { findVaultOf, type VaultRow } from '../vaults/vault-store.ts';
@@ -34,7 +34,7 @@ export async function sendRehearsal(needs: RehearsalNeeds, owner: Owner, vaultId
       const to = { name: ownerName(owner), email: owner.email };
       await queueLetter(needs, tx, { to, vaultId, userId: owner.id, content });
     }
-    await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'rehearsal-sent' });
+    await recordAct(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'rehearsal-sent' });
   });
   return minutesLater(now, rehearsalMinutes);
 }

@@ -19,9 +19,9 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import {
   accessCodes,
   accessVerifications,
-  auditLines,
-  auditPeople,
-  auditReasons,
+  actPeople,
+  actReasons,
+  acts,
   executors,
   fileDigests,
   letters,
@@ -59,7 +59,7 @@ const set = ({ id }: { id: string }, guesses: Partial<Guesses>) =>
   });
 const later = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000);
 
-/** The audit lines and the letters of a vault that an act has caused. */
+/** The acts and the letters of a vault that an act has caused. */
 async function causedBy({ id }: Vault, act: () => Promise<unknown>) {
   const [linesBefore, lettersBefore] = [await linesOf(id), await lettersOf(id)];
   await act();
@@ -71,10 +71,10 @@ async function causedBy({ id }: Vault, act: () => Promise<unknown>) {
   };
 }
 const linesOf = (vaultId: string) => {
-  const { id, event, actor, actorId, detail } = auditLines;
-  const lines = app.database.select({ id, event, actor, actorId, detail, owner: auditPeople.userId }).from(auditLines);
-  const people = lines.leftJoin(auditPeople, eq(auditPeople.personId, auditLines.personId));
-  return people.where(eq(auditLines.vaultId, vaultId)).orderBy(asc(event));
+  const { id, event, actor, actorId, detail } = acts;
+  const lines = app.database.select({ id, event, actor, actorId, detail, owner: actPeople.userId }).from(acts);
+  const people = lines.leftJoin(actPeople, eq(actPeople.personId, acts.personId));
+  return people.where(eq(acts.vaultId, vaultId)).orderBy(asc(event));
 };
 const lettersOf = (vaultId: string) => {
   const { id, kind, recipient, userId } = letters;
@@ -325,8 +325,8 @@ test('GUESS-317: who reopens closed questions is recorded by their part, and the
     expect(letters).toMatchObject(kinds);
     expect(await app.lastLetter('owner-questions-reopened', owner.email)).toEqual(noticeOf(by));
   }
-  const lines = app.database.select({ id: auditLines.id }).from(auditLines).where(eq(auditLines.vaultId, id));
-  const reasons = await app.database.select().from(auditReasons).where(inArray(auditReasons.lineId, lines));
+  const lines = app.database.select({ id: acts.id }).from(acts).where(eq(acts.vaultId, id));
+  const reasons = await app.database.select().from(actReasons).where(inArray(actReasons.actId, lines));
   expect(reasons).toMatchObject([{ reason, userId: owner.id }]);
 });
 

@@ -1,12 +1,13 @@
 // The second proof: the right answer to every question, in a browser that entered the address itself. Each guess is counted
 // before it is compared. A letter notifies the recipient when the questions pause or close, and the owner when they close.
-import { recordAudit } from '../audit/audit-store.ts';
+
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { Refusal, refuse } from '../lib/refusal.ts';
 import type { SlowHash } from '../lib/slow-hash.ts';
 import { areAnswersRight } from '../recipients/check-answers.ts';
 import { markAnswersProvided } from '../recipients/link-store.ts';
 import { readQuestions } from '../recipients/question-texts.ts';
+import { recordAct } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
@@ -32,7 +33,7 @@ export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, o
   await needs.database.transaction(async (tx) => {
     await recordRightAnswers(tx, link.vault.id);
     await markAnswersProvided(tx, link.id);
-    await recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'answers-right' });
+    await recordAct(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'answers-right' });
   });
   const granted: RecipientSession = { ...session, proven: 'granted' };
   return { linkId: link.id, session: granted, content: await showContent(needs, link, origin) };
@@ -77,14 +78,14 @@ async function recordWrongAnswers(needs: Needs, { vault, owner }: OpenLink, coun
   await needs.database.transaction(async (tx) => {
     const audit = { vaultId, actor: 'recipient' as const };
     const to = { name: recipientName, email: vault.recipientEmail };
-    await recordAudit(needs, tx, { ...audit, event: 'answers-wrong' });
+    await recordAct(needs, tx, { ...audit, event: 'answers-wrong' });
     if (isLocked) {
-      await recordAudit(needs, tx, { ...audit, event: 'questions-locked' });
+      await recordAct(needs, tx, { ...audit, event: 'questions-locked' });
       const facts = { recipientName, ownerName: ownerName(owner), canReopen: canRecipientReopen(counted) };
       await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-locked', facts } });
       await queueLetter(needs, tx, notifyOwner(needs, { vault, owner }));
     } else if (pausedUntil) {
-      await recordAudit(needs, tx, { ...audit, event: 'questions-paused' });
+      await recordAct(needs, tx, { ...audit, event: 'questions-paused' });
       const pauseMinutes = Math.round((pausedUntil.getTime() - needs.clock.now().getTime()) / 60_000);
       const facts = { recipientName, pauseMinutes };
       await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-paused', facts } });

@@ -1,9 +1,9 @@
 // The proof of the mailbox: the code from the letter, in a browser that requested one. If the questions are closed, it
 // reopens them, once per vault.
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { QueueLetterNeeds } from '../letters/queue-letter.ts';
 import { refuse } from '../lib/refusal.ts';
+import { recordAct } from '../records/act-store.ts';
 import { countCodeTry, endCodeOf, isCodeOf } from './code-store.ts';
 import { areLocked } from './guess-rules.ts';
 import { lockGuesses } from './guess-store.ts';
@@ -25,7 +25,7 @@ export async function verifyCode(
   const isRight = await isCodeOf(database, vault.id, codeDigests(keyring, vault.id, code), clock.now());
   const audit = { vaultId: vault.id, actor: 'recipient' as const };
   if (!isRight) {
-    await database.transaction((tx) => recordAudit(needs, tx, { ...audit, event: 'mailbox-code-wrong' }));
+    await database.transaction((tx) => recordAct(needs, tx, { ...audit, event: 'mailbox-code-wrong' }));
     refuse(tries < limits.tries ? 'mailbox-code-refused' : 'mailbox-code-over');
   }
   // Read first: where they cannot be, the code is not used up.
@@ -34,7 +34,7 @@ export async function verifyCode(
     const guesses = await lockGuesses(tx, vault.id);
     if (!(await endCodeOf(tx, requester))) refuse('mailbox-code-over');
     if (areLocked(guesses)) await openQuestionsAgain(needs, tx, { vault, owner, by: { actor: 'recipient' } });
-    await recordAudit(needs, tx, { ...audit, event: 'mailbox-code-right' });
+    await recordAct(needs, tx, { ...audit, event: 'mailbox-code-right' });
   });
   const session: RecipientSession = { browserId, proven: 'mailbox' };
   return { linkId: link.id, session, questions };

@@ -12,10 +12,10 @@ import { addFile, paidVault, recipientOf, release, signedIn } from '../../testin
 import { readZipOnce } from '../../testing/read-zip.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
-import { listAudit } from '../audit/audit-store.ts';
 import { accessVerifications, fileDigests, vaultFiles, vaultKeys } from '../database/schema.ts';
 import { segmentBytes } from '../files/file-digest.ts';
 import { openWords } from '../files/file-words.ts';
+import { listActs } from '../records/act-store.ts';
 import { copyLink } from './copy-link.ts';
 
 let app: TestApp;
@@ -46,7 +46,7 @@ async function opened(files: (typeof film)[], changes: Parameters<typeof paidVau
 }
 const get = (url: string, headers: Record<string, string> = {}) => app.caller().send({ method: 'GET', url, headers });
 const startsOf = async (vaultId: string) =>
-  (await listAudit(app.database, vaultId)).filter(({ event }) => event === 'everything-downloaded').length;
+  (await listActs(app.database, vaultId)).filter(({ event }) => event === 'everything-downloaded').length;
 async function unzipped(url: string) {
   const reply = await get(url);
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip']);
@@ -109,7 +109,7 @@ test('RCP-10: the copy has the letter, every file bit for bit, and digests that 
     'cache-control': 'private, no-store',
     'content-disposition': expect.stringContaining('filename="For Rosa.zip"'),
   });
-  const events = await listAudit(app.database, vault.id);
+  const events = await listActs(app.database, vault.id);
   const downloads = events.filter(({ event }) => event === 'everything-downloaded');
   expect(downloads).toMatchObject([{ actor: 'recipient' }]);
 });

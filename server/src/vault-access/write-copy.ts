@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { recordingNames, withLength } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import { entryOf, openPrepared, type PreparedFile, prepareFile } from '../files/archive-file.ts';
 import { type Archive, type ArchiveEntry, buildArchive } from '../files/build-archive.ts';
 import { findDownload, listReleasedFiles } from '../files/file-store.ts';
@@ -13,6 +12,7 @@ import { pathPart, uniqueNames } from '../files/path-names.ts';
 import { secondsOf } from '../files/recording-length.ts';
 import { refuse } from '../lib/refusal.ts';
 import { findOpenedLink } from '../recipients/link-store.ts';
+import { recordAct } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { type CopiedFile, copyList, digestList } from './copy-list.ts';
 import { type CopiedLetter, letterPage } from './copy-page.ts';
@@ -56,7 +56,7 @@ export async function writeCopy(needs: CopyNeeds, linkId: string, at: Date): Pro
     archive: buildArchive(entriesOf(needs, letter, { linkId, files })),
     recordStart: () =>
       needs.database.transaction((tx) =>
-        recordAudit(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'everything-downloaded' }),
+        recordAct(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'everything-downloaded' }),
       ),
   };
 }

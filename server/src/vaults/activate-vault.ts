@@ -1,10 +1,11 @@
-// Activates a paid vault once. The letters with its executors' codes and the audit line are in the caller's transaction.
-import { recordAudit } from '../audit/audit-store.ts';
+// Activates a paid vault once. The letters with its executors' codes and the act are in the caller's transaction.
+
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { mailCode } from '../executors/mail-code.ts';
 import type { CodeNeeds } from '../executors/new-code.ts';
 import type { PurchaseId } from '../lib/ids.ts';
+import { recordAct } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { activateOnce } from './vault-payment-store.ts';
 
@@ -25,7 +26,7 @@ export async function activateVault(needs: CodeNeeds, tx: Transaction, input: Ac
   for (const executor of await listExecutors(tx, vault.id)) {
     await mailCode(needs, tx, { executor, vault, ownerName: ownerName(owner), replacesEarlier: false });
   }
-  await recordAudit(needs, tx, {
+  await recordAct(needs, tx, {
     vaultId: vault.id,
     userId: vault.creatorId,
     actor: 'service',

@@ -6,11 +6,11 @@ import {
   largestNumber,
   listActivity,
 } from '@remembrance/contract/activity.ts';
-import { type ActivityRow, listActivity as listRows } from '../audit/activity-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
+import { type ActivityRow, listActivity as listRows } from '../records/activity-store.ts';
 import { findVaultOf } from './vault-store.ts';
 
 const linesAtOnce = 50;

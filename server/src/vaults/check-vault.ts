@@ -13,10 +13,9 @@ export interface CheckVaultNeeds {
   clock: Clock;
 }
 
-/** @param isActivityWhole whether its chain was found whole just before */
-export async function checkVault(needs: CheckVaultNeeds, vault: StoredTexts, isActivityWhole: boolean) {
+export async function checkVault(needs: CheckVaultNeeds, vault: StoredTexts) {
   const found = await openAll(needs, vault);
-  const isWhole = isActivityWhole && found.unreadable.length === 0;
+  const isWhole = found.unreadable.length === 0;
   await markChecked(needs.database, vault.id, { isWhole, checkedAt: needs.clock.now() });
   return found;
 }

@@ -2,7 +2,6 @@
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { draftsPerOwner } from '@remembrance/contract/limits.ts';
 import type { createVault as createVaultCall } from '@remembrance/contract/vaults.ts';
-import { type AuditLine, newLines } from '../audit/audit-store.ts';
 import type { NewExecutor } from '../executors/executor-store.ts';
 import { type CodeNeeds, codeLetter, newCode } from '../executors/new-code.ts';
 import type { WrappedKey } from '../keys/vault-key-store.ts';
@@ -13,6 +12,7 @@ import { refuse } from '../lib/refusal.ts';
 import { type FreePlace, fullSentence, placesIn } from '../purchases/place-rules.ts';
 import { type HashedQuestion, newQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
+import { type Act, newActs } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import type { NewVault, OwnerRoom } from './new-vault-store.ts';
 import type { FoundVault, VaultRow } from './vault-store.ts';
@@ -52,7 +52,7 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
         })
       : null;
   const { id: vaultId, creatorId: userId, planType, paymentStatus } = vault;
-  const lines: AuditLine[] = [
+  const lines: Act[] = [
     { vaultId, userId, actor: 'owner', event: 'vault-created', detail: { planType } },
     ...(code ? [code.line] : []),
     ...(place
@@ -69,7 +69,7 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
       wish.questions.map((question) => sealQuestion(wish.texts, question)),
     ),
     executors: executor ? [{ ...executor, ...code?.stored }] : [],
-    lines: newLines(needs, lines),
+    lines: newActs(needs, lines),
     letters: code ? [code.letter] : [],
     found: {
       vault, // its message is not sealed here

@@ -1,7 +1,6 @@
 // Deletes a vault that is not released. A draft is deleted at once with everything in it. An activated vault is hidden and can
 // no longer be released; the link in its letter restores it for some days, and then the purge removes it.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { unregisterObjectsOf } from '../files/file-store.ts';
@@ -12,6 +11,7 @@ import { daysLater } from '../lib/clock.ts';
 import { isId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
+import { recordAct } from '../records/act-store.ts';
 import { deleteDraft, lockVaultOf, markDeleting, type VaultRow } from './vault-store.ts';
 
 interface Needs extends ReportChangeNeeds {
@@ -27,7 +27,7 @@ export async function deleteVault(needs: Needs, input: { owner: Owner; vaultId: 
     if (!vault || vault.status === 'deleting') refuse('vault-not-found');
     if (vault.status === 'released') refuse('vault-released');
     const { paymentStatus } = vault;
-    await recordAudit(needs, tx, {
+    await recordAct(needs, tx, {
       ...{ vaultId, userId: owner.id, actor: 'owner', event: 'vault-deleted', detail: { paymentStatus } },
     });
     if (paymentStatus === 'unpaid') return removeDraft(tx, vault);

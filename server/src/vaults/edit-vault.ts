@@ -4,7 +4,6 @@ import type { editVault as editVaultCall } from '@remembrance/contract/edit-vaul
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { proofReasons } from '@remembrance/contract/proof.ts';
 import { dateInThePast, releaseWayMissing } from '@remembrance/contract/vaults.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { listExecutors } from '../executors/executor-store.ts';
@@ -20,6 +19,7 @@ import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-ch
 import { editRefusal } from '../plans/edit-rules.ts';
 import { replaceQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
+import { recordAct } from '../records/act-store.ts';
 import { editOnce } from './edit-store.ts';
 import { dateCountsFrom, requireProofOfNearDate } from './near-date.ts';
 import {
@@ -103,7 +103,7 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   if (!(await editOnce(tx, { vault, written, editsAllowed, ...repeat }, now))) refuse('vault-released');
   if (questions) await saveQuestions(needs, tx, vault, { ...questions, texts });
   const detail = { fields: fields.join(' ') };
-  await recordAudit(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
+  await recordAct(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });
   await reportEdit(needs, tx, vault, changes);
   const lost = { vault: edit.vault, texts, isMessageReplaced, files };
   const keptUntil = isContentLost ? await reportContent(needs, tx, lost) : null;

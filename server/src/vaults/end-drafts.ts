@@ -1,12 +1,12 @@
 // Ends drafts that are not paid for, 30 days after their last change. Their owner is notified 7 days before, and a change or a
 // payment saves them. No draft ends without that letter, however long the service was down.
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
-import { recordAudit } from '../audit/audit-store.ts';
 import type { Database } from '../database/open-database.ts';
 import { unregisterObjectsOf } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
 import { daysLater } from '../lib/clock.ts';
+import { recordAct } from '../records/act-store.ts';
 import { ownerName } from '../users/owner-name.ts';
 import { listEndingDrafts, listUnnotifiedDrafts, lockEndingDraft, markDraftNotified } from './draft-store.ts';
 import { deleteDraft } from './vault-store.ts';
@@ -66,7 +66,7 @@ function endDraft(needs: Needs, { id: vaultId, creatorId, notifiedBefore }: Endi
     const objects = await unregisterObjectsOf(tx, vaultId);
     await deleteDraft(tx, creatorId, vaultId);
     const detail = { files: objects.length };
-    await recordAudit(needs, tx, { vaultId, userId: creatorId, actor: 'service', event: 'draft-ended', detail });
+    await recordAct(needs, tx, { vaultId, userId: creatorId, actor: 'service', event: 'draft-ended', detail });
     return objects;
   });
 }

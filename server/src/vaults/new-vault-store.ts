@@ -1,6 +1,5 @@
 // Queries of a vault's creation: what its owner has room for, and the one statement that writes the vault with all its parts.
 import { sql } from 'drizzle-orm';
-import { insertAuditLines } from '../audit/audit-store.ts';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
 import { userSubscriptions, users, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
@@ -10,6 +9,7 @@ import type { PlanRow } from '../plans/plan-store.ts';
 import type { LivePurchase } from '../purchases/place-rules.ts';
 import { countVault } from '../purchases/vault-count-store.ts';
 import { insertQuestionRows, type NewQuestion } from '../recipients/question-store.ts';
+import { insertActs } from '../records/act-store.ts';
 import { raiseVaultsVersionOnce } from '../users/user-store.ts';
 import type { VaultRow } from './vault-store.ts';
 
@@ -75,7 +75,7 @@ const writeVault = preparedSql<{ id: string }>(
     key as (${insertKeyRow} where exists (select from vault)),
     question as (${insertQuestionRows} where exists (select from vault)),
     executor as (${insertExecutorRows} where exists (select from vault)),
-    line as (${insertAuditLines} where exists (select from vault))
+    line as (${insertActs} where exists (select from vault))
     select id from vault`,
 );
 

@@ -1,9 +1,10 @@
 // Purges deleted vaults after the time to restore them is over, with everything in them. Safe to run again after a failure.
-import { recordAudit } from '../audit/audit-store.ts';
+
 import type { Database } from '../database/open-database.ts';
 import { unregisterObjectsOf } from '../files/file-store.ts';
 import type { ObjectStorage } from '../files/object-storage.ts';
 import type { Clock } from '../lib/clock.ts';
+import { recordAct } from '../records/act-store.ts';
 import { deleteAnyVault, listToPurge, lockToPurge } from './vault-store.ts';
 
 interface Needs {
@@ -33,7 +34,7 @@ async function purgeVault(needs: Needs, vaultId: string): Promise<void> {
     const paths = await unregisterObjectsOf(tx, vaultId);
     await deleteAnyVault(tx, vaultId);
     const detail = { files: paths.length };
-    await recordAudit(needs, tx, { vaultId, userId: vault.creatorId, actor: 'service', event: 'vault-purged', detail });
+    await recordAct(needs, tx, { vaultId, userId: vault.creatorId, actor: 'service', event: 'vault-purged', detail });
     return paths;
   });
   // If this fails, an object without a row is left, and the sweep removes it.

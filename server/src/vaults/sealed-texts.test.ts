@@ -75,7 +75,7 @@ async function makePlain(vaultId: string): Promise<void> {
 }
 const declared = { fileName: 'a.txt', fileType: 'message', mimeType: 'text/plain' } as const;
 /** The letter to the operator may be written at any moment, and a try of a code is counted. */
-const besides = ['letters', 'letter_events', 'access_codes'];
+const besides = ['letters', 'access_codes'];
 const expectUnreadable = (call: ReturnType<typeof prepared>) =>
   expectRefused(app.database, 'vault-unreadable', call, besides);
 const withoutKey = (vaultId: string) => app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, vaultId));

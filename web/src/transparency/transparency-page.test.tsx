@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { pageText, readyButton } from '../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 
-const checkpoint = (number: number): Checkpoint => ({
-  ...{ number, at: '2026-11-23T00:10:00.000Z', vaults: 12, root: `${number}`.repeat(64).slice(0, 64) },
+const checkpoint = (position: number): Checkpoint => ({
+  ...{ position, at: `2026-11-2${position}T00:10:00.000Z`, vaults: 12, digest: `${position}`.repeat(64) },
   ...{ publicKey: 'MCowBQYDK2VwAyEA', signature: 'c2lnbmF0dXJl', text: 'Remembrance checkpoint' },
 });
 const asVisitor = async () => {
@@ -15,14 +15,14 @@ const asVisitor = async () => {
   return opened;
 };
 
-test('SCR-660: the newest checkpoints stand with their date, number of vaults, root, signature and key', async () => {
+test('SCR-660: the newest checkpoints are there with their position, date, digest, number of vaults, signature and key', async () => {
   fakeService().reply(listCheckpoints, { checkpoints: [9, 8, 7, 6, 5, 4, 3, 2, 1].map(checkpoint), next: null });
   await asVisitor();
-  await shows('Checkpoint 9');
+  await shows('Checkpoint at position 9');
   const items = within(screen.getByRole('region', { name: 'The newest checkpoints' })).getAllByRole('listitem');
   expect(items).toHaveLength(7);
   expect(items[0]?.textContent).toMatch(
-    /^Checkpoint 9\w+day, November 2\d, 2026 at .*Vaults12Root9{64}Signaturec2lnbmF0dXJlPublic keyMCowBQYDK2VwAyEA$/,
+    /^Checkpoint at position 9\w+day, November 2\d, 2026 at .*Digest9{64}Vaults12Signaturec2lnbmF0dXJlPublic keyMCowBQYDK2VwAyEA$/,
   );
   expect(pageText()).toContain('Keep a checkpoint.');
   expect(pageText()).toContain('curl -s https://remembrance.example/api/transparency');

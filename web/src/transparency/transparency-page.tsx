@@ -1,4 +1,4 @@
-// The checkpoints of the activity of all vaults: what they prove, the newest ones, and how anyone can check them.
+// The checkpoints of the record of all acts: what they prove, the newest ones, and how anyone can check them.
 import { type Checkpoint, listCheckpoints } from '@remembrance/contract/transparency.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
@@ -18,19 +18,19 @@ export default function TransparencyPage() {
       <Part title="What is kept">
         <p>
           Every act on a vault is written down: who did it, what it was and when. Its owner reads these lines on the
-          vault’s page. Each line carries a digest (SHA-256) of the line before it, so that none can be changed or taken
-          out without changing all that follow.
+          vault’s page. The same acts go into a journal outside the database. Each of its lines carries a digest
+          (SHA-256) of the line before it, so that none can be changed or taken out without changing all that follow.
         </p>
         <p>
-          Once a day the last line of every vault goes into one checkpoint: a date, the number of vaults, and a digest
-          of them all together with the checkpoint before. We sign it and show it here. It names nobody and no vault.
+          Once a day we sign a checkpoint of the journal and show it here: the position and the digest of its last line,
+          the number of vaults, and the date. It names nobody and no vault.
         </p>
       </Part>
       <Part title="What it proves, and what it does not">
         <p>
-          Keep a checkpoint. If the one of the same number shown here is ever another, the past was rewritten after you
-          saw it, by us or by someone who broke in. We compare the checkpoints each day, and read the lines of every
-          vault again about every 30 days.
+          Keep a checkpoint. If the one of the same position shown here is ever another, the past was rewritten after
+          you saw it, by us or by someone who broke in. Each day we read the whole journal again, and compare it with
+          the acts in the database and with every checkpoint.
         </p>
         <p>
           A line that was written since the last checkpoint is not covered yet. A checkpoint does not prove that what
@@ -94,7 +94,7 @@ function Newest() {
   return (
     <ol className="grid grid-cols-1 gap-4">
       {data.checkpoints.slice(0, maxShown).map((checkpoint) => (
-        <li key={checkpoint.number} className="rounded-card border border-line bg-surface p-5">
+        <li key={checkpoint.at} className="rounded-card border border-line bg-surface p-5">
           <CheckpointFacts checkpoint={checkpoint} />
         </li>
       ))}
@@ -103,16 +103,16 @@ function Newest() {
 }
 
 function CheckpointFacts({ checkpoint }: { checkpoint: Checkpoint }) {
-  const { number, at, vaults, root, signature, publicKey } = checkpoint;
+  const { position, digest, at, vaults, signature, publicKey } = checkpoint;
   const facts = [
+    ['Digest', digest],
     ['Vaults', String(vaults)],
-    ['Root', root],
     ['Signature', signature],
     ['Public key', publicKey],
   ] as const;
   return (
     <>
-      <h3 className="font-semibold">{`Checkpoint ${number}`}</h3>
+      <h3 className="font-semibold">{`Checkpoint at position ${position}`}</h3>
       <p className="text-muted text-sm">
         <time dateTime={at}>{longDate(at)}</time>
       </p>

@@ -1,9 +1,8 @@
-// Letters, the audit, changes that can be undone, limits, and facts about this installation.
+// Letters, the acts and their journal, changes that can be undone, limits, and facts about this installation.
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
-  boolean,
   check,
   index,
   integer,
@@ -52,57 +51,46 @@ export const letters = pgTable(
   ],
 );
 
-export const letterEvents = pgTable(
-  'letter_events',
-  {
-    id: uuid('id').primaryKey(),
-    letterId: uuid('letter_id').notNull(),
-    /** A LetterEvent. */
-    event: varchar('event', { length: 20 }).notNull(),
-    attempt: integer('attempt').notNull().default(0),
-    /** Why it was not sent, without anything secret. */
-    reason: text('reason'),
-    at: moment('at').notNull(),
-  },
-  (table) => [index('letter_events_letter').on(table.letterId, table.at), index('letter_events_at').on(table.at)],
-);
-
-export const auditLines = pgTable(
-  'audit_lines',
+/** Every act once. Rows are added and never changed; a trigger notes each for the journal. */
+export const acts = pgTable(
+  'acts',
   {
     id: uuid('id').primaryKey(),
     vaultId: uuid('vault_id'),
     personId: uuid('person_id'),
     actor: varchar('actor', { length: 20 }).notNull(),
     actorId: uuid('actor_id'),
+    /** Of the steps of a letter only. They name no vault and no person. */
+    letterId: uuid('letter_id'),
+    /** An ActEvent. */
     event: varchar('event', { length: 50 }).notNull(),
     detail: jsonb('detail').notNull().default({}),
     at: moment('at').notNull(),
   },
   (table) => [
-    index('audit_lines_vault').on(table.vaultId, table.at),
-    index('audit_lines_person').on(table.personId, table.at),
-    index('audit_lines_at').on(table.at),
+    index('acts_vault').on(table.vaultId, table.at),
+    index('acts_person').on(table.personId, table.at),
+    index('acts_letter').on(table.letterId, table.at).where(sql`letter_id is not null`),
+    index('acts_checkpoint').on(table.at).where(sql`event = 'checkpoint'`),
+    index('acts_at').on(table.at),
   ],
 );
 
-export const auditPeople = pgTable('audit_people', {
+export const actPeople = pgTable('act_people', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   personId: uuid('person_id').notNull().unique().default(sql`gen_random_uuid()`),
 });
 
-export const auditReasons = pgTable(
-  'audit_reasons',
+export const actReasons = pgTable(
+  'act_reasons',
   {
-    lineId: uuid('line_id').primaryKey(),
+    actId: uuid('act_id').primaryKey(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     reason: text('reason').notNull(),
-    /** False where it was written before owners were shown reasons. */
-    isForOwner: boolean('is_for_owner').notNull().default(false),
   },
-  (table) => [index('audit_reasons_user').on(table.userId)],
+  (table) => [index('act_reasons_user').on(table.userId)],
 );
 
 export const ownerChanges = pgTable(
@@ -154,6 +142,10 @@ export const installation = pgTable('installation', {
   createdAt: moment('created_at').notNull(),
   /** When what is still stored under it was given up. */
   retiredAt: moment('retired_at'),
+  /** In the first row: the public half of the key that signs the journal, base64 of its DER form (SPKI). */
+  publicKey: varchar('public_key', { length: 100 }),
+  /** In the first row: what its private half and the key of the names in the journal come from, sealed under the secret. */
+  sealedSeed: text('sealed_seed'),
 });
 
 /** What has changed and is not in the journal yet. Triggers add the rows, in the transaction of the change. */

@@ -16,10 +16,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paidVault, release, releasedVault, signedIn, tokenOf } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { letters, vaults } from '../database/schema.ts';
-import { createKeyring } from '../keys/keyring.ts';
+import { acts as actsTable, letters, vaults } from '../database/schema.ts';
 import { sendDueLetters } from '../letters/send-due-letters.ts';
+import { newKey } from '../lib/ids.ts';
+import type { JournalLine } from './journal-chain.ts';
 import { createJournalFile, type JournalFile } from './journal-file.ts';
+import { keysFrom } from './journal-keys.ts';
 import { listChanges, readHead, setHead } from './journal-store.ts';
 import { writeJournal } from './journal-writer.ts';
 import { openRestoreHold } from './restore-hold.ts';
@@ -40,7 +42,12 @@ const text = () =>
   files()
     .map((file) => readFileSync(file, 'utf8'))
     .join('');
-const linesAbout = async (id: string) => (await app.services.journalFile.read()).lines.filter((line) => line.id === id);
+async function readAll() {
+  const lines: JournalLine[] = [];
+  const findings = await app.services.journalFile.read((batch) => void lines.push(...batch.lines));
+  return { lines, findings };
+}
+const linesAbout = async (id: string) => (await readAll()).lines.filter((line) => line.id === id);
 const needs = (journalFile: JournalFile = app.services.journalFile) => ({ ...app.services, journalFile });
 const failing = (append: JournalFile['append']): JournalFile => ({ ...app.services.journalFile, append });
 
@@ -68,8 +75,8 @@ test('JOURNAL-2: a writer that is killed before or after its lines are on the di
   const before = failing(() => Promise.reject(new Error('the disk is full')));
   await expect(writeJournal(needs(before))).rejects.toThrow('full');
   expect((await listChanges(app.database, 100)).length).toBeGreaterThan(0);
-  const after = failing(async (lines, at) => {
-    await append(lines, at);
+  const after = failing(async (batch, position) => {
+    await append(batch, position);
     throw new Error('killed');
   });
   await expect(writeJournal(needs(after))).rejects.toThrow('killed');
@@ -101,31 +108,73 @@ test('JOURNAL-3: nobody reads a name, an address, a title, a code or a link in t
   expect(written).toContain(vault.id);
 });
 
-test('JOURNAL-4: a line that was cut off or changed says nothing, and the lines after it are whole', async () => {
+test('JOURNAL-4: a batch that a killed writer left without its signature says nothing, and the next one takes its place', async () => {
   const owner = await newOwner();
   const { id } = await releasedVault(app, owner);
   await app.services.writeJournal();
   const [file = ''] = files();
-  const whole = await app.services.journalFile.read();
-  truncateSync(file, readFileSync(file).length - 20);
-  await releasedVault(app, await newOwner());
-  await app.services.writeJournal();
-  const cut = await app.services.journalFile.read();
-  expect(cut.unsigned).toBe(0);
-  expect(cut.lines.length).toBeGreaterThan(whole.lines.length);
   const content = readFileSync(file, 'utf8');
-  const changed = content.replace(new RegExp(`("id":"${id}".*"status":")released`), '$1deleted_');
-  expect(changed).not.toBe(content);
-  writeFileSync(file, changed);
-  expect((await app.services.journalFile.read()).unsigned).toBe(1);
-  writeFileSync(file, content);
+  const whole = await readAll();
+  const { position } = await readHead(app.database);
+  for (const bytes of [20, 2000]) {
+    truncateSync(file, readFileSync(file).length - bytes);
+    const cut = await readAll();
+    expect(cut.findings).toEqual([]);
+    expect(cut.lines.length).toBeLessThan(whole.lines.length);
+    // The database knows of it, so it was not the writer who was killed.
+    await expect(openRestoreHold(needs())).rejects.toThrow(`${folder} ends on`);
+    writeFileSync(file, content);
+  }
+  // Killed before the signature: the database does not know of these lines.
+  const unsigned = content
+    .trimEnd()
+    .split('\n')
+    .slice(-1)[0]
+    ?.replace(/"position":\d+/, `"position":${position + 1}`);
+  appendFileSync(file, `${unsigned?.replace('"kind":"signed"', '"kind":"vault"')}\n{"posi`);
+  expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
+  await app.database.update(vaults).set({ recipientName: 'Rosa' }).where(eq(vaults.id, id));
+  await app.services.writeJournal();
+  expect((await readAll()).findings).toEqual([]);
+  expect((await linesAbout(id)).at(-1)?.position).toBe(position + 1);
 });
 
-test('JOURNAL-5: the journal of another secret is refused with a sentence', async () => {
-  const other = createJournalFile(folder, createKeyring(Buffer.alloc(32, 1)));
-  await expect(other.readLast()).rejects.toThrow(`${folder} holds a journal that was signed with another secret`);
+test('JOURNAL-5: the journal of another key is refused with a sentence, and nothing of it is cut off', async () => {
+  const other = createJournalFile(folder, keysFrom(newKey()));
+  const before = text();
+  await expect(other.readLast()).rejects.toThrow(`${folder} holds a journal that was signed with another key`);
+  const batch = { entries: [], at: app.clock.now(), changeId: '' };
+  await expect(other.append(batch, 0)).rejects.toThrow('signed with another key');
+  expect(text()).toBe(before);
   appendFileSync(files().at(-1) ?? '', '\nhalf a li');
   expect(await app.services.journalFile.readLast()).not.toBeNull();
+});
+
+test('JOURNAL-14: every act is in the journal, the steps of letters too, with what the database says of it', async () => {
+  const { id } = await releasedVault(app, await newOwner());
+  await app.sendLetters();
+  await app.services.writeJournal();
+  const lines = (await readAll()).lines.filter(({ kind }) => kind === 'act');
+  const acts = lines.map(({ facts }) => facts);
+  expect(acts).toContainEqual(expect.objectContaining({ vaultId: id, event: 'vault-released', actor: 'executor' }));
+  expect(acts).toContainEqual(expect.objectContaining({ event: 'letter-accepted', detail: { attempt: 1 } }));
+  expect(new Set(lines.map((line) => line.id)).size).toBe(await app.database.$count(actsTable));
+});
+
+test('JOURNAL-15: while the journal is an older one, nothing is added to it', async () => {
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  const [file = ''] = files();
+  const content = readFileSync(file, 'utf8');
+  const { position } = await readHead(app.database);
+  const lines = content.trimEnd().split('\n');
+  const before = lines.findLastIndex((line, at) => at < lines.length - 1 && line.includes('"kind":"signed"'));
+  writeFileSync(file, `${lines.slice(0, before + 1).join('\n')}\n`);
+  await releasedVault(app, await newOwner());
+  await expect(app.services.writeJournal()).rejects.toThrow(`ends at line ${before + 1}, before line ${position}`);
+  writeFileSync(file, content);
+  await app.services.writeJournal();
+  expect((await readAll()).findings).toEqual([]);
 });
 
 test('JOURNAL-11: an earlier line that is appended again hides nothing of what came after it', async () => {
@@ -137,7 +186,10 @@ test('JOURNAL-11: an earlier line that is appended again hides nothing of what c
   const earlier = content.split('\n').find((one) => one.endsWith('}')) ?? '';
   appendFileSync(file, `\n${earlier}\n`);
   expect(await app.services.journalFile.readLast()).toEqual(before);
-  writeFileSync(file, content);
+  expect((await readAll()).findings).toEqual([expect.stringContaining('is there again')]);
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  expect((await readAll()).findings).toEqual([]);
 });
 
 test('JOURNAL-6: a letter leaves only once the journal holds what it is about, and waits while it cannot be written', async () => {
@@ -190,7 +242,7 @@ test('JOURNAL-9: a journal that ends before its database refuses the start, with
   await setHead(app.database, { position: position + 1, writtenAt: later });
   const both = `ends on ${last?.at}, and this database has written it until ${later.toISOString()}`;
   await expect(openRestoreHold(needs())).rejects.toThrow(both);
-  const none = createJournalFile(path.join(folder, 'none'), app.services.keyring);
+  const none = createJournalFile(path.join(folder, 'none'), app.services.journalFile.keys);
   await expect(openRestoreHold(needs(none))).rejects.toThrow(`${folder}/none holds no journal, and this database`);
   expect((await readHead(app.database)).onHoldSince).toBeNull();
   await setHead(app.database, { position, writtenAt });
@@ -200,8 +252,11 @@ test('JOURNAL-9: a journal that ends before its database refuses the start, with
 test('JOURNAL-8: months that no backup is older than are forgotten, the others stay', async () => {
   mkdirSync(folder, { recursive: true });
   for (const month of ['2020-01', '2020-02']) writeFileSync(path.join(folder, `${month}.jsonl`), '');
+  const leftOut = path.join(folder, '2020-01.jsonl.left-out-1');
+  writeFileSync(leftOut, '');
   await app.services.journalFile.forgetBefore(new Date('2020-02-20'));
   expect(existsSync(path.join(folder, '2020-01.jsonl'))).toBe(false);
+  expect(existsSync(leftOut)).toBe(false);
   expect(existsSync(path.join(folder, '2020-02.jsonl'))).toBe(true);
   rmSync(path.join(folder, '2020-02.jsonl'));
   await app.services.journalFile.forgetBefore(new Date('2120-01-01'));

@@ -1,4 +1,4 @@
-// Notifies the operator that activity is not as it was written, once a day.
+// Notifies the operator that the record of acts is not as it was written, once a day.
 import type { Database } from '../database/open-database.ts';
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../letters/notify-operator.ts';
 
@@ -11,12 +11,12 @@ export async function reportBroken(
 ): Promise<void> {
   await needs.database.transaction((tx) =>
     notifyOperator(needs, tx, {
-      what: 'The activity of vaults is not as it was written',
+      what: 'The record of acts is not as it was written',
       facts: [
         ...findings.slice(0, maxNamed).map((what) => `Found: ${what}.`),
         'Either the database was put back from a backup, or somebody has changed it. `npm run verify` lists everything, and docs/operations.md says how to go on.',
       ],
-      onceKey: oncePerDay('activity-broken', needs.clock.now()),
+      onceKey: oncePerDay('record-broken', needs.clock.now()),
     }),
   );
 }

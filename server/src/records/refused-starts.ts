@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from '../database/open-database.ts';
 import type { Clock } from '../lib/clock.ts';
-import { recordAudit } from './audit-store.ts';
+import { recordAct } from './act-store.ts';
 
 const fileIn = (dataDirectory: string): string => path.join(dataDirectory, 'refused-starts.jsonl');
 /** A service that is restarted again and again must not fill the disk or the audit. */
@@ -27,9 +27,9 @@ export async function recordStart({ database, clock, config: { dataDirectory } }
   const refused = readLines(dataDirectory).map(readNote);
   await database.transaction(async (tx) => {
     for (const { line, at } of refused) {
-      await recordAudit({ clock }, tx, { event: 'start-refused', actor: 'service', detail: { line, when: at } });
+      await recordAct({ clock }, tx, { event: 'start-refused', actor: 'service', detail: { line, when: at } });
     }
-    await recordAudit({ clock }, tx, { event: 'service-started', actor: 'service' });
+    await recordAct({ clock }, tx, { event: 'service-started', actor: 'service' });
   });
   rmSync(fileIn(dataDirectory), { force: true });
 }

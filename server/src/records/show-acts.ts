@@ -1,8 +1,8 @@
 // Renders the audit for `npm run admin -- audit`, with the digests of the log.
 import type { Database } from '../database/open-database.ts';
 import type { LogNames } from '../keys/log-names.ts';
-import { searchAudit } from './audit-store.ts';
-import { auditWords } from './audit-words.ts';
+import { searchActs } from './act-store.ts';
+import { actWords } from './act-words.ts';
 
 interface Needs {
   database: Database;
@@ -18,8 +18,8 @@ export interface AuditFilter {
 
 const maxLines = 1000;
 
-export async function showAudit({ database, logNames }: Needs, { networks, ...filter }: AuditFilter): Promise<string> {
-  const found = await searchAudit(database, { ...filter, max: maxLines });
+export async function showActs({ database, logNames }: Needs, { networks, ...filter }: AuditFilter): Promise<string> {
+  const found = await searchActs(database, { ...filter, max: maxLines });
   const lines = found
     .filter(({ line }) => !networks || networks.includes(String(factsIn(line.detail).network)))
     .map(({ line, userId, reason }) => {
@@ -30,7 +30,7 @@ export async function showAudit({ database, logNames }: Needs, { networks, ...fi
         ...Object.entries(factsIn(line.detail)).map(([name, value]) => value !== null && `${name} ${value}`),
         reason && `because: ${reason}`,
       ].filter(Boolean);
-      return `${line.at.toISOString()}  ${line.actor.padEnd(9)} ${auditWords[line.event as keyof typeof auditWords] ?? line.event}${about.length ? ` (${about.join(', ')})` : ''}`;
+      return `${line.at.toISOString()}  ${line.actor.padEnd(9)} ${actWords[line.event as keyof typeof actWords] ?? line.event}${about.length ? ` (${about.join(', ')})` : ''}`;
     });
   if (lines.length === 0) return 'The audit has no such line.';
   const cut = found.length === maxLines ? [`Only the newest ${maxLines} lines; use --since for a shorter time.`] : [];

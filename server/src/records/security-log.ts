@@ -4,10 +4,11 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { users } from '../database/schema.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type AuditEvent, recordAudit } from './audit-store.ts';
+import { recordAct } from './act-store.ts';
+import type { ActEvent } from './act-words.ts';
 
 export interface SecurityNote {
-  event: AuditEvent;
+  event: ActEvent;
   route: string;
   /** The code of the refusal. */
   code?: string | undefined;
@@ -48,7 +49,7 @@ export function createSecurityLog({ database, clock }: { database: Database; clo
           const { event, route, code = null, network = null, email } = note;
           const [tried] = email ? await tx.select({ id: users.id }).from(users).where(eq(users.email, email)) : [];
           const userId = note.userId ?? tried?.id;
-          await recordAudit({ clock }, tx, {
+          await recordAct({ clock }, tx, {
             event,
             actor: 'service',
             userId,

@@ -2,16 +2,16 @@
 // was rolled back is in the journal, and nothing that was committed is left out, whenever a process is killed.
 import type { Database } from '../database/open-database.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { Keyring } from '../keys/keyring.ts';
 import { type Clock, daysLater } from '../lib/clock.ts';
 import { together } from '../lib/together.ts';
-import { type JournalFile, type JournalLine, personContext } from './journal-file.ts';
+import { type Entry, personContext } from './journal-chain.ts';
+import type { JournalFile } from './journal-file.ts';
+import type { JournalKeys } from './journal-keys.ts';
 import { type JournalKind, readStates } from './journal-states.ts';
 import { deleteChanges, type JournalChange, listChanges, lockHead, setHead } from './journal-store.ts';
 
 export interface JournalNeeds {
   database: Database;
-  keyring: Keyring;
   clock: Clock;
   journalFile: JournalFile;
 }
@@ -33,16 +33,6 @@ export const createJournalWriter = (needs: JournalNeeds): (() => Promise<void>) 
   return () => write();
 };
 
-/** Before a secret is retired: the journal is readable without it then. */
-export const renewJournal = ({
-  database,
-  journalFile,
-}: Pick<JournalNeeds, 'database' | 'journalFile'>): Promise<void> =>
-  database.transaction(async (tx) => {
-    await lockHead(tx);
-    await journalFile.renew();
-  });
-
 export const forgetOldJournal = ({ journalFile, clock }: JournalNeeds): Promise<void> =>
   journalFile.forgetBefore(daysLater(clock.now(), -keptDays));
 
@@ -52,11 +42,13 @@ async function writeBatch(needs: JournalNeeds): Promise<number> {
     const { position, onHoldSince } = await lockHead(tx);
     if (onHoldSince) return 0;
     const changes = await listChanges(tx, batchSize);
-    const lines = await composeLines(needs, tx, { changes, position });
+    const [first] = changes;
+    if (!first) return 0;
+    const entries = await composeEntries(needs.journalFile.keys, tx, changes);
     // In the transaction, so that one process writes at a time. If it fails or is killed here, the same changes are written again.
     const writtenAt = needs.clock.now();
-    if (lines.length > 0) await needs.journalFile.append(lines, writtenAt);
-    await setHead(tx, { position: position + lines.length, writtenAt });
+    const written = await needs.journalFile.append({ entries, at: writtenAt, changeId: first.id }, position);
+    await setHead(tx, { position: written.position, writtenAt });
     await deleteChanges(
       tx,
       changes.map(({ id }) => id),
@@ -65,39 +57,19 @@ async function writeBatch(needs: JournalNeeds): Promise<number> {
   });
 }
 
-interface Batch {
-  changes: readonly JournalChange[];
-  position: number;
-}
-
 // What changed several times has one line, with its state of now.
-async function composeLines(
-  needs: JournalNeeds,
-  tx: Transaction,
-  { changes, position }: Batch,
-): Promise<JournalLine[]> {
-  const at = needs.clock.now().toISOString();
-  const lines: JournalLine[] = [];
+async function composeEntries(keys: JournalKeys, tx: Transaction, changes: readonly JournalChange[]): Promise<Entry[]> {
+  const entries: Entry[] = [];
   for (const [kind, ofKind] of Map.groupBy(changes, (change) => change.kind)) {
-    const byId = new Map(ofKind.map(({ subjectId, id }) => [subjectId, id]));
-    const states = await readStates(tx, kind, [...byId.keys()]);
-    for (const [id, changeId] of byId) {
-      const state = states.get(id) ?? null;
-      lines.push({
-        position: position + lines.length + 1,
-        changeId,
-        at,
-        kind,
-        id,
-        ...(await seal(needs, kind, id, state)),
-      });
-    }
+    const ids = new Set(ofKind.map(({ subjectId }) => subjectId));
+    const states = await readStates(tx, kind, [...ids]);
+    for (const id of ids) entries.push({ kind, id, ...seal(keys, kind, id, states.get(id) ?? null) });
   }
-  return lines;
+  return entries;
 }
 
-async function seal({ keyring }: JournalNeeds, kind: JournalKind, id: string, state: object | null) {
+function seal(keys: JournalKeys, kind: JournalKind, id: string, state: object | null) {
   if (!(state && 'person' in state)) return { facts: state };
   const { person, ...facts } = state;
-  return { facts, person: await keyring.seal(personContext(kind, id), JSON.stringify(person)) };
+  return { facts, person: keys.seal(personContext(kind, id), JSON.stringify(person)) };
 }

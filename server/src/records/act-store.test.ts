@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { systemClock } from '../lib/clock.ts';
-import { listAudit, recordAudit } from './audit-store.ts';
+import { listActs, recordAct } from './act-store.ts';
 
 let opened: OpenDatabase;
 beforeAll(async () => {
@@ -18,11 +18,11 @@ const needs = { clock: { ...systemClock, now: () => at } };
 test('AUD-1: a line is written exactly when its event is', async () => {
   const vaultId = randomUUID();
   const failing = opened.database.transaction(async (tx) => {
-    await recordAudit(needs, tx, { vaultId, actor: 'executor', event: 'vault-released' });
+    await recordAct(needs, tx, { vaultId, actor: 'executor', event: 'vault-released' });
     throw new Error('lost');
   });
   await expect(failing).rejects.toThrow('lost');
-  expect(await listAudit(opened.database, vaultId)).toEqual([]);
+  expect(await listActs(opened.database, vaultId)).toEqual([]);
 });
 
 test("AUD-2: a vault's lines are listed in order, without those of others, whether or not the vault still exists", async () => {
@@ -30,12 +30,12 @@ test("AUD-2: a vault's lines are listed in order, without those of others, wheth
   const executorId = randomUUID();
   await opened.database.transaction(async (tx) => {
     const line = { vaultId, actor: 'executor', actorId: executorId } as const;
-    await recordAudit(needs, tx, { ...line, event: 'vault-released' });
+    await recordAct(needs, tx, { ...line, event: 'vault-released' });
     at = new Date(at.getTime() - 1000);
-    await recordAudit(needs, tx, { ...line, event: 'code-used', detail: { title: 'For Rosa' } });
-    await recordAudit(needs, tx, { vaultId: randomUUID(), actor: 'service', event: 'link-sent' });
+    await recordAct(needs, tx, { ...line, event: 'code-used', detail: { title: 'For Rosa' } });
+    await recordAct(needs, tx, { vaultId: randomUUID(), actor: 'service', event: 'link-sent' });
   });
-  const lines = await listAudit(opened.database, vaultId);
+  const lines = await listActs(opened.database, vaultId);
   expect(lines.map(({ event, actorId, detail }) => ({ event, actorId, detail }))).toEqual([
     { event: 'code-used', actorId: executorId, detail: { title: 'For Rosa' } },
     { event: 'vault-released', actorId: executorId, detail: {} },

@@ -1,7 +1,6 @@
-// A description of every audit event, for the operator.
-import type { AuditEvent } from './audit-store.ts';
+// Every act but the steps of letters, with its description for the operator.
 
-export const auditWords: Record<AuditEvent, string> = {
+export const actWords = {
   'vault-created': 'created a vault',
   'vault-edited': 'edited the vault',
   'vault-activated': 'activated the vault, with its codes',
@@ -67,4 +66,7 @@ export const auditWords: Record<AuditEvent, string> = {
   'vault-state-shown': "looked at the vault's state",
   'service-started': 'started',
   'start-refused': 'a start was refused',
+  checkpoint: 'signed a checkpoint of the journal',
 };
+
+export type ActEvent = keyof typeof actWords;
