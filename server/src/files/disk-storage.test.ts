@@ -1,6 +1,6 @@
 // What the storage says when the disk is full or fails. The tests of uploads and the fault runs use it whole.
 
-import { readdirSync, rmSync } from 'node:fs';
+import fsSync, { readdirSync, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { ObjectCutShort, StorageFull } from './object-storage.ts';
 const folders: string[] = [];
 // They act as usual unless a test says otherwise. Every import of them follows.
 beforeEach(() => {
-  vi.spyOn(fs, 'mkdir');
+  vi.spyOn(fsSync, 'mkdirSync');
   vi.spyOn(fs, 'open');
   syncBuiltinESMExports();
 });
@@ -27,18 +27,24 @@ afterEach(() => {
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-async function put(): Promise<unknown> {
+const noFolder = (code: string): void =>
+  void vi.mocked(fsSync.mkdirSync).mockImplementationOnce(() => {
+    throw failure(code);
+  });
+
+/** @param breakDisk is called once the storage is open */
+async function put(breakDisk = () => {}): Promise<unknown> {
   const folder = makeTestFolder();
   folders.push(folder);
   const storage = createDiskStorage(folder, 0);
+  breakDisk();
   return storage.put('ab/cd', Readable.from([Buffer.from('x')]), 1).catch((error) => error);
 }
 
 test.each(['ENOSPC', 'EDQUOT'])(
   'FILE-14: a disk that is full (%s) refuses a folder and a file as one without room',
   async (code) => {
-    vi.mocked(fs.mkdir).mockRejectedValueOnce(failure(code));
-    expect(await put()).toBeInstanceOf(StorageFull);
+    expect(await put(() => noFolder(code))).toBeInstanceOf(StorageFull);
     vi.mocked(fs.open).mockRejectedValueOnce(failure(code));
     expect(await put()).toBeInstanceOf(StorageFull);
   },
@@ -54,8 +60,7 @@ test.each(['EIO', 'EROFS', 'ENOENT'])(
 );
 
 test('FILE-14: another failure of the disk is no full disk', async () => {
-  vi.mocked(fs.mkdir).mockRejectedValueOnce(failure('EACCES'));
-  expect(await put()).toMatchObject({ code: 'EACCES' });
+  expect(await put(() => noFolder('EACCES'))).toMatchObject({ code: 'EACCES' });
 });
 
 test.each<[string, (bytes: Readable) => unknown]>([
