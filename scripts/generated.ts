@@ -1,7 +1,8 @@
 // The generated files, each with a function that returns its content. `npm run generate` writes them, and `npm run check` compares
 // them.
-import { environmentExample } from '../server/src/config.ts';
+import { environmentExample, settingsPage } from './settings-documents.ts';
 
 export const generatedFiles: Record<string, () => string> = {
   '.env.example': environmentExample,
+  'docs/guide/settings.md': settingsPage,
 };

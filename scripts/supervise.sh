@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a command and restarts it when it crashes, with growing pauses. `npm start` becomes this shell, which needs less than a
-# megabyte; elsewhere systemd or a container does the same (docs/operations.md).
+# megabyte; elsewhere systemd or a container does the same (docs/guide/watching.md).
 # After a wrong setting (exit code 1) it does not restart. After anything else it never gives up: a database that is away for an hour
 # comes back. The longest pause and a start are over in 15 s.
 pause=1

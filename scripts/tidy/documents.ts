@@ -1,10 +1,10 @@
-// Rules for documents: the files they name exist, and decisions have a date and status.
+// Rules for documents: the files and headings they lead to exist, and decisions have a date and status.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Finding, type Rule, root } from './tree.ts';
+import { type Finding, isTest, type Rule, root, type SourceFile } from './tree.ts';
 
 /** A path in backticks or behind a link that begins with a folder of ours; what a build writes need not exist. */
-const namedPath = /(?:`|\]\()((?:\.ci|contract|sandbox|server|web|e2e|bench|scripts|docs)\/[\w./-]*\w)(?:`|\))/g;
+const namedPath = /(?:`|\]\()((?:\.ci|contract|sandbox|server|web|e2e|bench|scripts|deploy|docs)\/[\w./-]*\w)(?:`|\))/g;
 
 export const namedFilesExist: Rule = (tree) =>
   tree
@@ -13,6 +13,47 @@ export const namedFilesExist: Rule = (tree) =>
       Array.from(file.text.matchAll(namedPath), ([, named = '']) => named)
         .filter((named) => !/\/dist\b/.test(named) && !existsSync(path.join(root, named)))
         .map((named): Finding => ({ path: file.path, says: `names ${named}, which is not there` })),
+    );
+
+/** A link to another document or to a heading of this one. */
+const link = /\]\(((?!\w+:)[^)\s]*?)(?:#([^)\s]*))?\)/g;
+/** People read these names in messages, letters and comments. */
+const namedDocument = /\bdocs\/[\w/-]+\.md/g;
+
+/** Links between documents, and the documents that code names. */
+export const linksLeadSomewhere: Rule = (tree) => {
+  const documents = new Map(tree.filter(({ path: name }) => name.endsWith('.md')).map((file) => [file.path, file]));
+  return tree
+    .filter((file) => !isTest(file))
+    .flatMap((file) => {
+      const named = Array.from(file.text.matchAll(namedDocument), ([name]) => name);
+      const lost = named.filter((name) => !documents.has(name));
+      const broken = documents.has(file.path) ? brokenLinks(file, documents) : [];
+      return [...lost, ...broken].map(
+        (name): Finding => ({ path: file.path, says: `leads to ${name}, which is not there` }),
+      );
+    });
+};
+
+function brokenLinks(file: SourceFile, documents: ReadonlyMap<string, SourceFile>): string[] {
+  return Array.from(file.text.matchAll(link)).flatMap(([, to = '', heading]) => {
+    const place = to === '' ? file.path : path.posix.join(path.posix.dirname(file.path), to);
+    const document = documents.get(place);
+    if (!document) return existsSync(path.join(root, place)) ? [] : [place];
+    return !heading || headingsOf(document).includes(heading) ? [] : [`${place}#${heading}`];
+  });
+}
+
+/** As GitHub names them. */
+const headingsOf = ({ lines }: SourceFile): string[] =>
+  lines
+    .filter((line) => /^#{1,6} /.test(line))
+    .map((line) =>
+      line
+        .replace(/^#+ /, '')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
     );
 
 export const decisionsAreDated: Rule = (tree) =>

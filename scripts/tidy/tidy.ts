@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chanceFromLib, noFolderKnowsItsChild, oneWriterForATable, testsDoNotSleep, timeFromClock } from './code.ts';
-import { decisionsAreDated, namedFilesExist } from './documents.ts';
+import { decisionsAreDated, linksLeadSomewhere, namedFilesExist } from './documents.ts';
 import { exportsItsName, opensWithPurpose, rulesAreTested, staysShort } from './files.ts';
 import { type Finding, type Rule, readTree } from './tree.ts';
 import { namesSaySomething, oneVerbForAnAct, plainWords } from './words.ts';
@@ -22,6 +22,7 @@ const rules: Record<string, Rule> = {
   oneVerbForAnAct,
   namesSaySomething,
   namedFilesExist,
+  linksLeadSomewhere,
   decisionsAreDated,
 };
 

@@ -1,5 +1,5 @@
-// Every setting of the service: what it accepts and its default. Each wrong value stops the start with a line. .env.example is
-// generated from this file; start-rules.ts has the rules for settings that do not go together.
+// Every setting of the service: what it accepts and its default. Each wrong value stops the start with a line. .env.example and
+// docs/guide/settings.md are generated from this file; start-rules.ts has the rules for settings that do not go together.
 import * as limits from '@remembrance/contract/limits.ts';
 import { uncheckedLinks } from './checked-tls.ts';
 import { collectRefusals } from './collect-refusals.ts';
@@ -64,7 +64,7 @@ const variables = {
     'The master secret all keys are derived from. If it is not set, one is created once in DATA_DIR/secrets.json.',
     32,
   ),
-  OTHER_SECRETS: secrets('Secrets beside SECRET that are still accepted, to rotate it (docs/operations.md).', 32),
+  OTHER_SECRETS: secrets('Other secrets that are still accepted, to rotate SECRET (docs/guide/keys.md).', 32),
   ...keySettings,
   JOURNAL_DIR: text(
     'The journal: every act, and what was released, sent, withdrawn and deleted, for a restore. Best on another disk. Default: DATA_DIR/journal.',
@@ -94,15 +94,15 @@ const variables = {
     'Free disk space that uploads may not use. Default: the larger of 2 GB and 5 % of the disk; 10 % of one below 20 GB.',
   ),
   S3_ENDPOINT: url(
-    'A server of objects that speaks S3. If it is not set, files lie in DATA_DIR/objects. The four below go with it.',
+    'An S3-compatible object server. If it is not set, files are in DATA_DIR/objects. The four settings below go with it.',
     ['https:', 'http:'],
   ),
   S3_BUCKET: text('The bucket of the files, which nothing else uses.'),
   S3_REGION: text('The region of the bucket.', 'us-east-1'),
-  S3_ACCESS_KEY_ID: text('Who reads and writes there.'),
+  S3_ACCESS_KEY_ID: text('The access key that reads and writes there.'),
   S3_SECRET_ACCESS_KEY: secret('Goes with S3_ACCESS_KEY_ID.'),
   CLAMD: listener(
-    'A virus scanner, the daemon of ClamAV, that looks at each file while it is received. It refuses none: what it finds is said.',
+    'A virus scanner, the daemon of ClamAV, that looks at each file while it is received. It refuses none: people read what it finds.',
   ),
   DATABASE_POOL_SIZE: whole('Connections to the database.', 2, 200, 10),
   ...overrideSettings,
@@ -187,11 +187,12 @@ function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, uns
   };
 }
 
-/** The text of .env.example. */
-export function environmentExample(): string {
-  const lines = Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => {
-    const file = mayLieInFile(variable) ? ` ${name}_FILE may name a file that holds it.` : '';
-    return `# ${variable.about} Takes ${variable.takes}.${file}\n# ${name}=${variable.fallback ?? ''}\n`;
-  });
-  return `# Every setting of the service. None is needed to try it: npm start works without them. Copy what you change to a file .env beside this\n# one. What the environment has already wins over it.\n\n${lines.join('\n')}`;
-}
+/** What each setting is for, for .env.example and the guide. */
+export const listSettings = () =>
+  Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => ({
+    name,
+    about: variable.about,
+    takes: variable.takes,
+    fallback: variable.fallback,
+    mayLieInFile: mayLieInFile(variable),
+  }));

@@ -30,7 +30,7 @@ function explainOne(fault: ReturnType<typeof causesOf>[number]): string | undefi
   const { message, code = '', path, syscall } = fault;
   if (spoken.some((kind) => fault instanceof kind)) return message;
   if (/unsupported startup parameter/.test(message))
-    return 'DATABASE_URL leads to a pooler; set DATABASE_DIRECT_URL to the server behind it (docs/operations.md).';
+    return 'DATABASE_URL leads to a pooler; set DATABASE_DIRECT_URL to the server behind it (docs/guide/database.md).';
   if (fault instanceof pg.DatabaseError && code === '42501')
     return `The role of DATABASE_URL lacks a right (${message}); start once with DATABASE_OWNER_URL, which grants it.`;
   const port = process.env.PORT ?? 3000;

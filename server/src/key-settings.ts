@@ -11,7 +11,7 @@ export const keySettings = {
     'The file with the master keys that wrap the key of each vault. If it is not set, one is created once in DATA_DIR/keyring.json.',
   ),
   MASTER_KEYS_IN: choice(
-    'What wraps the key of each vault from now on. Default: the key service that is set, else the file. All that are set open.',
+    'What wraps the key of each vault from now on. Default: the key service that is set, else the file. Every one that is set can still unwrap.',
     ['file', 'kms', 'transit'],
   ),
   KMS_KEYS: listOf(
@@ -30,8 +30,11 @@ export const keySettings = {
     takes: 'names of keys, separated by commas',
     pattern: /^\w[\w.-]{0,49}$/,
   }),
-  TRANSIT_TOKEN: { ...secret('Who asks the transit engine. Either this or the file below.'), hasOwnFile: true },
-  TRANSIT_TOKEN_FILE: text('A file that holds the token. It is read each time, so that an agent may renew it.'),
+  TRANSIT_TOKEN: {
+    ...secret('The token for the transit engine. Set either this or TRANSIT_TOKEN_FILE.'),
+    hasOwnFile: true,
+  },
+  TRANSIT_TOKEN_FILE: text('A file that holds that token. It is read each time, so that an agent may renew it.'),
 } as const;
 
 type Values = { [Name in keyof typeof keySettings]: ValueOf<(typeof keySettings)[Name]> };

@@ -1,5 +1,5 @@
-// What docs/operations.md says of a bucket, against Ceph's gateway from Debian: files are moved into it and back by the operator's command, and
-// recovered from the versions it keeps. The calls of the recipe are those of the command-line tool, by the same library.
+// The steps for a bucket in docs/guide (moving.md, restore.md), against Ceph's gateway from Debian: the operator's command moves files into it
+// and back, and the versions it keeps bring files back. The calls are those of the command-line tool, through the same library.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The recipe of docs/operations.md for a PostgreSQL server, run with PostgreSQL 15 from Debian: a base backup, an archived log, a disaster,
+// The recipe of docs/guide/restore.md for a PostgreSQL server, run with PostgreSQL 15 from Debian: a base backup, an archived log, a disaster,
 // and a recovery to a moment before it, which the journal completes.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, chownSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -87,7 +87,7 @@ async function rotate(services: Services, report: Report): Promise<string> {
   const rewrapped = await rewrapKeys({ ...services, onBatch });
   const done = `${rewrapped} keys are wrapped under ${await masterKeys.currentName()}.`;
   if (keyFile.wraps) return `${done} Copy ${keyFile.path} to its other place now.`;
-  return `${done} The key service makes and destroys its own master keys; docs/operations.md says how.${await aboutFile(services)}`;
+  return `${done} The key service makes and destroys its own master keys; docs/guide/key-service.md says how.${await aboutFile(services)}`;
 }
 
 /** Another process with earlier settings may still wrap under it, which nobody can see from here. */
@@ -95,7 +95,7 @@ async function aboutFile({ keyFile, database }: Services): Promise<string> {
   if (!keyFile.isThere()) return '';
   const inUse = await countByMasterKey(database);
   if (Object.keys(keyFile.read().keys).some((name) => inUse.has(name))) return '';
-  return `\nNo vault needs ${keyFile.path} any more. Once every process runs with these settings and this command has run again, stop the service, move the file away, and start (docs/operations.md).`;
+  return `\nNo vault needs ${keyFile.path} any more. Once every process runs with these settings and this command has run again, stop the service, move the file away, and start (docs/guide/key-service.md).`;
 }
 
 async function retire(services: Services): Promise<string> {
@@ -109,6 +109,6 @@ async function retire(services: Services): Promise<string> {
 function refuseRetirement(wrapsWith: Config['wrapsWith']): never {
   const where = wrapsWith === 'kms' ? 'AWS KMS' : 'the transit engine';
   throw new CommandRefused(
-    `The master keys are in ${where}: destroy there what npm run keys -- list shows with 0 vaults or no longer shows (docs/operations.md). Nothing was changed.`,
+    `The master keys are in ${where}: destroy there what npm run keys -- list shows with 0 vaults or no longer shows (docs/guide/key-service.md). Nothing was changed.`,
   );
 }

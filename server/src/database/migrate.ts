@@ -86,6 +86,6 @@ function refuseOldSchema(newest: number, known: number): void {
   if (newest >= known) return;
   throw new StartRefused(
     'The tables are older than this release, and the role of DATABASE_URL may not change them. ' +
-      'Set DATABASE_OWNER_URL to the role that owns them (docs/operations.md).',
+      'Set DATABASE_OWNER_URL to the role that owns them (docs/guide/database.md).',
   );
 }

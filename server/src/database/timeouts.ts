@@ -8,7 +8,7 @@ export const jobSeconds = 60;
 interface Options {
   /**
    * Whether the settings are sent when the connection opens. A pooler in transaction mode refuses or drops them; behind one
-   * they are set on the role (docs/operations.md).
+   * they are set on the role (docs/guide/database.md).
    */
   sentToServer: boolean;
 }

@@ -14,7 +14,7 @@ export async function reportBroken(
       what: 'The record of acts is not as it was written',
       facts: [
         ...findings.slice(0, maxNamed).map((what) => `Found: ${what}.`),
-        'Either the database was put back from a backup, or somebody has changed it. `npm run verify` lists everything, and docs/operations.md says how to go on.',
+        'Either the database was put back from a backup, or somebody has changed it. `npm run verify` lists everything, and docs/guide/journal.md says what each finding means.',
       ],
       onceKey: oncePerDay('record-broken', needs.clock.now()),
     }),

@@ -1,4 +1,4 @@
-// Letters to the operator of the installation. They say what happened and what is known; docs/operations.md says what to do.
+// Letters to the operator of the installation. They say what happened and what is known; docs/guide/troubleshooting.md says what to do.
 import type { FactsOf } from './letter-content.ts';
 import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 
@@ -8,5 +8,9 @@ export const operatorNotice = (
 ): LetterWords => ({
   subject: `${productName}, for the operator: ${what}`,
   greeting: greet(''),
-  body: [`${what}. This was noticed on ${formatMoment(at, {})}.`, ...details, 'See docs/operations.md for what to do.'],
+  body: [
+    `${what}. This was noticed on ${formatMoment(at, {})}.`,
+    ...details,
+    'docs/guide/troubleshooting.md says what to do.',
+  ],
 });
