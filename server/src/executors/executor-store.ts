@@ -19,9 +19,15 @@ export interface ExecutorRow {
 }
 
 export const executorColumns = {
-  ...{ id: executors.id, vaultId: executors.vaultId, name: executors.name, email: executors.email },
-  ...{ note: executors.note, codeSentAt: executors.codeSentAt, usedAt: executors.usedAt },
-  ...{ confirmedAt: executors.confirmedAt, codeNumber: executors.codeNumber },
+  id: executors.id,
+  vaultId: executors.vaultId,
+  name: executors.name,
+  email: executors.email,
+  note: executors.note,
+  codeSentAt: executors.codeSentAt,
+  usedAt: executors.usedAt,
+  confirmedAt: executors.confirmedAt,
+  codeNumber: executors.codeNumber,
 };
 export const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 

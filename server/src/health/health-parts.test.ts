@@ -123,7 +123,8 @@ test('HEALTH-211: while the journal cannot be written, the service is not ready,
   writeFileSync(folder, 'not a folder');
   try {
     await until(async () => (await app.caller().call(api.readiness)).json()).toMatchObject({
-      ...{ code: 'not-ready', status: 503 },
+      code: 'not-ready',
+      status: 503,
       failing: [{ part: 'journal', problem: 'It fails with an error.' }],
     });
   } finally {

@@ -56,7 +56,8 @@ const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
         where kind = 'questions' and sealed_earlier is not null and undone_at is null and expires_at > ${now}`,
   },
   {
-    ...{ what: 'unsent letters with a link or a code', isLost: true },
+    what: 'unsent letters with a link or a code',
+    isLost: true,
     from: () => sql`select jsonb_path_query_first(facts, '$.**.salt') #>> '{}' as stored from ${letters}
       where jsonb_path_exists(facts, '$.**.salt')`,
   },

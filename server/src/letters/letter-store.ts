@@ -131,7 +131,9 @@ export async function markRetry(
     const isRecorded = tries.attempts < letter.attempts && letter.lastError === reason;
     if (marked.length === 0 || isRecorded) return;
     await recordLetterStep(tx, {
-      ...{ letterId: letter.id, step: 'tried', at: now },
+      letterId: letter.id,
+      step: 'tried',
+      at: now,
       detail: { attempt: letter.attempts, reason },
     });
   });
