@@ -20,9 +20,9 @@ const session = (sid: unknown) =>
     'select u.id, u.email, u.first_name from sessions s join users u on u.id = s.user_id where s.sid = $1 and s.expire > now()',
     [sid],
   );
-const inserts = `vault as (insert into vaults (id, creator_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, payment_status)
-    values (gen_random_uuid(), $1, 'premium_subscription', $2, 'Rosa', 'rosa@example.com', $3, true, $4) returning id),
-  question as (insert into security_questions (vault_id, position, question, is_sealed, answer) select id, 0, 'Where?', true, $3 from vault),
+const inserts = `vault as (insert into vaults (id, creator_id, plan_type, title, recipient_name, recipient_email, message, payment_status)
+    values (gen_random_uuid(), $1, 'premium_subscription', $2, 'Rosa', 'rosa@example.com', $3, $4) returning id),
+  question as (insert into security_questions (vault_id, position, question, answer) select id, 0, 'Where?', $3 from vault),
   executor as (insert into executors (vault_id, name, email, access_code, code_salt) select id, 'Edda', 'edda@example.com', id::text || 'x', '' from vault),
   line as (insert into acts (id, vault_id, actor, event, at) select gen_random_uuid(), id, 'owner', 'vault-created', now() from vault)`;
 const letterRow = `insert into letters (id, kind, vault_id, recipient, message_id, facts, status, due_at, created_at)

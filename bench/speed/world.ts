@@ -146,25 +146,23 @@ const seedStatements = [
   `insert into sessions (sid, expire, user_id) select sid, now() + interval '30 days', id ${given}`,
   `insert into user_subscriptions (id, user_id, plan_id, status)
     select "purchaseId", id, (select id from plans where name = 'premium_subscription'), 'active' ${given}`,
-  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, payment_status,
+  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, payment_status,
       activated_at)
     select "vaultId", id, "purchaseId", 'premium_subscription', 'For Rosa', 'Rosa Reyes', 'rosa@example.com', message,
-      true, 'paid', now() ${given}`,
-  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, payment_status,
+      'paid', now() ${given}`,
+  `insert into vaults (id, creator_id, subscription_id, plan_type, title, recipient_name, recipient_email, message, payment_status,
       activated_at, status, released_at)
     select "releasedId", id, "purchaseId", 'premium_subscription', 'For Rosa', 'Rosa Reyes', 'rosa@example.com',
-      "releasedMessage", true, 'paid', now(), 'released', now() ${given}`,
+      "releasedMessage", 'paid', now(), 'released', now() ${given}`,
   `insert into vault_keys (vault_id, wrapped_key, master_key, created_at)
     select (v->>'id')::uuid, v#>>'{key,wrappedKey}', v#>>'{key,masterKey}', now() ${given}, json_array_elements(vaults) v`,
-  `insert into executors (id, vault_id, name, email, access_code, code_salt, code_sent_at, told_at)
+  `insert into executors (id, vault_id, name, email, access_code, code_salt, code_sent_at, notified_at)
     select "executorId", "vaultId", 'Edda Moreau', 'edda@example.com', "accessCode", '', now(), now() ${given}`,
   `insert into access_verifications (id, vault_id, verification_token, email, verified, security_answers_provided, expires_at)
     select "linkId", "releasedId", "linkDigest", 'rosa@example.com', true, true, now() + interval '30 days' ${given}`,
-  `insert into vault_files (id, vault_id, file_name, caption, transcript, is_sealed, file_type, file_size, size_bytes, object_path,
-      mime_type, position)
-    select (f->>'id')::uuid, "releasedId", f->>'fileName', f->>'caption', f->>'transcript', true, 'document', '1 MB', 1048576,
-      'bench/' || "releasedId" || '/' || (f->>'position'), 'application/pdf', (f->>'position')::int
+  `insert into vault_files (id, vault_id, file_name, caption, transcript, file_type, file_size, size_bytes, object_path,
+      encryption_header, sha256, crc32, mime_type, position)
+    select (f->>'id')::uuid, "releasedId", f->>'fileName', f->>'caption', f->>'transcript', 'document', '1 MB', 1048576,
+      'bench/' || "releasedId" || '/' || (f->>'position'), '', '', 0, 'application/pdf', (f->>'position')::int
     ${given}, json_array_elements(vaults->1->'files') f`,
-  `insert into file_digests (file_id, sha256, segments, taken_at)
-    select id, '', '', now() from vault_files where $1::text is not null on conflict do nothing`,
 ];

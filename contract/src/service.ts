@@ -25,8 +25,6 @@ export const readiness = endpoint({
     status: z.enum(['ready', 'catching-up']),
     /** How many of those releases are left. */
     left: z.int(),
-    /** How many texts and files from before they were encrypted are still to be. Each kind is counted to 10,000. */
-    notEncrypted: z.int(),
     /** Parts that do not work, and without which nothing is refused, held or lost. */
     degraded: z.array(failingPart),
   }),

@@ -2,7 +2,6 @@
 // happen once does.
 import { endPurchases } from './account/end-purchases.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
-import { encryptFiles } from './files/encrypt-files.ts';
 import { sweepObjects } from './files/sweep-objects.ts';
 import { verifyOldFiles } from './files/verify-old-files.ts';
 import { describeFault } from './http/problem-reply.ts';
@@ -23,7 +22,6 @@ import { runResets } from './two-factor/reset-two-factor.ts';
 import { forgetEndedCodes } from './vault-access/code-store.ts';
 import { endDrafts } from './vaults/end-drafts.ts';
 import { purgeVaults } from './vaults/purge-vaults.ts';
-import { sealTexts } from './vaults/seal-texts.ts';
 import { verifyOldVaults } from './vaults/verify-old-vaults.ts';
 
 interface PeriodicJob {
@@ -76,7 +74,6 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'purge accounts', byDate: true, everySeconds: hours, run: (signal) => purgeAccounts(services, signal) },
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: (signal) => sweepObjects(services, signal) },
     { name: 'remove drafts', onHold: true, atStart: true, everySeconds: hours, run: () => removeDrafts(services) },
-    { name: 'encrypt files', everySeconds: minutes, run: (signal) => encryptOlder(services, signal) },
     { name: 'verify files', everySeconds: 10 * minutes, run: (signal) => verifyOldFiles(services, signal) },
     { name: 'verify vaults', everySeconds: 10 * minutes, run: (signal) => verifyOldVaults(services, signal) },
     {
@@ -92,12 +89,6 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'forget ended codes', everySeconds: hours, run: () => forgetEndedCodes(database, clock.now()) },
     { name: 'forget ended limits', everySeconds: hours, run: () => forgetEndedWindows(database, clock.now()) },
   ];
-}
-
-/** What was stored before it was encrypted: texts first, which are quick. */
-async function encryptOlder(services: Services, signal: AbortSignal): Promise<void> {
-  await sealTexts(services, signal);
-  await encryptFiles(services, signal);
 }
 
 export interface Schedule {

@@ -13,7 +13,6 @@ import { refuseWrongPlaces } from './refuse-wrong-places.ts';
 import { followJournal } from './restore/follow-journal.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import { createServices, type Services } from './services.ts';
-import { digestStoredTokens } from './sessions/session-store.ts';
 
 export interface RunningService {
   services: Services;
@@ -36,7 +35,6 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
   try {
     await recordStart(services);
     await seedPlans(services.database);
-    await digestStoredTokens(services.database, services.cookies.sidOf);
     // Before anyone can sign in: nothing that was deleted since the backup is shown.
     if (await services.restoreHold.isOn()) {
       const inDoubt = await followJournal({ ...services, database: services.jobDatabase });

@@ -8,9 +8,9 @@ const someVaults = `from vaults v where title = 'Grown'`;
 const statements = [
   `insert into users (email) select 'grown-' || n || '@example.com' from generate_series(1, ${count}) n`,
   `insert into sessions (sid, expire, user_id) select md5(id::text), now() + interval '1 day', id ${some}`,
-  `insert into vaults (creator_id, plan_type, title, recipient_name, recipient_email, is_sealed, payment_status,
+  `insert into vaults (creator_id, plan_type, title, recipient_name, recipient_email, payment_status,
       scheduled_release_date)
-    select id, 'basic_one_time', 'Grown', 'Rosa', 'rosa@example.com', true, 'paid', now() + n * interval '1 hour' ${some}`,
+    select id, 'basic_one_time', 'Grown', 'Rosa', 'rosa@example.com', 'paid', now() + n * interval '1 hour' ${some}`,
   `insert into vault_keys (vault_id, wrapped_key, master_key, created_at) select id, '', 'grown', now() ${someVaults}`,
   `insert into executors (vault_id, name, email, access_code, code_salt, code_sent_at, confirm_token)
     select id, '', 'edda@example.com', md5(id::text), '', now(), md5(id::text) ${someVaults}`,
@@ -18,9 +18,8 @@ const statements = [
   `insert into access_verifications (vault_id, verification_token, email, expires_at)
     select id, md5(id::text), recipient_email, now() ${someVaults}`,
   `insert into access_guesses (vault_id) select id ${someVaults}`,
-  `insert into vault_files (vault_id, file_name, file_type, file_size, size_bytes, object_path, mime_type)
-    select id, 'a.txt', 'document', '1 KB', 1024, id::text, 'text/plain' ${someVaults}`,
-  `insert into file_digests (file_id, sha256, segments, taken_at) select id, '', '', now() from vault_files`,
+  `insert into vault_files (vault_id, file_name, file_type, file_size, size_bytes, object_path, encryption_header, sha256, crc32, mime_type)
+    select id, 'a.txt', 'document', '1 KB', 1024, id::text, '', '', 0, 'text/plain' ${someVaults}`,
   `insert into user_subscriptions (id, user_id, plan_id, status)
     select gen_random_uuid(), id, (select id from plans limit 1), 'active' ${some}`,
   `insert into letters (id, kind, vault_id, recipient, message_id, status, due_at, created_at)

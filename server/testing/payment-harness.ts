@@ -8,12 +8,18 @@ import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { OpenDatabase } from '../src/database/open-database.ts';
-import { acts, letters, userSubscriptions, users, vaults } from '../src/database/schema.ts';
+import {
+  acts,
+  letters,
+  userSubscriptions,
+  users,
+  vaults,
+  vaultKeys as wrappedKeys,
+} from '../src/database/schema.ts';
 import { insertExecutor } from '../src/executors/executor-store.ts';
 import { newCode } from '../src/executors/new-code.ts';
 import { createKeyring } from '../src/keys/keyring.ts';
 import { addKey, createMasterKeys } from '../src/keys/master-keys.ts';
-import { insertWrappedKey } from '../src/keys/vault-key-store.ts';
 import { createVaultKeys } from '../src/keys/vault-keys.ts';
 import { openLetter } from '../src/letters/open-letter.ts';
 import { newId } from '../src/lib/ids.ts';
@@ -110,7 +116,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
       await database.transaction(async (tx) => {
         await tx.insert(vaults).values({ id, creatorId: ownerId, planType, title: 'For Rosa', ...recipient });
         const { key, texts } = await vaultKeys.makeKey(id);
-        await insertWrappedKey(tx, key);
+        await tx.insert(wrappedKeys).values(key);
         const executor = { id: newId(clock.now()), name: 'Edda Moreau', email: 'edda@example.com' };
         const code = newCode(needs, texts, executor);
         await insertExecutor(tx, { ...executor, vaultId: id, createdAt: clock.now(), ...code });

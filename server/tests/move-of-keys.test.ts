@@ -90,7 +90,7 @@ async function expectReadable({ services }: TestApp, messages: Map<string, strin
       .innerJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
       .where(eq(vaults.id, id));
     const texts = await services.vaultKeys.textsOf(id, row?.vault_keys.wrappedKey ?? null);
-    expect(texts.open('message', row?.vaults.message ?? '', true)).toBe(message);
+    expect(texts.open('message', row?.vaults.message ?? '')).toBe(message);
   }
 }
 

@@ -57,7 +57,7 @@ async function readLoot() {
   const { database } = app.services;
   return {
     keys: await database.select().from(vaultKeys),
-    texts: await listTexts(database, { after: null, max: 2 * count, unsealedOnly: false }),
+    texts: await listTexts(database, { after: null, max: 2 * count }),
     files: await listFilesAfter(database, null, 2 * count),
     executors: await database.select().from(executors),
     letters: await database.select().from(letters).where(isNotNull(letters.facts)),
@@ -81,9 +81,8 @@ async function openEverything(keys: VaultKeys, loot: Loot) {
   for (const { vaultId, wrappedKey } of loot.keys) await attempt('vaults', () => keys.unwrap(wrappedKey, vaultId));
   for (const vault of loot.texts) {
     const texts = await keys.textsOf(vault.id, vault.wrappedKey);
-    await attempt('messages', () => texts.open('message', vault.message, vault.isSealed));
-    for (const { question, isSealed } of vault.questions)
-      await attempt('questions', () => texts.open('question', question, isSealed));
+    await attempt('messages', () => texts.open('message', vault.message));
+    for (const { question } of vault.questions) await attempt('questions', () => texts.open('question', question));
     for (const file of vault.files) await attempt('names', () => openWords(texts, file).fileName);
   }
   for (const file of loot.files)

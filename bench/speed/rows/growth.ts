@@ -31,11 +31,11 @@ async function grow({ database }: World, to: number): Promise<void> {
     const count = Math.min(step, to - from);
     await database.query(
       `with u as (insert into users (id, email) select uuidv7(), gen_random_uuid() || '@example.com' from generate_series(1, ${count}) returning id),
-      v as (insert into vaults (id, creator_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, payment_status, scheduled_release_date)
-        select uuidv7(), id, 'basic_one_time', 'For Rosa', 'Rosa', 'rosa@example.com', repeat('The herons came back. ', 20), true, 'paid',
+      v as (insert into vaults (id, creator_id, plan_type, title, recipient_name, recipient_email, message, payment_status, scheduled_release_date)
+        select uuidv7(), id, 'basic_one_time', 'For Rosa', 'Rosa', 'rosa@example.com', repeat('The herons came back. ', 20), 'paid',
           now() + random() * interval '20 years' + interval '30 days' from u returning id),
       e as (insert into executors (vault_id, name, email, access_code, code_salt) select id, '', 'edda@example.com', id::text || 'x', '' from v),
-      q as (insert into security_questions (vault_id, position, question, is_sealed, answer) select id, 0, 'Where?', true, repeat('x', 60) from v),
+      q as (insert into security_questions (vault_id, position, question, answer) select id, 0, 'Where?', repeat('x', 60) from v),
       l as (insert into letters (id, kind, vault_id, recipient, message_id, status, due_at, created_at)
         select uuidv7(), 'executor-code', id, 'edda@example.com', id::text, 'sent', now(), now() from v)
       insert into acts (id, vault_id, actor, event, at) select uuidv7(), id, 'owner', 'vault-created', now() from v`,

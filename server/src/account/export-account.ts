@@ -85,7 +85,7 @@ async function vaultEntries(needs: ExportNeeds, { vault, wrappedKey }: FoundVaul
     plan: vault.planType,
     paymentStatus: vault.paymentStatus,
     recipient: { name: vault.recipientName, email: vault.recipientEmail },
-    message: opened(() => texts.open('message', vault.message, vault.isSealed)),
+    message: opened(() => texts.open('message', vault.message)),
     securityQuestions: questions.map((question) => opened(() => openQuestion(texts, question).question)),
     executors: executors.map(({ name, email }) => ({ name, email })),
     files: files.map(({ fileName, path, caption, transcript, mimeType, sizeBytes, createdAt, stored }) => ({

@@ -55,9 +55,7 @@ export async function putBack(
     case 'questions': {
       const restored = await openEarlier<EarlierQuestions>(needs, change);
       if (!restored || !(await raiseVersion(tx, user.id, vaultId ?? '', now))) return refuseVault(tx, vaultId);
-      // A change from before texts were sealed does not say that its questions are plain.
-      const questions = restored.questions.map((question) => ({ isSealed: false, ...question }));
-      await replaceQuestions(tx, vaultId ?? '', questions);
+      await replaceQuestions(tx, vaultId ?? '', restored.questions);
       return user;
     }
     case 'content':

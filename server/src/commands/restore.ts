@@ -119,7 +119,6 @@ async function refuseBroken(folder: string, incomplete: boolean): Promise<void> 
     throw new StartRefused(`${folder} is a backup that was cut off; take a finished one.`);
   if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION'))) throw new StartRefused(`${folder} is no backup.`);
   const gaps = await findGaps(folder);
-  if (!gaps || gaps.length === 0) return;
   // Without a part of the database nothing can be trusted; a file can be missed.
   const needed = gaps.filter((name) => !incomplete || !name.startsWith('objects/'));
   if (needed.length > 0) throw new StartRefused(notWhole(folder, needed));

@@ -42,13 +42,10 @@ function reportRecords({ lines, acts, findings, newest }: CheckpointVerification
   ];
 }
 
-function reportTexts({ vaults, opened, unreadable, unsealed }: TextVerification): string[] {
+function reportTexts({ vaults, opened, unreadable }: TextVerification): string[] {
   return [
     `${vaults} vaults: ${opened} of their sealed texts were opened, ${unreadable.length} cannot be.`,
     ...unreadable.map((what) => `cannot be opened: ${what}`),
-    ...(unsealed > 0
-      ? [`${unsealed} texts and files from before are not encrypted yet; the service goes on with it.`]
-      : []),
   ];
 }
 

@@ -15,13 +15,13 @@ export async function writeContents(folder: string): Promise<void> {
   );
 }
 
-/** The names that are missing or have another size. Null in a backup from before there was such a list. */
-export async function findGaps(folder: string): Promise<string[] | null> {
+/** The names that are missing or have another size; that of the list, where it is missing. */
+export async function findGaps(folder: string): Promise<string[]> {
   const text = await readFile(path.join(folder, listName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return null;
   });
-  if (text === null) return null;
+  if (text === null) return [listName];
   const found = await listContents(folder);
   const expected: Contents = JSON.parse(text);
   return Object.keys(expected).filter((name) => found[name] !== expected[name]);

@@ -22,9 +22,9 @@ const countQuietly = preparedSql<{ digest: string }>(
   'count_quiet_uses',
   sql`with used as (
       update ${executors} set used_at = ${given('now')},
-        untold_uses = untold_uses + cardinality(array_positions(${given('digests')}::varchar[], access_code))
+        unreported_uses = unreported_uses + cardinality(array_positions(${given('digests')}::varchar[], access_code))
       where id = any(array(
-        select id from ${executors} where access_code = any(${given('digests')}::varchar[]) and told_at > ${given('since')}
+        select id from ${executors} where access_code = any(${given('digests')}::varchar[]) and notified_at > ${given('since')}
         for update skip locked
       )) returning id, access_code
     ), line as (${insertActs} where "actorId" in (select id from used))

@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream';
 import { crc32 as crc32Of } from 'node:zlib';
 import { Refusal } from '../lib/refusal.ts';
 import type { ArchiveEntry } from './build-archive.ts';
-import { upsertDigest } from './file-integrity-store.ts';
 import { type OpenFileNeeds, openFile } from './open-file.ts';
 import { FileDamaged, readVerified, type StoredFile } from './read-verified.ts';
 import { headBytes } from './recording-length.ts';
@@ -13,9 +12,9 @@ import { verifyFile } from './verify-file.ts';
 
 export interface FileToArchive extends StoredFile {
   damagedAt: Date | null;
-  /** In base64. Null for a file that was stored before digests were taken, like the next one. */
-  sha256: string | null;
-  crc32: number | null;
+  /** In base64. */
+  sha256: string;
+  crc32: number;
 }
 
 export interface PreparedFile {
@@ -32,8 +31,7 @@ export interface PreparedFile {
 /** @returns null if no byte of it is intact */
 export async function prepareFile(needs: OpenFileNeeds, file: FileToArchive): Promise<PreparedFile | null> {
   const head = file.damagedAt ? null : await readHead(needs, file);
-  if (head && file.sha256 && file.crc32 !== null)
-    return { sizeBytes: file.sizeBytes, crc32: file.crc32, sha256: file.sha256, isPartial: false, head };
+  if (head) return { sizeBytes: file.sizeBytes, crc32: file.crc32, sha256: file.sha256, isPartial: false, head };
   const read = await readIntact(needs, file);
   return read.sizeBytes > 0 ? read : null;
 }
@@ -73,9 +71,13 @@ async function readIntact(needs: OpenFileNeeds, file: FileToArchive): Promise<Pr
     if (sizeBytes < headBytes) head.push(Buffer.from(piece));
     sizeBytes += piece.length;
   });
-  const sha256 = digest.digest('base64');
-  if (isWhole) await upsertDigest(needs.database, { fileId: file.id, sha256, crc32: sum, takenAt: needs.clock.now() });
-  return { sizeBytes, crc32: sum, sha256, isPartial: !isWhole, head: Buffer.concat(head) };
+  return {
+    sizeBytes,
+    crc32: sum,
+    sha256: digest.digest('base64'),
+    isPartial: !isWhole,
+    head: Buffer.concat(head),
+  };
 }
 
 /** Opens a part of a file that was prepared. Of a damaged one, only intact bytes were listed. */

@@ -1,7 +1,7 @@
 // Files that are changed or lost after they were stored: never sent as if intact, explained to the reader, reported once.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions, rosa } from '@remembrance/contract/testing/cast.ts';
@@ -10,8 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
-import { fileDigests, vaultFiles, vaultKeys } from '../database/schema.ts';
-import { encryptFiles } from './encrypt-files.ts';
+import { vaultFiles, vaultKeys } from '../database/schema.ts';
 
 const megabyte = 1024 * 1024;
 let app: TestApp;
@@ -140,52 +139,6 @@ test.each<[string, (place: string) => void]>([
   expect(end).not.toBe(bytes.length);
   await until(() => notices(id)).toBe(1);
   expect((await download('bytes=0-9')).json()).toMatchObject({ code: 'file-damaged' });
-});
-
-/** As files lay on the disk before they were encrypted. */
-async function makePlain({ id, place }: { id: string; place: string }, content: Buffer): Promise<void> {
-  writeFileSync(place, content);
-  await app.database.update(vaultFiles).set({ encryptionHeader: null }).where(eq(vaultFiles.id, id));
-  await app.database.delete(fileDigests).where(eq(fileDigests.fileId, id));
-}
-const placeOf = async (id: string): Promise<string> => {
-  const [row] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.id, id));
-  return path.join(app.services.config.dataDirectory, 'objects', row?.objectPath ?? '');
-};
-
-test('FILE-13: files stored before files were encrypted are encrypted, and damaged ones among them are reported', async () => {
-  const [older, lost] = [await releasedFile(), await releasedFile()];
-  for (const file of [older, lost]) await makePlain(file, bytes);
-  expect((await older.download('bytes=5-1048580')).rawPayload.equals(bytes.subarray(5, megabyte + 5))).toBe(true);
-  expect((await older.open()).unchangedSince).toBeNull();
-  rmSync(lost.place);
-  expect(await encryptFiles(app.services)).toBe(1);
-  const encrypted = await placeOf(older.id);
-  expect(encrypted).not.toBe(older.place);
-  expect(existsSync(older.place)).toBe(false);
-  expect(readFileSync(encrypted).includes('harbour')).toBe(false);
-  const answer = await older.download();
-  expect(answer.rawPayload.equals(bytes)).toBe(true);
-  expect(answer.headers['repr-digest']).toBe(`sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`);
-  expect(await notices(lost.id)).toBe(1);
-  expect(await encryptFiles(app.services)).toBe(0);
-});
-
-test('FILE-13: a file that was replaced or removed while it was encrypted stays as its owner left it', async () => {
-  const { id, place } = await releasedFile();
-  await makePlain({ id, place }, bytes);
-  const { storage } = app.services;
-  const removing = {
-    ...storage,
-    async put(...args: Parameters<typeof storage.put>) {
-      await storage.put(...args);
-      await app.database.delete(vaultFiles).where(eq(vaultFiles.id, id));
-    },
-  };
-  expect(await encryptFiles({ ...app.services, storage: removing })).toBe(0);
-  const vaultFolder = path.dirname(place);
-  expect(existsSync(place)).toBe(true); // the sweep removes it, as the removal of the row asks
-  expect(readdirSync(path.dirname(vaultFolder), { recursive: true }).join()).not.toContain('.tmp');
 });
 
 test('ENC-5: nothing of a stored file can be read on the disk, and no other vault reads it', async () => {

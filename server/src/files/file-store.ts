@@ -1,10 +1,9 @@
-// Queries of vault_files, file_digests and object_entity_acl. A pending file is not in its vault.
+// Queries of vault_files and object_entity_acl. A pending file is not in its vault.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { given, isAsked, prepared, preparedForMany } from '../database/prepared.ts';
 import {
   accessVerifications,
-  fileDigests,
   objectEntityAcl,
   sessions,
   users,
@@ -13,7 +12,7 @@ import {
   vaults,
 } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import type { StoredWords } from './file-words.ts';
+import type { FileWords } from './file-words.ts';
 import type { ScanResult } from './virus-scanner.ts';
 
 export const storedColumns = {
@@ -21,13 +20,12 @@ export const storedColumns = {
   vaultId: vaultFiles.vaultId,
   objectPath: vaultFiles.objectPath,
   sizeBytes: vaultFiles.sizeBytes,
-  segments: fileDigests.segments,
   encryptionHeader: vaultFiles.encryptionHeader,
   wrappedKey: vaultKeys.wrappedKey,
 };
 
 /** A file with its words as they are stored. */
-export interface WrittenFile extends StoredWords {
+export interface WrittenFile extends FileWords {
   fileType: FileType;
   mimeType: string;
 }
@@ -46,6 +44,8 @@ export interface NewFile extends WrittenFile {
   sizeBytes: number;
   objectPath: string;
   encryptionHeader: string;
+  sha256: string;
+  crc32: number;
   isOtherThanClaimed: boolean;
   scanResult: ScanResult['result'] | null;
   finding: string | null;
@@ -89,15 +89,14 @@ export async function listFilesOf(database: DatabaseOrTransaction, vaultId: stri
   return first ? { wrappedKey: first.wrappedKey, files: rows.flatMap(({ file }) => (file ? [file] : [])) } : null;
 }
 
-const { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript, isSealed } = vaultFiles;
+const { id, fileType, mimeType, fileSize, sizeBytes, fileName, caption, transcript } = vaultFiles;
 const { damagedAt, finding } = vaultFiles;
-const words = { fileName, caption, transcript, isSealed };
+const words = { fileName, caption, transcript };
 const shown = { id, fileType, mimeType, fileSize, sizeBytes, ...words, damagedAt, finding };
 const selectReleasedFiles = preparedForMany('list_released_files', (database) =>
   database
-    .select({ key: vaultFiles.vaultId, ...shown, unchangedSince: fileDigests.takenAt })
+    .select({ key: vaultFiles.vaultId, ...shown, createdAt: vaultFiles.createdAt })
     .from(vaultFiles)
-    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
     .where(and(isAsked(vaultFiles.vaultId), isInVault))
     .orderBy(...inOrder),
 );
@@ -109,11 +108,10 @@ export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: stri
 export const downloadColumns = {
   ...storedColumns,
   fileName: vaultFiles.fileName,
-  isSealed: vaultFiles.isSealed,
   mimeType: vaultFiles.mimeType,
   damagedAt: vaultFiles.damagedAt,
-  sha256: fileDigests.sha256,
-  crc32: fileDigests.crc32,
+  sha256: vaultFiles.sha256,
+  crc32: vaultFiles.crc32,
   createdAt: vaultFiles.createdAt,
 };
 
@@ -129,7 +127,6 @@ const findDownloads = prepared(
     database
       .select(downloadColumns)
       .from(vaultFiles)
-      .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
       .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
       .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
       .innerJoin(accessVerifications, eq(accessVerifications.vaultId, vaults.id))
@@ -151,7 +148,6 @@ export async function findOwnDownload(database: DatabaseOrTransaction, fileId: s
   const [file] = await database
     .select(downloadColumns)
     .from(vaultFiles)
-    .leftJoin(fileDigests, eq(fileDigests.fileId, vaultFiles.id))
     .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
     .innerJoin(vaults, eq(vaults.id, vaultFiles.vaultId))
     .innerJoin(users, eq(users.id, vaults.creatorId))

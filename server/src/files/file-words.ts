@@ -7,38 +7,33 @@ export interface FileWords {
   caption: string;
   transcript: string;
 }
-export interface StoredWords extends FileWords {
-  isSealed: boolean;
-}
 
 /** Shown in the place of a name that cannot be opened. */
 const unreadableName = 'A file whose name cannot be opened now';
 
-export const sealWords = (texts: VaultTexts, fileId: string, words: FileWords): StoredWords => ({
+export const sealWords = (texts: VaultTexts, fileId: string, words: FileWords): FileWords => ({
   fileName: texts.seal(`file/${fileId}/name`, words.fileName),
   caption: texts.seal(`file/${fileId}/caption`, words.caption),
   transcript: texts.seal(`file/${fileId}/transcript`, words.transcript),
-  isSealed: true,
 });
 
 /** @throws {Refusal} vault-unreadable */
-export const openWords = <File extends StoredWords & { id: string }>(texts: VaultTexts, file: File): File => ({
+export const openWords = <File extends FileWords & { id: string }>(texts: VaultTexts, file: File): File => ({
   ...file,
   fileName: openName(texts, file),
-  caption: texts.open(`file/${file.id}/caption`, file.caption, file.isSealed),
-  transcript: texts.open(`file/${file.id}/transcript`, file.transcript, file.isSealed),
+  caption: texts.open(`file/${file.id}/caption`, file.caption),
+  transcript: texts.open(`file/${file.id}/transcript`, file.transcript),
 });
 
-type Named = Pick<StoredWords, 'fileName' | 'isSealed'> & { id: string };
-const openName = (texts: VaultTexts, { id, fileName, isSealed }: Named): string =>
-  texts.open(`file/${id}/name`, fileName, isSealed);
+type Named = Pick<FileWords, 'fileName'> & { id: string };
+const openName = (texts: VaultTexts, { id, fileName }: Named): string => texts.open(`file/${id}/name`, fileName);
 
 /** The name, or words in its place where it cannot be opened, so that the bytes are not kept back with it. */
 export const nameOf = (texts: VaultTexts, file: Named): string =>
   unlessUnreadable(() => openName(texts, file)) ?? unreadableName;
 
 /** For a reader whom what can be opened must not be kept from. */
-export function openWhatCan<File extends StoredWords & { id: string }>(texts: VaultTexts, file: File) {
+export function openWhatCan<File extends FileWords & { id: string }>(texts: VaultTexts, file: File) {
   const opened = unlessUnreadable(() => openWords(texts, file));
   if (opened) return { ...opened, isUnreadable: false };
   return { ...file, fileName: nameOf(texts, file), caption: '', transcript: '', isUnreadable: true };

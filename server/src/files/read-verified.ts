@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { decrypt, encryptedRange, NotAuthentic } from '../keys/encrypted-stream.ts';
 import { KeyUnavailable } from '../keys/master-keys.ts';
 import type { VaultKeys } from '../keys/vault-keys.ts';
-import { inSegments, isSegment, segmentBytes } from './file-digest.ts';
 import { fileContext } from './file-key.ts';
 import { type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
 
@@ -12,12 +11,10 @@ export interface StoredFile {
   vaultId: string;
   objectPath: string;
   sizeBytes: number;
-  /** Base64. Null for a file stored before files were encrypted. */
-  encryptionHeader: string | null;
-  /** The vault's data key. */
+  /** Base64. */
+  encryptionHeader: string;
+  /** The vault's data key. Null where its row is missing. */
   wrappedKey: string | null;
-  /** The digests of the segments of a plain file. Null where there were none yet; then only the length is known. */
-  segments: string | null;
 }
 
 export interface ReadingNeeds {
@@ -59,8 +56,7 @@ interface Range {
 
 async function* verifiedParts(needs: ReadingNeeds, file: StoredFile, range: Range): AsyncGenerator<Buffer> {
   try {
-    if (file.encryptionHeader === null) yield* plainParts(needs.storage, file, range);
-    else yield* decryptedParts(needs, file, range);
+    yield* decryptedParts(needs, file, range);
   } catch (error) {
     const isDamage = [ObjectUnreadable, NotAuthentic, KeyUnavailable].some((kind) => error instanceof kind);
     throw isDamage ? new FileDamaged('the file cannot be read', { cause: error }) : error;
@@ -72,7 +68,7 @@ async function* decryptedParts(
   { encryptionHeader, wrappedKey, ...file }: StoredFile,
   range: Range,
 ): AsyncGenerator<Buffer> {
-  if (!(encryptionHeader && wrappedKey)) throw new KeyUnavailable('the vault has no data key');
+  if (!wrappedKey) throw new KeyUnavailable('the vault has no data key');
   const key = await vaultKeys.unwrap(wrappedKey, file.vaultId);
   const header = Buffer.from(encryptionHeader, 'base64');
   const { first, last } = encryptedRange(range, file.sizeBytes);
@@ -82,19 +78,4 @@ async function* decryptedParts(
   } finally {
     bytes.destroy();
   }
-}
-
-/** Of a file stored before files were encrypted. */
-async function* plainParts(storage: ObjectStorage, file: StoredFile, { first, last }: Range): AsyncGenerator<Buffer> {
-  const from = Math.floor(first / segmentBytes) * segmentBytes;
-  const to = Math.min((Math.floor(last / segmentBytes) + 1) * segmentBytes, file.sizeBytes) - 1;
-  let offset = from;
-  for await (const segment of inSegments(await storage.read(file.objectPath, from, to))) {
-    const isWhole = offset + segment.length === Math.min(offset + segmentBytes, file.sizeBytes);
-    const isRight = file.segments === null || isSegment(file.segments, offset / segmentBytes, segment);
-    if (!isWhole || !isRight) throw new FileDamaged('a segment differs from its digest');
-    yield segment.subarray(Math.max(0, first - offset), Math.min(segment.length, last + 1 - offset));
-    offset += segment.length;
-  }
-  if (offset !== to + 1) throw new FileDamaged('the end is missing');
 }

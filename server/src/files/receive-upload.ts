@@ -10,7 +10,6 @@ import type { Clock } from '../lib/clock.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { recordAct } from '../records/act-store.ts';
-import { upsertDigest } from './file-integrity-store.ts';
 import { fileContext } from './file-key.ts';
 import { findUnregisteredObjects, insertFile } from './file-store.ts';
 import { typeByContent } from './first-bytes.ts';
@@ -101,10 +100,7 @@ interface UploadRecord extends Placed, StoredObject {
   sizeBytes: number;
 }
 
-async function recordUpload(
-  needs: Needs,
-  { id, vaultId, sha256, crc32, first, scan, ...object }: UploadRecord,
-): Promise<void> {
+async function recordUpload(needs: Needs, { id, vaultId, first, scan, ...object }: UploadRecord): Promise<void> {
   const now = needs.clock.now();
   await needs.database.transaction(async (tx) => {
     const vault = await lockVaultForFiles(tx, vaultId);
@@ -117,7 +113,6 @@ async function recordUpload(
     const place = { id, vaultId, position: stored, isPending, createdAt: now };
     const found = { ...typeByContent(file, first), scanResult: scan?.result ?? null, finding: scan?.finding ?? null };
     await insertFile(tx, { ...file, ...object, ...place, ...found, fileSize }, vault.creatorId);
-    await upsertDigest(tx, { fileId: id, sha256, crc32, takenAt: now });
     if (isPending) return; // the save records it
     await recordAct(needs, tx, {
       ...{ vaultId, userId: vault.creatorId, actor: 'owner', event: 'file-added' },

@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { recordAct } from '../records/act-store.ts';
 import { type FilesPlan, planFiles, type WantedFiles } from './file-rules.ts';
-import { openWords, type StoredWords, sealWords } from './file-words.ts';
+import { type FileWords, openWords, sealWords } from './file-words.ts';
 import { arrangeFiles, countKeptFiles, deleteFiles, keepFiles, lockFilesOf } from './saved-file-store.ts';
 
 /** What the save does to the files. The caller must hold the vault's lock. */
@@ -30,7 +30,7 @@ export async function planSave(
 
 export interface PlannedSave extends FilesPlan {
   /** The arranged files as they are stored. */
-  sealed: (StoredWords & { id: string })[];
+  sealed: (FileWords & { id: string })[];
 }
 
 const unchanged: FilesPlan = { isChanged: false, added: [], removed: [], reworded: [], arranged: [] };
@@ -75,7 +75,7 @@ export async function readStoredFiles(tx: Transaction, vaultId: string): Promise
   return files.filter(({ isPending }) => !isPending).map(({ isPending: _, ...file }) => file);
 }
 
-export type StoredFile = StoredWords & { id: string };
+export type StoredFile = FileWords & { id: string };
 
 /**
  * Makes these the files of the vault again, as far as they exist. Others leave it, and the sweep removes their objects. The caller

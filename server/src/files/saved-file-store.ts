@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import { objectEntityAcl, vaultFiles } from '../database/schema.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { inOrder } from './file-store.ts';
-import type { StoredWords } from './file-words.ts';
+import type { FileWords } from './file-words.ts';
 
 /**
  * The files of a vault in order, and its pending ones, locked until the transaction ends, so that the sweep removes none of them.
@@ -16,7 +16,6 @@ export const lockFilesOf = (tx: Transaction, vaultId: string) =>
       fileName: vaultFiles.fileName,
       caption: vaultFiles.caption,
       transcript: vaultFiles.transcript,
-      isSealed: vaultFiles.isSealed,
       isPending: vaultFiles.isPending,
     })
     .from(vaultFiles)
@@ -24,7 +23,7 @@ export const lockFilesOf = (tx: Transaction, vaultId: string) =>
     .orderBy(...inOrder)
     .for('update');
 
-interface ArrangedFile extends StoredWords {
+interface ArrangedFile extends FileWords {
   id: string;
 }
 

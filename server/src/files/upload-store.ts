@@ -101,12 +101,12 @@ export async function finishUpload(
   tx: Transaction,
   uploadId: string,
 ): Promise<(WrittenFile & { isPending: boolean }) | null> {
-  const { fileName, fileType, mimeType, caption, transcript, isSealed, isPending } = uploads;
+  const { fileName, fileType, mimeType, caption, transcript, isPending } = uploads;
   const [upload] = await tx
     .update(uploads)
     .set({ fileId: uploadId })
     .where(and(eq(uploads.id, uploadId), isNull(uploads.fileId)))
-    .returning({ fileName, fileType, mimeType, caption, transcript, isSealed, isPending });
+    .returning({ fileName, fileType, mimeType, caption, transcript, isPending });
   return upload ? { ...upload, fileType: upload.fileType as FileType } : null;
 }
 

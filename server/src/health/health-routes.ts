@@ -5,7 +5,6 @@ import type { Routes } from '../http/routes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refuse } from '../lib/refusal.ts';
 import { countDue } from '../vaults/release-store.ts';
-import { countUnsealed } from '../vaults/vault-text-store.ts';
 import { optionalParts } from './health-parts.ts';
 import type { ReadHealth } from './read-health.ts';
 
@@ -23,7 +22,6 @@ export function healthRoutes(routes: Routes, { database, clock, readHealth }: Ne
     if (failing.length > 0) refuse('not-ready', { failing });
     const degraded = found.filter(({ part }) => optionalParts.includes(part));
     const left = await countDue(database, clock.now());
-    const notEncrypted = await countUnsealed(database);
-    return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left, notEncrypted, degraded };
+    return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left, degraded };
   });
 }

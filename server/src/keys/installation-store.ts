@@ -48,7 +48,7 @@ export async function markRetired(tx: Transaction, secretCheck: string, now: Dat
   await tx.update(installation).set({ retiredAt: now }).where(isLive);
 }
 
-/** Recognises data from before there was a check value. */
+/** Recognises data whose check values somebody has removed. */
 export async function hasAccounts(tx: Transaction): Promise<boolean> {
   const found = await tx.select({ id: users.id }).from(users).limit(1);
   return found.length > 0;

@@ -143,8 +143,5 @@ function deriveKeys() {
   };
 }
 
-function derive(secret: Buffer, purpose: Purpose): KeyObject {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'remembrance/v1', purpose, 32));
-  // The library that signed the first cookies took its key as text.
-  return createSecretKey(purpose === 'session-cookie' ? Buffer.from(key.toString('base64url')) : key);
-}
+const derive = (secret: Buffer, purpose: Purpose): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'remembrance/v1', purpose, 32)));

@@ -1,7 +1,7 @@
 // Queries of the wrapped data keys (the table vault_keys).
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import { given, prepared } from '../database/prepared.ts';
-import { vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
+import { vaultKeys, vaults } from '../database/schema.ts';
 import type { DatabaseOrTransaction } from '../database/transaction.ts';
 
 export type WrappedKey = typeof vaultKeys.$inferSelect;
@@ -19,7 +19,7 @@ const selectKey = prepared('find_key', (database) =>
     ),
 );
 
-/** Null if there is no such vault, or its owner is another. The key is null in a vault from before there were keys. */
+/** Null if there is no such vault, or its owner is another. The key is null where its row is missing. */
 export async function findKey(
   database: DatabaseOrTransaction,
   { vaultId, ownerId = null }: { vaultId: string; ownerId?: string | null | undefined },
@@ -32,18 +32,6 @@ export async function findKey(
 export const insertKeyRow = sql`insert into ${vaultKeys} (vault_id, wrapped_key, master_key, created_at)
   select k."vaultId", k."wrappedKey", k."masterKey", k."createdAt" from json_to_recordset(${given('key')})
     as k("vaultId" uuid, "wrappedKey" text, "masterKey" text, "createdAt" timestamptz)`;
-
-/** Does nothing if the vault has a key already, is gone, or holds what a key encrypted that is missing now: another opens none of it. */
-export async function insertWrappedKey(database: DatabaseOrTransaction, key: WrappedKey): Promise<void> {
-  const { vaultId, wrappedKey, masterKey, createdAt } = key;
-  await database.execute(sql`
-    insert into ${vaultKeys} (vault_id, wrapped_key, master_key, created_at)
-    select id, ${wrappedKey}, ${masterKey}, ${createdAt.toISOString()}::timestamptz from ${vaults}
-    where id = ${vaultId} and not is_sealed
-      and not exists (select from ${vaultFiles} where vault_id = ${vaultId} and (is_sealed or encryption_header is not null))
-    for key share
-    on conflict do nothing`);
-}
 
 /** The names of the master keys that wrapped a key of today. */
 export async function listMasterKeyNames(database: DatabaseOrTransaction): Promise<string[]> {

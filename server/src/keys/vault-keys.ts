@@ -5,20 +5,20 @@ import type { Clock } from '../lib/clock.ts';
 import { newKey } from '../lib/ids.ts';
 import { refuse } from '../lib/refusal.ts';
 import { KeyServiceUnavailable, type MasterKeys } from './master-keys.ts';
-import { findKey, insertWrappedKey, type WrappedKey } from './vault-key-store.ts';
+import { findKey, type WrappedKey } from './vault-key-store.ts';
 import { createVaultTexts, type VaultTexts } from './vault-texts.ts';
 
 /** Each of them asks the master keys once and may throw {KeyServiceUnavailable}, which is no word on a vault. */
 export interface VaultKeys {
   /** The key of a new vault, to be written with it, and what seals its texts. */
   makeKey(vaultId: string): Promise<{ key: WrappedKey; texts: VaultTexts }>;
-  /** The key of this vault, 32 bytes. A vault from before there were keys gets one. @throws {Refusal} vault-not-found, vault-unreadable */
+  /** The key of this vault, 32 bytes. @throws {Refusal} vault-not-found, vault-unreadable */
   ofVault(database: DatabaseOrTransaction, vaultId: string): Promise<Buffer>;
   /** @throws {KeyUnavailable} */
   unwrap(wrapped: string, vaultId: string): Promise<Buffer>;
   /** Opens texts of the vault. Where its key cannot be unwrapped now, each text says so when it is opened. */
   textsOf(vaultId: string, wrappedKey: string | null): Promise<VaultTexts>;
-  /** Opens and seals texts of the vault. A vault from before there were keys gets one. @throws {Refusal} vault-not-found */
+  /** Opens and seals texts of the vault. @throws {Refusal} vault-not-found */
   ownTexts(database: DatabaseOrTransaction, vault: { vaultId: string; ownerId: string }): Promise<VaultTexts>;
 }
 
@@ -30,18 +30,8 @@ interface Needs {
 }
 
 export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): VaultKeys {
-  const wrap = async (vaultId: string, dataKey: Buffer): Promise<WrappedKey> => {
-    const wrappedKey = await masterKeys.wrap(dataKey, vaultId);
-    return { vaultId, wrappedKey, masterKey: masterKeys.nameOf(wrappedKey), createdAt: clock.now() };
-  };
-  const findOrMake = async (database: DatabaseOrTransaction, vaultId: string, ownerId?: string) => {
-    const found = (await findKey(database, { vaultId, ownerId })) ?? refuse('vault-not-found');
-    if (found.wrappedKey) return found.wrappedKey;
-    await insertWrappedKey(database, await wrap(vaultId, newKey()));
-    // Of two that make one at once the first one's stands.
-    const made = (await findKey(database, { vaultId, ownerId })) ?? refuse('vault-not-found');
-    return made.wrappedKey;
-  };
+  const find = async (database: DatabaseOrTransaction, vaultId: string, ownerId?: string) =>
+    (await findKey(database, { vaultId, ownerId })) ?? refuse('vault-not-found');
   const unwrapOr = async (vaultId: string, wrappedKey: string | null): Promise<Buffer | Error> =>
     wrappedKey === null
       ? new Error('the data key of the vault is missing')
@@ -51,20 +41,22 @@ export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): Vau
   return {
     async makeKey(vaultId) {
       const dataKey = newKey();
-      return { key: await wrap(vaultId, dataKey), texts: createVaultTexts(vaultId, dataKey, onUnreadable) };
+      const wrappedKey = await masterKeys.wrap(dataKey, vaultId);
+      const key = { vaultId, wrappedKey, masterKey: masterKeys.nameOf(wrappedKey), createdAt: clock.now() };
+      return { key, texts: createVaultTexts(vaultId, dataKey, onUnreadable) };
     },
     unwrap(wrapped, vaultId) {
       return masterKeys.unwrap(wrapped, vaultId);
     },
     async ofVault(database, vaultId) {
-      const dataKey = await unwrapOr(vaultId, await findOrMake(database, vaultId));
+      const dataKey = await unwrapOr(vaultId, (await find(database, vaultId)).wrappedKey);
       if (!(dataKey instanceof Error)) return dataKey;
       onUnreadable(vaultId, dataKey);
       return refuse('vault-unreadable');
     },
     textsOf,
     async ownTexts(database, { vaultId, ownerId }) {
-      return textsOf(vaultId, await findOrMake(database, vaultId, ownerId));
+      return textsOf(vaultId, (await find(database, vaultId, ownerId)).wrappedKey);
     },
   };
 }

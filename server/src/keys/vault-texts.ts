@@ -11,11 +11,8 @@ export type TextName = 'message' | 'question' | `file/${string}/${'name' | 'capt
 export interface VaultTexts {
   /** @throws {Refusal} vault-unreadable, when the key is missing */
   seal(name: TextName, text: string): string;
-  /**
-   * @param isSealed whether it is; a row from before texts were sealed has plain ones
-   * @throws {Refusal} vault-unreadable, when the key is missing, or the text was altered or made for another place
-   */
-  open(name: TextName, stored: string, isSealed: boolean): string;
+  /** @throws {Refusal} vault-unreadable, when the key is missing, or the text was altered or made for another place */
+  open(name: TextName, sealed: string): string;
   /** An executor's code. @throws {Refusal} vault-unreadable, when the key is missing */
   deriveCode(source: CodeSource): string;
 }
@@ -42,8 +39,7 @@ export function createVaultTexts(
   };
   return {
     seal: (name, text) => withKeys(({ textKey }) => sealText(textKey, headerOf(name), text)),
-    open: (name, stored, isSealed) =>
-      isSealed ? withKeys(({ textKey }) => openText(textKey, headerOf(name), stored)) : stored,
+    open: (name, sealed) => withKeys(({ textKey }) => openText(textKey, headerOf(name), sealed)),
     deriveCode: (source) => withKeys((itsKeys) => deriveExecutorCode(itsKeys.dataKey, vaultId, source)),
   };
 }

@@ -29,7 +29,7 @@ export interface EarlierValue {
 
 /** The questions to restore as they were stored, with the hashes of their answers. */
 export interface EarlierQuestions {
-  questions: { question: string; isSealed?: boolean; answer: string; otherAnswers: string[]; spellings: number }[];
+  questions: { question: string; answer: string; otherAnswers: string[]; spellings: number }[];
 }
 
 export interface EarlierName {
@@ -46,7 +46,7 @@ export interface EarlierDate {
 export interface EarlierContent {
   message: string;
   messageWrittenAt: string;
-  files: { id: string; fileName: string; caption: string; transcript: string; isSealed: boolean }[];
+  files: { id: string; fileName: string; caption: string; transcript: string }[];
 }
 
 interface Change {

@@ -58,7 +58,6 @@ function selectReleased(database: Database, which: SQL | undefined) {
         id: vaults.id,
         title: vaults.title,
         message: vaults.message,
-        isSealed: vaults.isSealed,
         messageWrittenAt: vaults.messageWrittenAt,
         recipientName: vaults.recipientName,
         recipientEmail: vaults.recipientEmail,

@@ -1,5 +1,5 @@
 // Queries of the security questions.
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { asRows, given, preparedSql } from '../database/prepared.ts';
 import { securityQuestions } from '../database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
@@ -14,33 +14,35 @@ export interface HashedAnswer {
 }
 
 export interface HashedQuestion extends HashedAnswer {
+  /** Sealed under the vault's key in the database. */
   question: string;
 }
 
-export interface SealedQuestion extends HashedQuestion {
-  isSealed: boolean;
-}
-
-export interface StoredQuestion extends SealedQuestion {
+export interface StoredQuestion extends HashedQuestion {
   id: string;
 }
 
 export type NewQuestion = ReturnType<typeof newQuestions>[number];
 
-export const newQuestions = (vaultId: string, questions: readonly SealedQuestion[]) =>
-  questions.map(({ question, isSealed, answer, otherAnswers, spellings }, position) => ({
-    ...{ vaultId, position, question, isSealed, answer, otherAnswers, spellings },
+export const newQuestions = (vaultId: string, questions: readonly HashedQuestion[]) =>
+  questions.map(({ question, answer, otherAnswers, spellings }, position) => ({
+    vaultId,
+    position,
+    question,
+    answer,
+    otherAnswers,
+    spellings,
   }));
 
 /** Inserts the given `questions`, as `newQuestions` writes them. Also a part of other statements, where a round trip counts. */
 export const insertQuestionRows = sql`insert into ${securityQuestions}
-    (vault_id, position, question, is_sealed, answer, other_answers, spellings)
-  select "vaultId", position, question, "isSealed", answer, "otherAnswers", spellings
-  from json_to_recordset(${given('questions')}) as question("vaultId" uuid, position integer, question text, "isSealed" boolean,
+    (vault_id, position, question, answer, other_answers, spellings)
+  select "vaultId", position, question, answer, "otherAnswers", spellings
+  from json_to_recordset(${given('questions')}) as question("vaultId" uuid, position integer, question text,
     answer text, "otherAnswers" text[], spellings integer)`;
 const insertRows = preparedSql('insert_questions', insertQuestionRows);
 
-async function insertQuestions(tx: Transaction, vaultId: string, questions: readonly SealedQuestion[]): Promise<void> {
+async function insertQuestions(tx: Transaction, vaultId: string, questions: readonly HashedQuestion[]): Promise<void> {
   await insertRows(tx, { questions: asRows(newQuestions(vaultId, questions)) });
 }
 
@@ -48,7 +50,7 @@ async function insertQuestions(tx: Transaction, vaultId: string, questions: read
 export async function replaceQuestions(
   tx: Transaction,
   vaultId: string,
-  questions: readonly SealedQuestion[],
+  questions: readonly HashedQuestion[],
 ): Promise<void> {
   await tx.delete(securityQuestions).where(eq(securityQuestions.vaultId, vaultId));
   await insertQuestions(tx, vaultId, questions);
@@ -59,7 +61,6 @@ export const listQuestions = (database: DatabaseOrTransaction, vaultId: string):
     .select({
       id: securityQuestions.id,
       question: securityQuestions.question,
-      isSealed: securityQuestions.isSealed,
       answer: securityQuestions.answer,
       otherAnswers: securityQuestions.otherAnswers,
       spellings: securityQuestions.spellings,
@@ -67,16 +68,3 @@ export const listQuestions = (database: DatabaseOrTransaction, vaultId: string):
     .from(securityQuestions)
     .where(eq(securityQuestions.vaultId, vaultId))
     .orderBy(asc(securityQuestions.position));
-
-/** Seals a question from before questions were sealed. Does nothing where it was changed or sealed since it was read. */
-export async function sealStoredQuestion(
-  database: DatabaseOrTransaction,
-  { id, question }: { id: string; question: string },
-  sealed: string,
-): Promise<void> {
-  const isAsRead = and(eq(securityQuestions.isSealed, false), eq(securityQuestions.question, question));
-  await database
-    .update(securityQuestions)
-    .set({ question: sealed, isSealed: true })
-    .where(and(eq(securityQuestions.id, id), isAsRead));
-}

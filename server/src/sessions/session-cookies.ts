@@ -57,7 +57,6 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   });
   const session = cookie('session', sessionDays * 86_400);
   const device = cookie('device', deviceDays * 86_400);
-  const sign = (token: string) => Buffer.from(keyring.sign('session-cookie', token), 'base64url').toString('base64');
   const signed = new Set<string>();
   /** A signature that was right a moment ago is not computed again. What ends a session is not asked here. */
   const isSigned = (token: string, signature: string): boolean => {
@@ -75,13 +74,13 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
     sessionName: nameOf('session'),
     sidOf: (token) => keyring.digest('session-token', token),
     readSids(request) {
-      const [, token, signature] = /^([A-Za-z0-9]+)\.([A-Za-z0-9+/]{43}=)$/.exec(session.read(request) ?? '') ?? [];
+      const [, token, signature] = /^([A-Za-z0-9]+)\.([\w-]{43})$/.exec(session.read(request) ?? '') ?? [];
       if (!token || !signature) return null;
       return isSigned(token, signature) ? keyring.digests('session-token', token) : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
     newSession: (token, mark, restoredAccount = false) => [
-      session.line(`${token}.${sign(token)}`),
+      session.line(`${token}.${keyring.sign('session-cookie', token)}`),
       hintLine(restoredAccount ? 'kept' : '1'),
       device.line(mark),
     ],

@@ -133,15 +133,6 @@ test('SES-31: the nightly removal takes a session at its end, and none in its la
   expect(await left()).toEqual(['later']);
 });
 
-test('SES-27: a token that an earlier version stored becomes its digest, and a digest stays as it is', async () => {
-  const [token, digest] = ['a'.repeat(32), 'b'.repeat(64)];
-  await begin(ada, token);
-  await begin(robin, digest);
-  const sidOf = (text: string) => `digest of ${text}`;
-  for (let start = 0; start < 2; start++) await store.digestStoredTokens(opened.database, sidOf);
-  expect(await left()).toEqual([digest, `digest of ${token}`, 'first', 'other', 'second']);
-});
-
 test('SES-302: where everybody is signed out no session is left', async () => {
   await store.endAllSessions(opened.database);
   expect(await left()).toEqual([]);

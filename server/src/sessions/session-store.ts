@@ -1,5 +1,5 @@
 // Queries of the sessions.
-import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
 import type { Database } from '../database/open-database.ts';
 import { isAsked, preparedForMany } from '../database/prepared.ts';
 import { sessions, users } from '../database/schema.ts';
@@ -109,23 +109,6 @@ export async function endOtherSessionsOf(
 
 export async function endSession(database: Database, sids: Digests): Promise<void> {
   await database.delete(sessions).where(inArray(sessions.sid, sids));
-}
-
-/** A digest has 64 characters. A session token stored by an earlier version has 32. */
-const tokenLength = 32;
-
-/** Replaces tokens stored by earlier versions with their digests, so that nobody is signed out by the upgrade. */
-export async function digestStoredTokens(database: Database, sidOf: (token: string) => string): Promise<void> {
-  const stored = await database
-    .select({ id: sessions.id, sid: sessions.sid })
-    .from(sessions)
-    .where(eq(sql`length(${sessions.sid})`, tokenLength));
-  for (const { id, sid } of stored) {
-    await database
-      .update(sessions)
-      .set({ sid: sidOf(sid) })
-      .where(and(eq(sessions.id, id), eq(sessions.sid, sid)));
-  }
 }
 
 /** Signs everybody out. */

@@ -22,7 +22,7 @@ export async function showPreview(
     vault: {
       id: vault.id,
       title: vault.title,
-      message: texts.open('message', vault.message, vault.isSealed),
+      message: texts.open('message', vault.message),
       isUnreadable: false,
       ownerName: ownerName(owner),
       recipientName: vault.recipientName,

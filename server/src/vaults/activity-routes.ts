@@ -1,11 +1,5 @@
 // The owner's HTTP route for the activity of a vault.
-import {
-  type ActivityEvent,
-  type ActivityLine,
-  activityEvents,
-  largestNumber,
-  listActivity,
-} from '@remembrance/contract/activity.ts';
+import { type ActivityEvent, type ActivityLine, largestNumber, listActivity } from '@remembrance/contract/activity.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';
 import { isId } from '../lib/ids.ts';
@@ -22,14 +16,11 @@ export function activityRoutes(routes: Routes, { database }: { database: Databas
     const rows = await listRows(database, { vaultId: id, before, max: linesAtOnce + 1 });
     const shown = rows.slice(0, linesAtOnce);
     return {
-      lines: shown.filter(isKnown).map(lineOf),
+      lines: shown.map(lineOf),
       next: rows.length > linesAtOnce ? (shown.at(-1)?.number ?? null) : null,
     };
   });
 }
-
-/** An earlier version may have written other events. */
-const isKnown = ({ event }: ActivityRow): boolean => activityEvents.includes(event as ActivityEvent);
 
 const lineOf = ({ at, actor, event, fields, ...row }: ActivityRow): ActivityLine => ({
   ...row,

@@ -22,21 +22,17 @@ export async function checkVault(needs: CheckVaultNeeds, vault: StoredTexts) {
 
 async function openAll({ vaultKeys }: { vaultKeys: VaultKeys }, vault: StoredTexts) {
   const found = { opened: 0, unreadable: [] as string[] };
-  const { id, wrappedKey, message, isSealed, questions, files } = vault;
+  const { id, wrappedKey, message, questions, files } = vault;
   const texts = await vaultKeys.textsOf(id, wrappedKey);
   const parts = [
-    { what: 'the message', isSealed, open: () => texts.open('message', message, isSealed) },
-    ...questions.map(({ question, isSealed }) => ({
-      ...{ what: 'a question', isSealed },
-      open: () => texts.open('question', question, isSealed),
-    })),
+    { what: 'the message', open: () => texts.open('message', message) },
+    ...questions.map(({ question }) => ({ what: 'a question', open: () => texts.open('question', question) })),
     ...files.map((file) => ({
       what: `the words of file ${file.id}`,
-      ...file,
       open: () => openWords(texts, file).fileName,
     })),
   ];
-  for (const part of parts.filter((one) => one.isSealed)) {
+  for (const part of parts) {
     if (unlessUnreadable(part.open) === null) found.unreadable.push(`${part.what} of vault ${id}`);
     else found.opened += 1;
   }

@@ -62,7 +62,7 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
   const payer = room.purchases.find(({ id }) => id === place?.purchaseId);
   return {
     version: room.version,
-    vault: { ...vault, message: wish.texts.seal('message', vault.message), isSealed: true },
+    vault: { ...vault, message: wish.texts.seal('message', vault.message) },
     key: wish.key,
     questions: newQuestions(
       vaultId,
@@ -109,7 +109,7 @@ function vaultRow(
   const { planType, title, recipientName, recipientEmail, message } = body;
   return {
     ...{ id: key.vaultId, creatorId: room.owner.id, planType, title, recipientName, recipientEmail, message },
-    ...{ isSealed: false, messageWrittenAt: now, createdAt: now, updatedAt: now, creationKey, creationDigest },
+    ...{ messageWrittenAt: now, createdAt: now, updatedAt: now, creationKey, creationDigest },
     scheduledReleaseDate: body.scheduledReleaseDate ? new Date(body.scheduledReleaseDate) : null,
     dateCountsFrom,
     status: 'active',

@@ -15,7 +15,7 @@ interface Edit {
   /** The vault as it was read. */
   vault: Pick<VaultRow, 'id' | 'creatorId' | 'version'>;
   /** What the owner wrote, as a whole, with a sealed message. */
-  written: Written & Pick<VaultRow, 'isSealed' | 'messageWrittenAt'>;
+  written: Written & Pick<VaultRow, 'messageWrittenAt'>;
   editsAllowed: number;
   /** The idempotency key of the call and the digest of its body, or null. */
   editKey: string | null;
@@ -35,7 +35,6 @@ const updateOnce = prepared('edit_vault', (database) =>
       message: sql`${given('message')}`,
       scheduledReleaseDate: sql`${given('scheduledReleaseDate')}`,
       dateCountsFrom: sql`${given('dateCountsFrom')}`,
-      isSealed: sql`${given('isSealed')}`,
       messageWrittenAt: sql`${given('messageWrittenAt')}`,
       editKey: sql`${given('editKey')}`,
       editDigest: sql`${given('editDigest')}`,
@@ -120,7 +119,7 @@ export async function restoreMessage(
 ): Promise<boolean> {
   const restored = await tx
     .update(vaults)
-    .set({ ...earlier, isSealed: true, version: nextVersion, updatedAt: now })
+    .set({ ...earlier, version: nextVersion, updatedAt: now })
     .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
     .returning({ id: vaults.id });
   return restored.length > 0;

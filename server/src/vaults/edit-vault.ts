@@ -123,13 +123,13 @@ function requireProofs(
 
 const openMessage = (texts: VaultTexts, vault: VaultRow): VaultRow => ({
   ...vault,
-  message: texts.open('message', vault.message, vault.isSealed),
+  message: texts.open('message', vault.message),
 });
 
 const sealMessage = (texts: VaultTexts, changes: Partial<Editable>, messageWrittenAt: Date): Partial<VaultRow> =>
   changes.message === undefined
     ? changes
-    : { ...changes, message: texts.seal('message', changes.message), isSealed: true, messageWrittenAt };
+    : { ...changes, message: texts.seal('message', changes.message), messageWrittenAt };
 
 function refuseConflict(vault: VaultRow, changes: Partial<Editable>): never {
   const { title, recipientName, recipientEmail, message, scheduledReleaseDate, version } = vault;

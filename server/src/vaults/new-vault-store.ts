@@ -60,12 +60,12 @@ const writeVault = preparedSql<{ id: string }>(
   sql`with owner as (
       ${raiseVaultsVersionOnce}
     ), vault as (
-      insert into ${vaults} (id, creator_id, plan_type, title, recipient_name, recipient_email, message, is_sealed, message_written_at,
+      insert into ${vaults} (id, creator_id, plan_type, title, recipient_name, recipient_email, message, message_written_at,
         scheduled_release_date, date_counts_from, creation_key, creation_digest, payment_status, subscription_id, activated_at, created_at, updated_at)
-      select v.id, owner.id, "planType", title, "recipientName", "recipientEmail", message, "isSealed", "messageWrittenAt",
+      select v.id, owner.id, "planType", title, "recipientName", "recipientEmail", message, "messageWrittenAt",
         "scheduledReleaseDate", "dateCountsFrom", "creationKey", "creationDigest", "paymentStatus", "purchaseId", "activatedAt", "createdAt", "updatedAt"
       from owner, json_to_recordset(${given('vault')}) as v(id uuid, "planType" text, title text, "recipientName" text,
-        "recipientEmail" text, message text, "isSealed" boolean, "messageWrittenAt" timestamptz, "scheduledReleaseDate" timestamptz, "dateCountsFrom" timestamptz, "creationKey" text,
+        "recipientEmail" text, message text, "messageWrittenAt" timestamptz, "scheduledReleaseDate" timestamptz, "dateCountsFrom" timestamptz, "creationKey" text,
         "creationDigest" text, "paymentStatus" text, "purchaseId" uuid, "activatedAt" timestamptz, "createdAt" timestamptz,
         "updatedAt" timestamptz)
       returning id, subscription_id

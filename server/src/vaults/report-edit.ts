@@ -2,7 +2,6 @@
 import type { Transaction } from '../database/transaction.ts';
 import type { FilesPlan } from '../files/file-rules.ts';
 import { readStoredFiles } from '../files/save-files.ts';
-import type { VaultTexts } from '../keys/vault-texts.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
 import { type Editable, isRedirected } from './vault-rules.ts';
 import type { VaultRow } from './vault-store.ts';
@@ -52,7 +51,6 @@ function reportDate(needs: ReportChangeNeeds, tx: Transaction, vault: VaultRow, 
 interface LostContent {
   /** The vault before the edit, with its sealed message. */
   vault: VaultRow;
-  texts: VaultTexts;
   isMessageReplaced: boolean;
   files: Pick<FilesPlan, 'removed' | 'reworded'>;
 }
@@ -61,9 +59,8 @@ interface LostContent {
 export async function reportContent(
   needs: ReportChangeNeeds,
   tx: Transaction,
-  { vault, texts, isMessageReplaced, files: { removed, reworded } }: LostContent,
+  { vault, isMessageReplaced, files: { removed, reworded } }: LostContent,
 ): Promise<Date> {
-  const message = vault.isSealed ? vault.message : texts.seal('message', vault.message);
   const files = await readStoredFiles(tx, vault.id);
   const happened = [
     ...(isMessageReplaced ? ['its message was replaced'] : []),
@@ -75,7 +72,7 @@ export async function reportContent(
   return reportChange(needs, tx, {
     ...about(vault),
     kind: 'content',
-    earlier: { message, messageWrittenAt: vault.messageWrittenAt.toISOString(), files },
+    earlier: { message: vault.message, messageWrittenAt: vault.messageWrittenAt.toISOString(), files },
     after: new Intl.ListFormat('en').format(happened),
   });
 }

@@ -12,7 +12,6 @@ import {
   addFile,
   answerWrongly,
   atQuestions,
-  draftVault,
   type Owner,
   paidVault,
   put,
@@ -25,8 +24,7 @@ import {
 import { tablesWith } from '../../testing/tables-with.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
-import { letters, securityQuestions, vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
-import { sealTexts } from './seal-texts.ts';
+import { letters, vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
 import { verifyTexts } from './verify-texts.ts';
 
 let app: TestApp;
@@ -55,24 +53,6 @@ async function secretVault(owner: Owner) {
   return { ...vault, fileId: file.id };
 }
 
-/** As rows lay in the database before texts were sealed. */
-async function makePlain(vaultId: string): Promise<void> {
-  const plain = { isSealed: false };
-  await app.database
-    .update(vaults)
-    .set({ ...plain, message: form.message })
-    .where(eq(vaults.id, vaultId));
-  const rows = await app.database.select().from(securityQuestions).where(eq(securityQuestions.vaultId, vaultId));
-  for (const { id, position } of rows) {
-    const question = position === 0 ? form.securityQuestion1 : (questions[1]?.question ?? '');
-    await app.database
-      .update(securityQuestions)
-      .set({ ...plain, question })
-      .where(eq(securityQuestions.id, id));
-  }
-  const file = { ...plain, ...words, fileName: song.name };
-  await app.database.update(vaultFiles).set(file).where(eq(vaultFiles.vaultId, vaultId));
-}
 const declared = { fileName: 'a.txt', fileType: 'message', mimeType: 'text/plain' } as const;
 /** The letter to the operator may be written at any moment, and a try of a code is counted. */
 const besides = ['letters', 'access_codes'];
@@ -93,10 +73,10 @@ test('ENC-7: no row of the database holds a word of a vault, its questions or it
   const { id } = await secretVault(owner);
   expect(await tablesWith(app.database, secret)).toEqual([]);
   // Control: where a text is plain, it is found.
-  await makePlain(id);
-  expect(await tablesWith(app.database, secret)).toEqual(['security_questions', 'vault_files', 'vaults']);
-  await sealTexts(app.services);
-  expect(await tablesWith(app.database, secret)).toEqual([]);
+  await app.database.update(vaults).set({ message: form.message }).where(eq(vaults.id, id));
+  await app.database.update(vaultFiles).set(words).where(eq(vaultFiles.vaultId, id));
+  expect(await tablesWith(app.database, secret)).toEqual(['vault_files', 'vaults']);
+  await app.database.delete(vaults).where(eq(vaults.id, id));
 });
 
 describe('ENC-8: texts are read as they were written', () => {
@@ -156,68 +136,8 @@ describe('ENC-8: texts are read as they were written', () => {
     const body = { token: new URL(link).hash.slice(1), putBack: true };
     await app.caller().ask(api.undoOwnerChange, { body });
     await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } }).catch(() => undefined);
-    const [stored] = await app.database.select().from(securityQuestions).where(eq(securityQuestions.vaultId, id));
-    expect(stored).toMatchObject({ isSealed: true });
+    expect(await tablesWith(app.database, form.securityQuestion1)).toEqual([]);
     expect((await verifyTexts(app.services)).unreadable).toEqual([]);
-  });
-});
-
-describe('ENC-9: texts from before', () => {
-  test('are read as they are, sealed in the background, and counted until then', async () => {
-    const owner = await newOwner();
-    const vault = await release(app, await secretVault(owner));
-    await makePlain(vault.id);
-    const left = async () => (await app.caller().ask(api.readiness)).notEncrypted;
-    expect(await left()).toBe(5); // the message, two questions, a file and a pending one
-    const before = await app.database.select().from(vaults).where(eq(vaults.id, vault.id));
-    expect((await owner.ask(api.getVault, { params: { id: vault.id } })).message).toBe(form.message);
-    expect(await sealTexts(app.services)).toBe(1);
-    expect(await left()).toBe(0);
-    const after = await app.database.select().from(vaults).where(eq(vaults.id, vault.id));
-    expect(after).toEqual(before.map((row) => ({ ...row, isSealed: true, message: after[0]?.message })));
-    expect((await owner.ask(api.getVault, { params: { id: vault.id } })).message).toBe(form.message);
-    expect(await sealTexts(app.services)).toBe(0);
-  });
-
-  test('of a vault from before there were keys get one, and a stop in between is repeated', async () => {
-    const owner = await newOwner();
-    const [one, two] = [await draftVault(owner, form), await draftVault(owner, form)];
-    for (const { id } of [one, two]) {
-      await makePlain(id);
-      await withoutKey(id);
-    }
-    expect(await sealTexts(app.services, AbortSignal.abort())).toBe(0);
-    expect(await sealTexts(app.services)).toBe(2);
-    expect((await owner.ask(api.getVault, { params: { id: one.id } })).message).toBe(form.message);
-  });
-
-  test('that are changed in the meantime stay as the change left them, sealed', async () => {
-    const owner = await newOwner();
-    const { id } = await draftVault(owner, form);
-    await makePlain(id);
-    const { vaultKeys: keys } = app.services;
-    const slow: typeof keys = {
-      ...keys,
-      async ownTexts(...of) {
-        const texts = await keys.ownTexts(...of);
-        await owner.ask(api.editVault, { params: { id }, body: { message: 'changed since' } });
-        return texts;
-      },
-    };
-    await sealTexts({ ...app.services, vaultKeys: slow });
-    expect((await owner.ask(api.getVault, { params: { id } })).message).toBe('changed since');
-    expect(await tablesWith(app.database, 'changed since')).toEqual([]);
-  });
-
-  test('one whose key cannot be unwrapped does not hold up the others', async () => {
-    const owner = await newOwner();
-    const [lost, other] = [await draftVault(owner, form), await draftVault(owner, form)];
-    for (const { id } of [lost, other]) await makePlain(id);
-    await app.database.update(vaultKeys).set({ wrappedKey: 'a.b.c.d.e' }).where(eq(vaultKeys.vaultId, lost.id));
-    expect(await sealTexts(app.services)).toBe(1);
-    const [row] = await app.database.select().from(vaults).where(eq(vaults.id, lost.id));
-    expect(row).toMatchObject({ isSealed: false, message: form.message });
-    await app.database.delete(vaults).where(eq(vaults.id, lost.id));
   });
 });
 
@@ -295,12 +215,9 @@ describe('ENC-10: what cannot be opened', () => {
 
 test('VERIFY-3: every sealed text is opened, and what cannot be opened is named', async () => {
   await app.database.delete(vaults);
-  const [whole, altered, lost] = [
-    await secretVault(await newOwner()),
-    await secretVault(await newOwner()),
-    await secretVault(await newOwner()),
-  ];
-  const all = { vaults: 3, unreadable: [], unsealed: 0 };
+  await secretVault(await newOwner());
+  const [altered, lost] = [await secretVault(await newOwner()), await secretVault(await newOwner())];
+  const all = { vaults: 3, unreadable: [] };
   // The message, two questions, a file and a pending one of each.
   expect(await verifyTexts(app.services)).toEqual({ ...all, opened: 15 });
   await app.database.update(vaults).set({ message: 'a.b.c.d.e' }).where(eq(vaults.id, altered.id));
@@ -310,8 +227,7 @@ test('VERIFY-3: every sealed text is opened, and what cannot be opened is named'
   const named = [`the message of vault ${altered.id}`, `the words of file ${altered.fileId} of vault ${altered.id}`];
   expect(found.unreadable).toEqual(named);
   await withoutKey(lost.id);
-  await makePlain(whole.id);
   const after = await verifyTexts(app.services);
-  expect(after).toMatchObject({ opened: 3, unsealed: 5 });
+  expect(after).toMatchObject({ opened: 8 });
   expect(after.unreadable).toHaveLength(7);
 });

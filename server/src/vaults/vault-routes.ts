@@ -55,7 +55,7 @@ async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contr
   const texts = await vaultKeys.textsOf(vault.id, wrappedKey);
   return {
     ...vault,
-    message: texts.open('message', vault.message, vault.isSealed),
+    message: texts.open('message', vault.message),
     ...statesOf(vault),
     ...overviewOf(found),
     editsAllowed,

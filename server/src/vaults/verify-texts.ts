@@ -1,6 +1,6 @@
 // Opens every sealed text of every vault, names what cannot be opened, and dates each vault.
 import { type CheckVaultNeeds, checkVault } from './check-vault.ts';
-import { countUnsealed, listTexts, type StoredTexts } from './vault-text-store.ts';
+import { listTexts, type StoredTexts } from './vault-text-store.ts';
 
 export interface TextVerification {
   /** How many vaults, and how many rows of theirs with sealed texts, were opened. */
@@ -8,8 +8,6 @@ export interface TextVerification {
   opened: number;
   /** What cannot be opened, as "the message of vault …". */
   unreadable: string[];
-  /** How many rows and files from before are not encrypted yet. */
-  unsealed: number;
 }
 
 const vaultsInOneBatch = 50;
@@ -21,11 +19,10 @@ export async function verifyTexts(
     vaults: 0,
     opened: 0,
     unreadable: [],
-    unsealed: await countUnsealed(needs.database),
   };
   let after: string | null = null;
   for (;;) {
-    const batch: StoredTexts[] = await listTexts(needs.database, { after, max: vaultsInOneBatch, unsealedOnly: false });
+    const batch: StoredTexts[] = await listTexts(needs.database, { after, max: vaultsInOneBatch });
     for (const vault of batch) {
       const { opened, unreadable } = await checkVault(needs, vault);
       found.vaults += 1;

@@ -1,10 +1,8 @@
 // Columns that most tables have.
 import { sql } from 'drizzle-orm';
-import { boolean, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { timestamp, uuid } from 'drizzle-orm/pg-core';
 
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 export const createdAt = () => moment('created_at').notNull().default(sql`now()`);
 export const updatedAt = () => moment('updated_at').notNull().default(sql`now()`);
 export const id = () => uuid('id').primaryKey().default(sql`gen_random_uuid()`);
-/** Whether the texts of the row are sealed under the vault's data key. A row from before texts were sealed is sealed in the background. */
-export const isSealed = () => boolean('is_sealed').notNull().default(false);

@@ -1,15 +1,14 @@
 // The files of vaults, the uploads they come from, and the objects that hold their bytes.
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
-import { createdAt, id, isSealed, moment, updatedAt } from './columns.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { vaults } from './vaults.ts';
 
-/** The name of a file and what the owner writes to it, sealed under the vault's data key, except in a row from before. */
+/** The name of a file and what the owner writes to it, sealed under the vault's data key. */
 const words = () => ({
   fileName: text('file_name').notNull(),
   caption: text('caption').notNull().default(''),
   transcript: text('transcript').notNull().default(''),
-  isSealed: isSealed(),
 });
 
 /** Whether a file waits for a save of its vault. Until then it is not in the vault, and shown to nobody. */
@@ -26,8 +25,11 @@ export const vaultFiles = pgTable(
     fileSize: varchar('file_size', { length: 50 }).notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     objectPath: varchar('object_path', { length: 500 }).notNull().unique(),
-    /** The first 40 bytes of the encrypted object, in base64. Null for a file stored before files were encrypted. */
-    encryptionHeader: varchar('encryption_header', { length: 56 }),
+    /** The first 40 bytes of the encrypted object, in base64. */
+    encryptionHeader: varchar('encryption_header', { length: 56 }).notNull(),
+    /** The SHA-256 of its bytes, in base64, and their CRC-32, which an archive needs. */
+    sha256: varchar('sha256', { length: 44 }).notNull(),
+    crc32: bigint('crc32', { mode: 'number' }).notNull(),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
     /** Whether its first bytes were not of the type it was sent with. Its type is that of plain bytes then. */
     isOtherThanClaimed: boolean('is_other_than_claimed').notNull().default(false),
@@ -50,24 +52,8 @@ export const vaultFiles = pgTable(
   (table) => [
     index('vault_files_vault').on(table.vaultId, table.createdAt),
     index('vault_files_pending').on(table.createdAt).where(sql`is_pending`),
-    index('vault_files_unsealed').on(table.vaultId).where(sql`not is_sealed`),
-    index('vault_files_plain').on(table.createdAt).where(sql`encryption_header is null`),
   ],
 );
-
-/** The digests of a file's bytes at upload, or of an older file when it was first read for this table. */
-export const fileDigests = pgTable('file_digests', {
-  fileId: uuid('file_id')
-    .primaryKey()
-    .references(() => vaultFiles.id, { onDelete: 'cascade' }),
-  /** The digest of the whole file, in base64. */
-  sha256: varchar('sha256', { length: 44 }).notNull(),
-  /** The CRC-32 of the whole file, for an archive. Null until a file that was stored without it is read for one. */
-  crc32: bigint('crc32', { mode: 'number' }),
-  /** The concatenated digests of every MiB, in base64, of a file that is not encrypted. */
-  segments: text('segments'),
-  takenAt: moment('taken_at').notNull(),
-});
 
 /** A reserved place for one file, from the signed link until its bytes are durable. */
 export const uploads = pgTable(

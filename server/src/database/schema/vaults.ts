@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { PurchaseId } from '../../lib/ids.ts';
-import { createdAt, id, isSealed, moment, updatedAt } from './columns.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { userSubscriptions } from './money.ts';
 import { users } from './people.ts';
 
@@ -21,9 +21,8 @@ export const vaults = pgTable(
     title: varchar('title', { length: 255 }).notNull(),
     recipientName: varchar('recipient_name', { length: 255 }).notNull(),
     recipientEmail: varchar('recipient_email', { length: 255 }).notNull(),
-    /** Sealed under the vault's data key, except in a row from before. */
+    /** Sealed under the vault's data key. */
     message: text('message').notNull().default(''),
-    isSealed: isSealed(),
     /** When the message was last changed. */
     messageWrittenAt: moment('message_written_at').notNull().default(sql`now()`),
     status: varchar('status', { length: 50 }).notNull().default('active'),
@@ -63,7 +62,6 @@ export const vaults = pgTable(
     index('vaults_purge').on(table.purgeAt).where(sql`status = 'deleting'`),
     index('vaults_subscription').on(table.purchaseId),
     index('vaults_checked').on(table.checkedAt.asc().nullsFirst()),
-    index('vaults_unsealed').on(table.id).where(sql`not is_sealed`),
     index('vaults_due')
       .on(table.scheduledReleaseDate)
       .where(sql`status = 'active' and payment_status <> 'unpaid' and scheduled_release_date is not null`),
@@ -102,7 +100,6 @@ export const securityQuestions = pgTable(
     position: integer('position').notNull(),
     /** Sealed like the message. */
     question: text('question').notNull(),
-    isSealed: isSealed(),
     /** A slow hash of the answer's first reading, never the answer. */
     answer: text('answer').notNull(),
     /** Slow hashes of its other readings and spellings, with the salt of the first: one slow hash of a guess is compared with all. */
@@ -111,10 +108,7 @@ export const securityQuestions = pgTable(
     spellings: integer('spellings').notNull().default(1),
     createdAt: createdAt(),
   },
-  (table) => [
-    uniqueIndex('security_questions_position').on(table.vaultId, table.position),
-    index('security_questions_unsealed').on(table.vaultId).where(sql`not is_sealed`),
-  ],
+  (table) => [uniqueIndex('security_questions_position').on(table.vaultId, table.position)],
 );
 
 export const executors = pgTable(
@@ -133,8 +127,8 @@ export const executors = pgTable(
     codeNumber: integer('code_number').notNull().default(1),
     /** When the code was used last, how often since its owner was last notified, and when that was. */
     usedAt: moment('used_at'),
-    unreportedUses: integer('untold_uses').notNull().default(0),
-    notifiedAt: moment('told_at'),
+    unreportedUses: integer('unreported_uses').notNull().default(0),
+    notifiedAt: moment('notified_at'),
     /** What the owner adds for them, shown in their letter and on their page. */
     note: text('note').notNull().default(''),
     /** Null before the vault is activated. */
