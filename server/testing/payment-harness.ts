@@ -8,14 +8,7 @@ import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { OpenDatabase } from '../src/database/open-database.ts';
-import {
-  acts,
-  letters,
-  userSubscriptions,
-  users,
-  vaults,
-  vaultKeys as wrappedKeys,
-} from '../src/database/schema.ts';
+import { acts, letters, userSubscriptions, users, vaults, vaultKeys as wrappedKeys } from '../src/database/schema.ts';
 import { insertExecutor } from '../src/executors/executor-store.ts';
 import { newCode } from '../src/executors/new-code.ts';
 import { createKeyring } from '../src/keys/keyring.ts';

@@ -19,6 +19,17 @@ test('DATA-2: a database of this version or an older one is accepted', async () 
   await expect(migrateDatabase(owner)).resolves.toBe(true);
 });
 
+test('DATA-8: data of a version that was never released is refused with one sentence', async () => {
+  const earlier = await openTestDatabase();
+  const asOwner = earlier.ownerConnection as ServerConnection;
+  try {
+    await runOn(asOwner, 'update drizzle.__drizzle_migrations set created_at = created_at - 1');
+    await expect(migrateDatabase(asOwner)).rejects.toThrow('was written by an unreleased version of the program');
+  } finally {
+    await earlier.close();
+  }
+});
+
 test('DATA-2: an older program refuses the data of a newer one with one sentence', async () => {
   await runOn(
     owner,

@@ -44,6 +44,7 @@ export async function migrateDatabase(
     // The role may have short timeouts for everyday queries, but a migration may take long.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]); // released with the connection
+    refuseUnreleasedData(await firstApplied(client), knownTimes()[0]);
     for (const { folder, table } of [ownMigrations, ...others]) {
       await migrate(drizzle(client), { migrationsFolder: folder, migrationsTable: table });
     }
@@ -61,17 +62,32 @@ async function ownsDatabase(client: pg.Client): Promise<boolean> {
   return rows[0].owns;
 }
 
-function newestKnown(): number {
+/** When each of our migrations was made, which names it, oldest first. */
+function knownTimes(): number[] {
   const journal = readFileSync(path.join(ownMigrations.folder, 'meta/_journal.json'), 'utf8');
   const { entries } = JSON.parse(journal) as { entries: { when: number }[] };
-  return Math.max(...entries.map(({ when }) => when));
+  return entries.map(({ when }) => when);
 }
 
-async function newestApplied(client: pg.Client): Promise<number> {
+const newestKnown = (): number => Math.max(...knownTimes());
+
+const newestApplied = (client: pg.Client): Promise<number> => readApplied(client, 'max');
+const firstApplied = (client: pg.Client): Promise<number> => readApplied(client, 'min');
+
+/** 0 in a database without tables. */
+async function readApplied(client: pg.Client, which: 'min' | 'max'): Promise<number> {
   const found = await client
-    .query('select max(created_at)::float8 as newest from drizzle.__drizzle_migrations')
+    .query(`select ${which}(created_at)::float8 as applied from drizzle.__drizzle_migrations`)
     .catch(() => ({ rows: [] }));
-  return found.rows[0]?.newest ?? 0;
+  return found.rows[0]?.applied ?? 0;
+}
+
+/** Until 1.0 the tables were made by other migrations, which are gone. */
+function refuseUnreleasedData(first: number, known: number | undefined): void {
+  if (first === 0 || first === known) return;
+  throw new StartRefused(
+    'This database was written by an unreleased version of the program, which no version reads any more; start with an empty one.',
+  );
 }
 
 // A newer version may have written data that this one does not know and would destroy.

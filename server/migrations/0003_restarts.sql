@@ -1,3 +1,0 @@
-ALTER TABLE "user_subscriptions" ADD COLUMN "follows_id" uuid;--> statement-breakpoint
-ALTER TABLE "user_subscriptions" ADD CONSTRAINT "user_subscriptions_follows_id_user_subscriptions_id_fk" FOREIGN KEY ("follows_id") REFERENCES "public"."user_subscriptions"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "user_subscriptions_follows" ON "user_subscriptions" USING btree ("follows_id");

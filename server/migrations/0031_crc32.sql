@@ -1,1 +1,0 @@
-ALTER TABLE "file_digests" ADD COLUMN "crc32" bigint;

@@ -1,1 +1,0 @@
-ALTER TABLE "vaults" ADD COLUMN "date_counts_from" timestamp with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "vault_files" ADD COLUMN "is_other_than_claimed" boolean DEFAULT false NOT NULL;
