@@ -62,7 +62,7 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
   const payer = room.purchases.find(({ id }) => id === place?.purchaseId);
   return {
     version: room.version,
-    vault: { ...vault, message: wish.texts.seal('message', vault.message) },
+    vault,
     key: wish.key,
     questions: newQuestions(
       vaultId,
@@ -72,7 +72,7 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
     lines: newActs(needs, lines),
     letters: code ? [code.letter] : [],
     found: {
-      vault, // its message is not sealed here
+      vault,
       wrappedKey: wish.key.wrappedKey,
       editsAllowed: plan.editsAllowed,
       purchaseStatus: payer?.status ?? null,
@@ -102,11 +102,12 @@ function findPlace(body: VaultBody, room: OwnerRoom) {
 
 function vaultRow(
   { clock }: ComposeNeeds,
-  { body, key, dateCountsFrom, creationKey, creationDigest }: Wish,
+  { body, key, texts, dateCountsFrom, creationKey, creationDigest }: Wish,
   { room, place }: { room: OwnerRoom; place: FreePlace | null },
 ): VaultRow {
   const now = clock.now();
-  const { planType, title, recipientName, recipientEmail, message } = body;
+  const { planType, title, recipientName, recipientEmail } = body;
+  const message = texts.seal('message', body.message);
   return {
     ...{ id: key.vaultId, creatorId: room.owner.id, planType, title, recipientName, recipientEmail, message },
     ...{ messageWrittenAt: now, createdAt: now, updatedAt: now, creationKey, creationDigest },
