@@ -9,6 +9,9 @@ export async function readyButton(name: string | RegExp): Promise<HTMLButtonElem
   return button;
 }
 
+/** A button that is on the screen now. */
+export const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+
 export const isBusy = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true';
 
 export const isDisabled = (name: string | RegExp): boolean =>

@@ -53,6 +53,12 @@ export function openScreen(
   return { user: userEvent.setup(), onUnauthorized };
 }
 
+/** The body of every call to this endpoint so far. */
+export const sentTo = (endpoint: Endpoint): unknown[] =>
+  fakeService()
+    .received(endpoint)
+    .map(({ body }) => body);
+
 /** Presses a button twice before the first call is answered. */
 export async function pressTwice(user: UserEvent, button: HTMLElement, endpoint: Endpoint): Promise<void> {
   const letGo = fakeService().hold(endpoint);

@@ -4,6 +4,7 @@ import { listSessions } from '@remembrance/contract/sessions.ts';
 import { changePassword } from '@remembrance/contract/sign-in.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { button } from '../../testing/on-screen.ts';
 import { openAccount, section } from '../../testing/open-account.tsx';
 import {
   alerts,
@@ -17,7 +18,6 @@ import {
 import { ada } from '../../testing/samples.ts';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const press = (name: string) => screen.getByRole('button', { name });
 
 test('SCR-122: a loading account is announced, and one that fails to load can be loaded again', async () => {
   const service = fakeService();
@@ -29,7 +29,7 @@ test('SCR-122: a loading account is announced, and one that fails to load can be
   await shows('Your account could not be shown');
   await shows('The service could not be reached.');
   service.fail(getAccount);
-  await user.click(press('Try again'));
+  await user.click(button('Try again'));
   await shows('Something went wrong on our side. Please try again in a moment.');
   expect(screen.queryByRole('region', { name: 'Profile' })).toBeNull();
   expect(service.received(getAccount)).toHaveLength(2);
@@ -57,7 +57,7 @@ test('SCR-123: another name is shown in the header at once, and each rule at its
   await user.clear(field('First name'));
   await user.clear(field('Last name'));
   await user.type(field('Last name'), 'www.evil.example');
-  await user.click(press('Save name'));
+  await user.click(button('Save name'));
   await waitFor(() => expect(descriptionOf(field('First name'))).toBe('First name is required'));
   expect(descriptionOf(field('Last name'))).toContain('Please write the name without a web or email address');
   expect(document.activeElement).toBe(field('First name'));
@@ -67,7 +67,7 @@ test('SCR-123: another name is shown in the header at once, and each rule at its
   await user.type(field('First name'), '  Adaeze 🌿 ');
   await user.clear(field('Last name'));
   await user.type(field('Last name'), 'עדה');
-  await pressTwice(user, press('Save name'), changeProfile);
+  await pressTwice(user, button('Save name'), changeProfile);
   await announces('Your name has been changed.');
   expect(service.received(changeProfile).map(({ body }) => body)).toEqual([
     { firstName: 'Adaeze 🌿', lastName: 'עדה' },
@@ -79,7 +79,7 @@ test('SCR-123: a name that was not saved stays in its field', async () => {
   const { service, user } = await openAccount();
   service.disconnect(changeProfile);
   await user.type(field('First name'), 'eze');
-  await user.click(press('Save name'));
+  await user.click(button('Save name'));
   await alerts('The service could not be reached.');
   expect(field('First name').value).toBe('Adaeze');
   expect(screen.getByRole('banner').textContent).toContain('Ada Okafor');
@@ -100,11 +100,11 @@ test('SCR-120: a change in a session that has ended leads to signing in, and wha
 
 test('SCR-125: a new address waits for its letter; until then the old one stays', async () => {
   const { service, user } = await openAccount();
-  await user.click(press('Change address'));
+  await user.click(button('Change address'));
   await waitFor(() => expect(descriptionOf(field('New email address'))).toBe('Valid email required'));
   service.reply(requestEmailChange, { email: 'new@example.com' });
   await user.type(field('New email address'), 'new@example.com');
-  await pressTwice(user, press('Change address'), requestEmailChange);
+  await pressTwice(user, button('Change address'), requestEmailChange);
   await shows('A letter is on its way to new@example.com. Open the link in it within a day to confirm the address.');
   expect(service.received(requestEmailChange)).toHaveLength(1);
   expect(field('New email address').value).toBe('');
@@ -117,7 +117,7 @@ test('SCR-125: a new address waits for its letter; until then the old one stays'
 
 test('SCR-126: a new password is checked before it is sent, and a wrong current one is said at its field', async () => {
   const { service, user } = await openAccount();
-  await user.click(press('Change password'));
+  await user.click(button('Change password'));
   await waitFor(() => expect(descriptionOf(field('Current password'))).toBe('Please enter your password'));
   await user.type(field('Current password'), 'not mine');
   await user.type(field('New password'), 'okafor and the lake{Enter}');
@@ -132,7 +132,7 @@ test('SCR-126: a new password is checked before it is sent, and a wrong current 
   await waitFor(() => expect(descriptionOf(field('Current password'))).toBe(fields.currentPassword));
   await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
   service.refuse(changePassword, 'busy');
-  await user.click(press('Change password'));
+  await user.click(button('Change password'));
   await alerts('Nothing is lost.');
   expect(field('New password').value).toBe('a louder sea in march');
 });
@@ -142,7 +142,7 @@ test('SCR-126: a changed password leaves its fields, and the other browsers leav
   service.reply(changePassword, {});
   await user.type(field('Current password'), 'a quiet lake in winter');
   await user.type(field('New password'), 'a louder sea in march');
-  await pressTwice(user, press('Change password'), changePassword);
+  await pressTwice(user, button('Change password'), changePassword);
   await announces('You are signed out everywhere else.');
   expect([field('Current password').value, field('New password').value]).toEqual(['', '']);
   expect(service.received(changePassword)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { confirmEmailChange } from '@remembrance/contract/account.ts';
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { alerts, fakeService, heading, openScreen, pressTwice, shows } from '../../testing/open-screen.tsx';
+import { alerts, fakeService, heading, openScreen, pressTwice, sentTo, shows } from '../../testing/open-screen.tsx';
 
 const noEarlier = { earlier: null, canPutBack: false };
 const change: OwnerChange = {
@@ -15,10 +15,6 @@ const change: OwnerChange = {
   canPutBack: true,
 };
 const press = (name: string) => screen.getByRole('button', { name });
-const sent = () =>
-  fakeService()
-    .received(undoOwnerChange)
-    .map(({ body }) => body);
 
 async function openLink(changes: Partial<OwnerChange> = {}) {
   const service = fakeService();
@@ -72,13 +68,13 @@ test.each([
   const { service, user } = await openLink({ kind });
   await shows(offer);
   await shows('This works until Friday, November 27, 2026');
-  expect(sent()).toEqual([]);
+  expect(sentTo(undoOwnerChange)).toEqual([]);
   service.reply(undoOwnerChange, { isPutBack: true });
   await pressTwice(user, press(button), undoOwnerChange);
   const title = await heading('Everyone else is signed out');
   await shows(done);
   expect(document.activeElement).toBe(title);
-  expect(sent()).toEqual([{ token: 't0ken', putBack: true }]);
+  expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: true }]);
   expect(screen.getByRole('link', { name: 'Choose a new password' }).getAttribute('href')).toBe('/forgotten-password');
 });
 
@@ -95,7 +91,7 @@ test.each([
   service.reply(undoOwnerChange, { isPutBack: false });
   await user.click(press('Sign everyone else out'));
   await heading('Everyone else is signed out');
-  expect(sent()).toEqual([{ token: 't0ken', putBack: false }]);
+  expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: false }]);
 });
 
 test('SCR-135: a change may stay while everyone else is signed out', async () => {
@@ -104,7 +100,7 @@ test('SCR-135: a change may stay while everyone else is signed out', async () =>
   await user.click(press('Only sign everyone else out'));
   await heading('Everyone else is signed out');
   expect(document.body.textContent).not.toContain('is the recipient again');
-  expect(sent()).toEqual([{ token: 't0ken', putBack: false }]);
+  expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: false }]);
 });
 
 test('SCR-135: a vault without a title and an earlier name that reads right to left are shown', async () => {

@@ -22,7 +22,8 @@ const refreshExecutors = (client: QueryClient, vaultId: string) => {
 
 export const useExecutors = (vaultId: string) => useQuery(queryOf(listExecutors, { params: { id: vaultId } }));
 
-export type Correction = BodySent<typeof correctExecutor>;
+/** What an owner enters about an executor, whether they add one or change one. */
+export type ExecutorFields = BodySent<typeof addExecutor>;
 
 interface ExecutorTarget {
   vaultId: string;
@@ -32,7 +33,8 @@ interface ExecutorTarget {
 export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Correction) => call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
+    mutationFn: (body: ExecutorFields) =>
+      call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
     onSuccess(corrected) {
       const hasMoved = corrected.email !== executor.email;
       toast({
@@ -45,12 +47,10 @@ export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () 
   });
 }
 
-export type NewExecutor = BodySent<typeof addExecutor>;
-
 export function useAddition(vaultId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewExecutor) => call(addExecutor, { params: { id: vaultId }, body }),
+    mutationFn: (body: ExecutorFields) => call(addExecutor, { params: { id: vaultId }, body }),
     onSuccess(added) {
       toast({
         title: 'Executor Added',

@@ -2,11 +2,11 @@
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { useRef, useState } from 'react';
 import { FocusFallback } from '../ui/focus-fallback.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { EditedFileRow } from './edited-file-row.tsx';
 import { describeFile, editedRecordingNames, moveFile, writeWords } from './edited-files.ts';
 import { FileDrop } from './file-drop.tsx';
 import { Recorder } from './recorder/recorder.tsx';
+import { RefusedFiles } from './refused-files.tsx';
 import type { EditedFiles } from './use-edited-files.ts';
 
 interface EditedFileListProps {
@@ -54,15 +54,7 @@ export function EditedFileList({ edited, formId }: EditedFileListProps) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {refusals.length > 0 && (
-        <Notice variant="danger" isAnnounced>
-          <ul className="grid gap-1">
-            {refusals.map((refusal) => (
-              <li key={refusal}>{refusal}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <RefusedFiles refusals={refusals} />
       <Recorder onRecorded={(recording) => edited.add([recording])} isDisabled={isFull} />
       <FileDrop onFiles={edited.add} buttonRef={chooseButton} />
     </FocusFallback>

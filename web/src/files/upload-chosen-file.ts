@@ -8,6 +8,17 @@ import { type FindCopy, findReadable } from './readable-file.ts';
 import { ServiceTrouble, UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
 import { waitToRetry } from './wait-to-retry.ts';
 
+/** An upload failed. The message names the file. */
+export class FileNotUploaded extends Error {
+  override name = 'FileNotUploaded';
+  /** What can be done about it, where the service says so. */
+  readonly advice: string;
+  constructor(fileName: string, { statusText, advice }: UploadFailed) {
+    super(`Failed to upload ${fileName}: ${statusText}`);
+    this.advice = advice;
+  }
+}
+
 interface Upload {
   vaultId: string;
   chosen: ChosenFile;
@@ -17,8 +28,11 @@ interface Upload {
   findCopy?: FindCopy;
 }
 
-/** @returns the id of the stored file */
-export async function uploadChosenFile(upload: Upload, report: (step: UploadStep) => void): Promise<string> {
+/** @returns the id of the stored file. @throws {FileNotUploaded} */
+export const uploadChosenFile = (upload: Upload, report: (step: UploadStep) => void): Promise<string> =>
+  namingFile(upload.chosen, () => sendWithRetries(upload, report));
+
+async function sendWithRetries(upload: Upload, report: (step: UploadStep) => void): Promise<string> {
   const { chosen, signal } = upload;
   const { mimeType } = chosen;
   let storedId = '';
@@ -42,8 +56,19 @@ export async function uploadChosenFile(upload: Upload, report: (step: UploadStep
   return storedId;
 }
 
-/** @throws {UploadFailed} if neither the file nor its copy can be read */
-export async function readableOf({ file }: ChosenFile, findCopy?: FindCopy): Promise<File> {
+/** @throws {FileNotUploaded} if neither the file nor its copy can be read */
+export const checkReadable = (chosen: ChosenFile, findCopy?: FindCopy): Promise<File> =>
+  namingFile(chosen, () => readableOf(chosen, findCopy));
+
+async function namingFile<Result>({ file }: ChosenFile, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof UploadFailed ? new FileNotUploaded(file.name, error) : error;
+  }
+}
+
+async function readableOf({ file }: ChosenFile, findCopy?: FindCopy): Promise<File> {
   const readable = await findReadable(file, findCopy);
   if (!readable) throw new UploadFailed(changedReason, 'Please choose the file again.');
   return readable;

@@ -15,17 +15,9 @@ import {
   savedFilesOf,
 } from './edited-files.ts';
 import { uploadChosenFile } from './upload-chosen-file.ts';
-import { UploadFailed, type UploadStep } from './upload-file.ts';
+import type { UploadStep } from './upload-file.ts';
 
 export type UploadSteps = Readonly<Record<string, UploadStep>>;
-
-/** A file could not be uploaded. Nothing was saved. */
-export class NewFileNotUploaded extends Error {
-  override name = 'NewFileNotUploaded';
-  constructor(fileName: string, { statusText, advice }: UploadFailed) {
-    super([`Failed to upload ${fileName}: ${statusText}`, advice].filter(Boolean).join('. '));
-  }
-}
 
 export interface EditedFiles {
   files: readonly EditedFile[];
@@ -41,7 +33,7 @@ export interface EditedFiles {
   steps: UploadSteps;
   /** How many changes a save would make. */
   changes: number;
-  /** Uploads what is new, and returns what the save says of the files. @throws {NewFileNotUploaded} */
+  /** Uploads what is new, and returns what the save says of the files. @throws {FileNotUploaded} */
   upload: () => Promise<SavedFiles>;
   /** The service no longer has what was uploaded. It is sent again by the next save. */
   forgetUploads: () => void;
@@ -94,11 +86,7 @@ function useUploads(vaultId: string) {
     const { key } = chosen;
     const signal = leaving.current?.signal ?? AbortSignal.abort();
     const report = (step: UploadStep) => setSteps((earlier) => ({ ...earlier, [key]: step }));
-    try {
-      ids.current.set(key, await uploadChosenFile({ vaultId, chosen, signal, isPending: true }, report));
-    } catch (error) {
-      throw error instanceof UploadFailed ? new NewFileNotUploaded(chosen.file.name, error) : error;
-    }
+    ids.current.set(key, await uploadChosenFile({ vaultId, chosen, signal, isPending: true }, report));
   }
   return {
     steps,

@@ -1,7 +1,7 @@
 // The layout of the checkout: the plan's features on one side, the payment form on the other.
-import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { priceText } from '../lib/money.ts';
+import { FeatureList } from '../plans/feature-list.tsx';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
@@ -26,14 +26,7 @@ export function CheckoutFrame({ plan, vaultTitle, trial, children }: CheckoutFra
           <h2 id="included" className="font-display text-title-sm">
             What's Included
           </h2>
-          <ul className="mt-4 grid gap-2.5">
-            {plan.features.map((feature) => (
-              <li key={feature} className="flex gap-2.5">
-                <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" strokeWidth={1.75} />
-                <span>{feature}</span>
-              </li>
-            ))}
-          </ul>
+          <FeatureList features={plan.features} className="mt-4" />
           {trial && (
             <div className="mt-6 grid gap-2 text-sm">
               <p className="text-muted">

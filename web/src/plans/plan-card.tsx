@@ -1,10 +1,10 @@
 // One plan: its price, its features, and a button to create a vault with it.
-import { Check } from 'lucide-react';
 import { priceText } from '../lib/money.ts';
 import { withPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
+import { FeatureList } from './feature-list.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
 
 interface PlanCardProps {
@@ -35,14 +35,7 @@ export function PlanCard({ plan, hasTrial }: PlanCardProps) {
         <p className="text-muted text-sm">{`Then ${priceText(plan.price)}/month, cancel anytime`}</p>
       )}
       {plan.description && <p className="mt-4 text-muted">{plan.description}</p>}
-      <ul className="mt-5 mb-8 grid gap-2.5">
-        {plan.features.map((feature) => (
-          <li key={feature} className="flex gap-2.5">
-            <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" strokeWidth={1.75} />
-            <span>{feature}</span>
-          </li>
-        ))}
-      </ul>
+      <FeatureList features={plan.features} className="mt-5 mb-8" />
       <ButtonLink to={createPath} variant={plan.isRecommended ? 'primary' : 'secondary'} isWide className="mt-auto">
         Get Started
         <span className="sr-only">{` with ${plan.displayName}`}</span>

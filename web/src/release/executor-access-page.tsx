@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useSearch } from '../lib/search.ts';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
+import { CalmAside } from '../ui/calm-aside.tsx';
+import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
-import { AccessAside } from './access-aside.tsx';
 import { CodeForm } from './code-form.tsx';
 import { titleFromLink } from './link-context.ts';
 import { ReleaseAction } from './release-action.tsx';
@@ -53,12 +54,27 @@ export default function ExecutorAccessPage() {
             <TitleInLink />
             <CodeForm onOpened={open} takesFocus={hasOpened} codeInLink={codeInLink} />
           </div>
-          <AccessAside />
+          <CalmAside
+            lead="Nothing is sent to anyone until you confirm. First you see whose vault it is and who it is for."
+            topics={topics}
+          />
         </div>
       )}
     </PageShell>
   );
 }
+
+const topics = {
+  'Where is my code?': 'In the letter that says who has named you as executor, or on the card you printed from it.',
+  'Is it time?': (
+    <>
+      <Link className="text-link inline-block py-1 text-bone" to="/executor-guide">
+        A guide of one page
+      </Link>{' '}
+      says when, how, and whom to ask.
+    </>
+  ),
+};
 
 /** The title of a shared link: what somebody wrote into an address, not what we know of the vault. */
 function TitleInLink() {

@@ -2,6 +2,7 @@
 import { confirmEmail } from '@remembrance/contract/sign-in.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { button } from '../../testing/on-screen.ts';
 import {
   alerts,
   descriptionOf,
@@ -9,17 +10,13 @@ import {
   heading,
   openScreen,
   pressTwice,
+  sentTo,
   shows,
 } from '../../testing/open-screen.tsx';
 import { ada } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
 
-const press = (name: string) => screen.getByRole('button', { name });
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
-const bodies = () =>
-  fakeService()
-    .received(confirmEmail)
-    .map(({ body }) => body);
 
 test('SCR-111: opening the link confirms nothing; one press does, and continues to the destination', async () => {
   const left = watchLeaving();
@@ -27,10 +24,10 @@ test('SCR-111: opening the link confirms nothing; one press does, and continues 
   const { user } = openScreen('/confirm-email?next=%2Fcreate-vault%3Fplan%3Dx#t0ken');
   await heading('Confirm your address');
   await shows('If you did not sign up, just close this page. Nothing will change.');
-  expect(bodies()).toEqual([]);
-  await pressTwice(user, press('Confirm my address'), confirmEmail);
+  expect(sentTo(confirmEmail)).toEqual([]);
+  await pressTwice(user, button('Confirm my address'), confirmEmail);
   await waitFor(() => expect(left).toEqual(['/create-vault?plan=x']));
-  expect(bodies()).toEqual([{ token: 't0ken' }]);
+  expect(sentTo(confirmEmail)).toEqual([{ token: 't0ken' }]);
 });
 
 test('SCR-111: in another browser the password is asked for, and a wrong one is said at its field', async () => {
@@ -39,12 +36,12 @@ test('SCR-111: in another browser the password is asked for, and a wrong one is 
   service.refuse(confirmEmail, 'password-to-confirm');
   const { user } = openScreen('/confirm-email#t0ken');
   await heading('Confirm your address');
-  await user.click(press('Confirm my address'));
+  await user.click(button('Confirm my address'));
   await shows('You signed up in another browser. Enter the password you chose there.');
   expect(document.activeElement).toBe(password());
-  await user.click(press('Confirm and log in'));
+  await user.click(button('Confirm and log in'));
   await waitFor(() => expect(descriptionOf(password())).toMatch(/^Please enter your password/));
-  expect(bodies()).toHaveLength(1);
+  expect(sentTo(confirmEmail)).toHaveLength(1);
 
   service.refuse(confirmEmail, 'wrong-password', { fields: { password: 'This is not the password of the account.' } });
   await user.type(password(), 'not this one{Enter}');
@@ -55,11 +52,11 @@ test('SCR-111: in another browser the password is asked for, and a wrong one is 
   );
 
   service.disconnect(confirmEmail);
-  await user.click(press('Confirm and log in'));
+  await user.click(button('Confirm and log in'));
   await alerts('The service could not be reached.');
   expect(password().value).toBe('not this one');
   service.reply(confirmEmail, { user: ada });
-  await user.click(press('Confirm and log in'));
+  await user.click(button('Confirm and log in'));
   await waitFor(() => expect(left).toEqual(['/']));
 });
 
@@ -70,7 +67,7 @@ test.each([
   fakeService().refuse(confirmEmail, 'confirm-link-refused');
   const { user } = openScreen(`/confirm-email?next=%2Faccount${fragment}`);
   await heading('Confirm your address');
-  await user.click(press('Confirm my address'));
+  await user.click(button('Confirm my address'));
   const title = await heading('That link no longer works');
   await alerts(words);
   expect(document.activeElement).toBe(title);
@@ -83,7 +80,7 @@ test('SCR-111: a suspended account reads where to write', async () => {
   fakeService().refuse(confirmEmail, 'account-suspended');
   const { user } = openScreen('/confirm-email#t0ken');
   await heading('Confirm your address');
-  await user.click(press('Confirm my address'));
+  await user.click(button('Confirm my address'));
   await alerts('This account is suspended. Please write to us if you think it should not be.');
   expect(screen.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('mailto:support@example.org');
 });
@@ -94,14 +91,14 @@ test('SCR-112: the link of a second letter, opened in the same tab, replaces the
   service.refuse(confirmEmail, 'confirm-link-refused');
   const { user } = openScreen('/confirm-email#first');
   await heading('Confirm your address');
-  await user.click(press('Confirm my address'));
+  await user.click(button('Confirm my address'));
   await heading('That link no longer works');
   service.reply(confirmEmail, { user: ada });
   act(() => {
     window.location.hash = '#second';
   });
   await heading('Confirm your address');
-  await user.click(press('Confirm my address'));
+  await user.click(button('Confirm my address'));
   await waitFor(() => expect(left).toEqual(['/']));
-  expect(bodies()).toEqual([{ token: 'first' }, { token: 'second' }]);
+  expect(sentTo(confirmEmail)).toEqual([{ token: 'first' }, { token: 'second' }]);
 });

@@ -3,14 +3,10 @@ import { readPasswordReset, resetPassword } from '@remembrance/contract/sign-in.
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { alerts, descriptionOf, fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
+import { alerts, descriptionOf, fakeService, heading, openScreen, sentTo, shows } from '../../testing/open-screen.tsx';
 
 const field = () => screen.findByLabelText<HTMLInputElement>('New password');
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Change password' }));
-const bodies = () =>
-  fakeService()
-    .received(resetPassword)
-    .map(({ body }) => body);
 const newPassword = 'a louder sea in march';
 
 function openLink({ passkeys = [] as { name: string; lastUsedAt: string | null }[], hasTwoFactor = false } = {}) {
@@ -31,15 +27,15 @@ test('SCR-114: a new password is checked at its field, sent once, and leads to s
   await submit(user);
   await shows('the name of this service');
   expect(document.activeElement).toBe(await field());
-  expect(bodies()).toEqual([]);
+  expect(sentTo(resetPassword)).toEqual([]);
   await user.clear(await field());
   await user.type(await field(), newPassword);
   const letGo = service.hold(resetPassword);
   await user.dblClick(screen.getByRole('button', { name: 'Change password' }));
-  await waitFor(() => expect(bodies()).toEqual([{ token: 't0ken', newPassword }]));
+  await waitFor(() => expect(sentTo(resetPassword)).toEqual([{ token: 't0ken', newPassword }]));
   letGo();
   await heading('Your password is changed');
-  expect(bodies()).toHaveLength(1);
+  expect(sentTo(resetPassword)).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/sign-in');
   expect(document.body.textContent).not.toContain('These passkeys');
 });
@@ -58,11 +54,11 @@ test('SCR-114: whether passkeys stay must be answered, and is sent', async () =>
   await shows('The second step stays on, so you will be asked for a code.');
   await submit(user);
   await shows('Please say whether your passkeys stay');
-  expect(bodies()).toEqual([]);
+  expect(sentTo(resetPassword)).toEqual([]);
   await user.click(screen.getByRole('radio', { name: 'Remove them' }));
   await submit(user);
   await heading('Your password is changed');
-  expect(bodies()).toEqual([{ token: 't0ken', newPassword, passkeys: 'remove' }]);
+  expect(sentTo(resetPassword)).toEqual([{ token: 't0ken', newPassword, passkeys: 'remove' }]);
 });
 
 test('SCR-114: while it is not known which passkeys there are, the question waits and can be loaded again', async () => {
@@ -97,7 +93,7 @@ test('SCR-114: a link that is used up leads to a new one, when it is opened and 
   await user.type(await field(), newPassword);
   await submit(user);
   await heading('Link no longer works');
-  expect(bodies()).toEqual([{ token: 'second', newPassword }]);
+  expect(sentTo(resetPassword)).toEqual([{ token: 'second', newPassword }]);
 });
 
 test('SCR-114: a link without its token says that it is not complete', async () => {
@@ -129,5 +125,5 @@ test('SCR-143: a password can be shown and hidden again', async () => {
   expect([(await field()).type, (await field()).value]).toEqual(['text', newPassword]);
   await user.click(screen.getByRole('button', { name: 'Hide password' }));
   expect((await field()).type).toBe('password');
-  expect(bodies()).toEqual([]);
+  expect(sentTo(resetPassword)).toEqual([]);
 });

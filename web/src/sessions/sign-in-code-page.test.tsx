@@ -3,6 +3,7 @@ import { signIn } from '@remembrance/contract/sign-in.ts';
 import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { button } from '../../testing/on-screen.ts';
 import {
   alerts,
   descriptionOf,
@@ -10,6 +11,7 @@ import {
   heading,
   openScreen,
   pressTwice,
+  sentTo,
   shows,
 } from '../../testing/open-screen.tsx';
 import { ada, serviceFacts } from '../../testing/samples.ts';
@@ -17,11 +19,6 @@ import { watchLeaving } from '../../testing/watch-leaving.ts';
 
 const title = 'Enter the code from our letter';
 const code = () => screen.getByLabelText<HTMLInputElement>('Code from the letter');
-const press = (name: string) => screen.getByRole('button', { name });
-const bodies = () =>
-  fakeService()
-    .received(answerSignInCode)
-    .map(({ body }) => body);
 const startAgainLinks = () =>
   screen.getAllByRole('link', { name: 'Start again' }).map((link) => link.getAttribute('href'));
 
@@ -38,14 +35,14 @@ test('SIGN-6: after the password the page says where the code went, and the code
   await shows('We sent a code to ada@example.com, because the account has not been used in this browser before.');
   expect(window.location.search).toBe('?next=%2Faccount');
   expect(code().autocomplete).toBe('one-time-code');
-  await user.click(press('Log In'));
+  await user.click(button('Log In'));
   await waitFor(() => expect(descriptionOf(code())).toMatch(/^Please enter the code Eight letters and numbers/));
   expect(document.activeElement).toBe(code());
   await user.click(code());
   await user.paste(' k7qx m2vj\n');
-  await pressTwice(user, press('Log In'), answerSignInCode);
+  await pressTwice(user, button('Log In'), answerSignInCode);
   await waitFor(() => expect(left).toEqual(['/account']));
-  expect(bodies()).toEqual([{ code: 'k7qx m2vj' }]);
+  expect(sentTo(answerSignInCode)).toEqual([{ code: 'k7qx m2vj' }]);
 });
 
 test('SIGN-6: opened again in a new tab, the page names no address, and says what else signs in', async () => {
@@ -93,21 +90,21 @@ test('SIGN-6: another code is sent once, and the page says if the newest one sti
     'This code has expired, or too many wrong ones were entered. Please ask for another code, or start again.',
   );
   service.refuse(resendSignInCode, 'next-code-waits', { retryAt: resendAt.toISOString() });
-  await user.click(press('Send another code'));
+  await user.click(button('Send another code'));
   await alerts('Too many wrong codes were entered here. You can ask for another at 2:05 PM, or start again.');
   expect(startAgainLinks()).toHaveLength(2);
   expect(document.body.textContent).not.toContain('This code has expired');
   service.reply(resendSignInCode, { isSent: true, resendAt: resendAt.toISOString() });
-  await pressTwice(user, press('Send another code'), resendSignInCode);
+  await pressTwice(user, button('Send another code'), resendSignInCode);
   await shows('Another code is on its way. Please use the newest one.');
   await waitFor(() => expect(document.activeElement).toBe(code()));
   expect(code().value).toBe('');
   expect(service.received(resendSignInCode)).toHaveLength(2); // the refused one, and one of the two presses
   service.reply(resendSignInCode, { isSent: false, resendAt: resendAt.toISOString() });
-  await user.click(press('Send another code'));
+  await user.click(button('Send another code'));
   await shows('The newest code we sent still works. You can ask for another at 2:05 PM.');
   service.disconnect(resendSignInCode);
-  await user.click(press('Send another code'));
+  await user.click(button('Send another code'));
   await alerts('The service could not be reached.');
 });
 
@@ -117,7 +114,7 @@ test.each([answerSignInCode, resendSignInCode])(
     fakeService().refuse(endpoint, 'second-step-over');
     const { user } = openScreen('/sign-in-code?next=%2Faccount');
     await heading(title);
-    if (endpoint === resendSignInCode) await user.click(press('Send another code'));
+    if (endpoint === resendSignInCode) await user.click(button('Send another code'));
     else await user.type(code(), 'AAAA-AAAA{Enter}');
     await alerts('This sign-in no longer waits: it took too long, or it was finished or ended elsewhere.');
     expect(startAgainLinks()).toEqual(Array(2).fill('/sign-in?next=%2Faccount'));

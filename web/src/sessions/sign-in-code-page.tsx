@@ -11,8 +11,8 @@ import { useNavigate } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { LetterCodeField } from '../ui/code-field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { useDestination } from './use-destination.ts';
@@ -68,18 +68,7 @@ export default function SignInCodePage() {
           refusal={refusal}
           refusalAction={nextStep(refusal, startAgainPath)}
         >
-          <TextField
-            label="Code from the letter"
-            hint="Eight letters and numbers. Capitals, spaces and dashes make no difference."
-            className="font-mono text-code"
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
-            dir="ltr"
-            error={form.formState.errors.code?.message}
-            {...form.register('code')}
-          />
+          <LetterCodeField error={form.formState.errors.code?.message} {...form.register('code')} />
           <Button type="submit" isBusy={isBusy || isDone} isWide>
             Log In
           </Button>

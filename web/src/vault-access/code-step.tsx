@@ -10,8 +10,8 @@ import { timeUntil } from '../lib/dates.ts';
 import { useOneAtATime } from '../lib/one-at-a-time.ts';
 import { titled } from '../lib/refusal-text.ts';
 import { Button } from '../ui/button.tsx';
+import { LetterCodeField } from '../ui/code-field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { codeNotSent, useCodeProof, useCodeSending } from './use-access.ts';
 import { useIsBefore } from './waiting-notices.tsx';
@@ -90,16 +90,8 @@ function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
       <Notice variant="success" title="A letter with a code is on its way" isAnnounced={isNew}>
         Please check your mailbox, and the spam folder too. You can leave this page and come back to it.
       </Notice>
-      <TextField
+      <LetterCodeField
         ref={field}
-        label="Code from the letter"
-        hint="Eight letters and numbers. Capitals, spaces and dashes make no difference."
-        className="font-mono text-code"
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        dir="ltr"
         maxLength={lengths.accessCode}
         error={isMissing ? titled('Code Required', mailboxCodeMissing) : failure}
       />

@@ -1,19 +1,35 @@
 // The page of each proof: its heading, what it is for, what stands beside it, and the focus when the next one follows.
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { CalmAside } from '../ui/calm-aside.tsx';
+import { Link } from '../ui/link.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
-import { ProofAside } from './proof-aside.tsx';
 
 export function ProofPage({ state, children }: { state: AccessState; children: ReactNode }) {
   return (
     <PageShell {...headingOf(state)} width="page" actions={null}>
       <div className="grid items-start gap-10 lg:grid-cols-2 lg:gap-14">
         <div>{children}</div>
-        <ProofAside />
+        <CalmAside
+          lead="There is no hurry. What was left for you stays here, and nobody else can open it."
+          topics={topics}
+        />
       </div>
     </PageShell>
   );
 }
+
+const topics = {
+  'Is this genuine?': (
+    <>
+      Our letter names the person who left this for you. We never ask for money, a password or a document.{' '}
+      <Link className="text-link inline-block py-1 text-bone" to="/help">
+        More under Help
+      </Link>
+    </>
+  ),
+  'What comes next': 'Your address, then what that person chose to ask you. Then you open it whenever you are ready.',
+};
 
 function headingOf({ step, locked = false, questions = [] }: AccessState): { title: string; lead: string } {
   if (step === 'email') return { title: 'Something was left for you', lead: 'Step 1 of 2: your email address' };

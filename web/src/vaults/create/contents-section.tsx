@@ -6,6 +6,7 @@ import { type ChosenFile, chooseFiles } from '../../files/choose-files.ts';
 import { ChosenFileList } from '../../files/chosen-file-list.tsx';
 import { FileDrop } from '../../files/file-drop.tsx';
 import { Recorder } from '../../files/recorder/recorder.tsx';
+import { RefusedFiles } from '../../files/refused-files.tsx';
 import { draftDays } from '../../sessions/forget-on-sign-out.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -61,15 +62,7 @@ export default function ContentsSection(props: ContentsSectionProps) {
       )}
       <Recorder onRecorded={addRecording} isDisabled={isFull} keepPieces={keepPiecesOf(draftId)} />
       <FileDrop onFiles={add} buttonRef={chooseButton} />
-      {refusals.length > 0 && (
-        <Notice variant="danger" isAnnounced>
-          <ul className="grid gap-1">
-            {refusals.map((refusal) => (
-              <li key={refusal}>{refusal}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <RefusedFiles refusals={refusals} />
       {files.length > 0 && <SavedFilesHint unsaved={unsaved} />}
       {files.length > 0 && (
         <ChosenFileList

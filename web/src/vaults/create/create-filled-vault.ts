@@ -3,22 +3,12 @@
 import { fileSizeText, listFiles, type VaultFile } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
 import type { ChosenFile } from '../../files/choose-files.ts';
-import { declarationOf, readableOf, uploadChosenFile } from '../../files/upload-chosen-file.ts';
-import { UploadFailed, type UploadStep } from '../../files/upload-file.ts';
+import { checkReadable, declarationOf, uploadChosenFile } from '../../files/upload-chosen-file.ts';
+import type { UploadStep } from '../../files/upload-file.ts';
 import { call, callPath } from '../../lib/call.ts';
 import { creationKey } from './creation-key.ts';
 import { findStoredCopy } from './draft-files.ts';
 import type { NewVault } from './vault-form.ts';
-
-export class FileNotUploaded extends Error {
-  override name = 'FileNotUploaded';
-  /** What can be done about it, where the service says so. */
-  readonly advice: string;
-  constructor(fileName: string, { statusText, advice }: UploadFailed) {
-    super(`Failed to upload ${fileName}: ${statusText}`);
-    this.advice = advice;
-  }
-}
 
 export interface FilledVault {
   vault: NewVault;
@@ -34,18 +24,17 @@ export const createFilledVault = (filled: FilledVault, report: Report): Promise<
 
 async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
   // Before anything is sent: a file that is lost would end it half-way.
-  for (const chosen of files) await naming(chosen, () => readableOf(chosen, findStoredCopy));
+  for (const chosen of files) await checkReadable(chosen, findStoredCopy);
   const body = { ...vault, uploadedFiles: files.map(declareFile) };
   const created = await call(createVault, { body, repeatKey });
   // Another tab, or this page before its reload, may have stored some under the same key; until that is known nothing is removed.
   const stored = files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];
   const stopGuarding = removeIfPageCloses(created.id);
   try {
-    for (const chosen of withoutStored(files, stored))
-      await naming(chosen, () => {
-        const upload = { vaultId: created.id, chosen, signal, findCopy: findStoredCopy };
-        return uploadChosenFile(upload, (step) => report(chosen.key, step));
-      });
+    for (const chosen of withoutStored(files, stored)) {
+      const upload = { vaultId: created.id, chosen, signal, findCopy: findStoredCopy };
+      await uploadChosenFile(upload, (step) => report(chosen.key, step));
+    }
     return created;
   } catch (error) {
     await removeVault(created.id);
@@ -66,15 +55,6 @@ function withoutStored(files: readonly ChosenFile[], stored: readonly VaultFile[
 }
 
 const declareFile = (chosen: ChosenFile) => ({ ...declarationOf(chosen), fileSize: fileSizeText(chosen.file.size) });
-
-/** A failed upload says which file it is of. */
-async function naming<T>(chosen: ChosenFile, send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    throw error instanceof UploadFailed ? new FileNotUploaded(chosen.file.name, error) : error;
-  }
-}
 
 /** Deletes an incomplete vault now, or as soon as the device is online again. */
 async function removeVault(id: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { RecipientFields } from '../recipient-fields.tsx';
 import { FormPart } from './form-part.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { messageStarts, withStartingPoint } from './starting-points.ts';
@@ -30,18 +31,9 @@ export function RecipientSection({ form: { register, formState } }: SectionProps
   const { errors } = formState;
   return (
     <FormPart part="recipient" title="Recipient" hint="The person this is for.">
-      <TextField
-        label="Recipient name"
-        autoComplete="off"
-        {...register('recipientName')}
-        error={errors.recipientName?.message}
-      />
-      <TextField
-        label="Recipient email"
-        type="email"
-        autoComplete="off"
-        {...register('recipientEmail')}
-        error={errors.recipientEmail?.message}
+      <RecipientFields
+        name={{ ...register('recipientName'), error: errors.recipientName?.message }}
+        email={{ ...register('recipientEmail'), error: errors.recipientEmail?.message }}
       />
     </FormPart>
   );

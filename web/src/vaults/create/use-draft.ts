@@ -2,16 +2,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
-import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
 import { creationKey } from './creation-key.ts';
 import { clearDraft, type DraftCaptions, type DraftText, readDraft, saveDraft } from './draft.ts';
 import { sameFileKey } from './draft-files.ts';
 import { forgetOwnDraft } from './own-draft.ts';
 import { browserStore } from './sealed-drafts.ts';
 import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
+import { useAutosave } from './use-autosave.ts';
 import { emptyVaultForm, type NewVault, type VaultForm } from './vault-form.ts';
-
-const saveDelayMilliseconds = 400;
 
 interface InitialValues {
   text: Omit<VaultForm, 'planType'>;
@@ -49,55 +47,25 @@ interface DraftContent {
 type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'getValues'>;
 
 /** Saves the draft until it is submitted or discarded. Returns what saves it at once, and what ends it. */
-export function useSavedDraft({ subscribe, getValues }: Form, { draftId, files, captions }: DraftContent) {
-  const isFinished = useRef(false);
+export function useSavedDraft(form: Form, { draftId, files, captions }: DraftContent) {
+  const { getValues } = form;
   const written = useRef<DraftCaptions>({});
-  const [storeNow] = useState(() => () => {
-    if (!isFinished.current && !hasSignedOut()) storeText(draftId, getValues(), written.current);
-  });
+  const { saveNow, isFinished } = useAutosave(form, () => storeText(draftId, getValues(), written.current));
   useEffect(() => {
     written.current = JSON.parse(captions) as DraftCaptions;
-    storeNow();
-  }, [captions, storeNow]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const save = () => {
-      clearTimeout(timer);
-      storeNow();
-    };
-    const unsubscribe = subscribe({
-      formState: { values: true },
-      callback: () => {
-        clearTimeout(timer);
-        timer = setTimeout(save, saveDelayMilliseconds);
-      },
-    });
-    const stopListening = onSignOutElsewhere(() => {
-      clearTimeout(timer);
-      isFinished.current = true;
-    });
-    window.addEventListener('pagehide', save);
-    document.addEventListener('visibilitychange', save);
-    return () => {
-      save();
-      unsubscribe();
-      stopListening();
-      window.removeEventListener('pagehide', save);
-      document.removeEventListener('visibilitychange', save);
-    };
-  }, [subscribe, storeNow]);
-
+    saveNow();
+  }, [captions, saveNow]);
   useEffect(
     () => () => {
       const { securityAnswer1, securityAnswer2 } = getValues();
       if (!isFinished.current) storeUnsentWork(draftId, { answers: { securityAnswer1, securityAnswer2 }, files });
     },
-    [files, getValues, draftId],
+    [files, getValues, draftId, isFinished],
   );
 
   return {
     /** Around a vault that is sent, so that its key outlives this page. */
-    saveNow: storeNow,
+    saveNow,
     endText({ savesDraft }: { savesDraft: boolean }) {
       isFinished.current = true;
       clearUnsentWork();

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/choose-files.ts';
+import { FileNotUploaded } from '../../files/upload-chosen-file.ts';
 import type { UploadStep } from '../../files/upload-file.ts';
 import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
@@ -11,7 +12,7 @@ import { queryKeyOf } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.tsx';
 import { vaultQuery } from '../use-vault.ts';
 import { type Agreed, activateAgreed } from './activate-agreed.ts';
-import { createFilledVault, FileNotUploaded } from './create-filled-vault.ts';
+import { createFilledVault } from './create-filled-vault.ts';
 import { fieldOrder } from './form-parts.ts';
 import type { NewVault, VaultForm } from './vault-form.ts';
 

@@ -10,6 +10,7 @@ import type { EditedFiles } from '../../files/use-edited-files.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { FoldingSection, type FoldingSectionProps } from '../../ui/folding-section.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { RecipientFields } from '../recipient-fields.tsx';
 import { useQuestions } from '../use-vault.ts';
 import { textOf } from './edit-form.ts';
 import { detailsSummary, type EditPart, executorSummary, filesSummary, questionsSummary } from './edit-parts.ts';
@@ -99,18 +100,9 @@ function DetailsFields({ form: { register, formState } }: Pick<EditState, 'form'
     <>
       <TextField label="Vault title" {...register('title')} error={errors.title?.message} />
       <TextArea label="Personal message" isOptional rows={9} {...register('message')} error={errors.message?.message} />
-      <TextField
-        label="Recipient name"
-        autoComplete="off"
-        {...register('recipientName')}
-        error={errors.recipientName?.message}
-      />
-      <TextField
-        label="Recipient email"
-        type="email"
-        autoComplete="off"
-        {...register('recipientEmail')}
-        error={errors.recipientEmail?.message}
+      <RecipientFields
+        name={{ ...register('recipientName'), error: errors.recipientName?.message }}
+        email={{ ...register('recipientEmail'), error: errors.recipientEmail?.message }}
       />
     </>
   );

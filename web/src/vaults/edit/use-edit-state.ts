@@ -3,9 +3,9 @@ import type { VaultFile } from '@remembrance/contract/files.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { hasSignedOut, onSignOutElsewhere } from '../../sessions/forget-on-sign-out.ts';
 import { isHalfDate } from '../../ui/date-time-field.tsx';
 import { browserStore } from '../create/sealed-drafts.ts';
+import { useAutosave } from '../create/use-autosave.ts';
 import { clearEditDraft, type EditDraft, readEditDraft, saveEditDraft } from './edit-draft.ts';
 import {
   changedText,
@@ -71,46 +71,17 @@ function conflictOf(draft: EditDraft | undefined, base: EditBase): EditBase | nu
   return Object.keys(changedText({ ...base.text, ...draft.text }, base.text)).length > 0 ? base : null;
 }
 
-const saveDelayMilliseconds = 400;
 type Form = ReturnType<typeof useForm<EditForm, unknown, VaultEdit>>;
 
 /** Saves the changes as they are typed. Returns the function that ends the draft. */
-function useSavedEdit(
-  { subscribe, getValues }: Form,
-  { ownerId, vaultId }: { ownerId: string; vaultId: string },
-  base: { current: EditBase },
-) {
-  const isFinished = useRef(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const save = () => {
-      clearTimeout(timer);
-      if (isFinished.current || hasSignedOut()) return;
-      const { text, version } = base.current;
-      const draft = { savedAt: Date.now(), version, text: changedText(textOf(getValues(), text), text) };
-      saveEditDraft(browserStore(), { ownerId, vaultId }, draft);
-    };
-    const saveSoon = () => {
-      clearTimeout(timer);
-      timer = setTimeout(save, saveDelayMilliseconds);
-    };
-    const unsubscribe = subscribe({ formState: { values: true }, callback: saveSoon });
-    const stopListening = onSignOutElsewhere(() => {
-      clearTimeout(timer);
-      isFinished.current = true;
-    });
-    window.addEventListener('pagehide', save);
-    document.addEventListener('visibilitychange', save);
-    return () => {
-      save();
-      unsubscribe();
-      stopListening();
-      window.removeEventListener('pagehide', save);
-      document.removeEventListener('visibilitychange', save);
-    };
-  }, [subscribe, getValues, ownerId, vaultId, base]);
+function useSavedEdit(form: Form, of: { ownerId: string; vaultId: string }, base: { current: EditBase }) {
+  const { isFinished } = useAutosave(form, () => {
+    const { text, version } = base.current;
+    const draft = { savedAt: Date.now(), version, text: changedText(textOf(form.getValues(), text), text) };
+    saveEditDraft(browserStore(), of, draft);
+  });
   return function endDraft() {
     isFinished.current = true;
-    clearEditDraft(browserStore(), { ownerId, vaultId });
+    clearEditDraft(browserStore(), of);
   };
 }

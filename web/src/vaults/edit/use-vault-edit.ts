@@ -7,7 +7,8 @@ import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { type EditedFiles, NewFileNotUploaded } from '../../files/use-edited-files.ts';
+import { FileNotUploaded } from '../../files/upload-chosen-file.ts';
+import type { EditedFiles } from '../../files/use-edited-files.ts';
 import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
@@ -47,8 +48,8 @@ export function useVaultEdit(id: string, { form, edited, onSaved, onConflict, on
       if (error instanceof CallError && error.fields) onRefusedFields(namesOf(error.fields));
       if (isUnauthorized(error) || showRefusedFields(form, error)) return undefined;
       if (error instanceof CallError && error.code === 'file-not-found') edited.forgetUploads();
-      const fallback = error instanceof NewFileNotUploaded ? error.message : 'Failed to update vault';
-      const description = sentenceOf(error, fallback);
+      const description =
+        error instanceof FileNotUploaded ? sentencesOf(error) : sentenceOf(error, 'Failed to update vault');
       toast({ title: 'Update Failed', description, variant: 'destructive' });
       // Reload the vault, so that the page shows why the edit is refused.
       const isRefused = error instanceof CallError && error.code !== undefined;
@@ -73,3 +74,5 @@ function useSendOnce(id: string) {
 /** 'questions.0.answers' is in the field 'questions'. */
 const namesOf = (fields: Readonly<Record<string, string>>): object =>
   Object.fromEntries(Object.entries(fields).map(([name, message]) => [name.split('.')[0], message]));
+
+const sentencesOf = ({ message, advice }: FileNotUploaded): string => [message, advice].filter(Boolean).join('. ');
