@@ -1,12 +1,12 @@
 // The layout around an owner's page: the sign-in check, the proof dialog and notices. Visitors never load it.
 import type { ReactNode } from 'react';
+import { useService } from '../lib/service.ts';
 import { AccountRestoredNotice } from '../sessions/account-restored-notice.tsx';
 import { OwnerHeader } from '../sessions/owner-header.tsx';
 import { ProofDialog } from '../sessions/proof-dialog.tsx';
 import { RequireOwner } from '../sessions/require-owner.tsx';
 import { HeaderActions } from '../ui/page-shell.tsx';
 import { PlainFrame } from './frames.tsx';
-import { KeptLettersLink } from './kept-letters-link.tsx';
 
 interface OwnerFrameProps {
   /** The heading until it is known who is signed in. */
@@ -29,3 +29,15 @@ export default function OwnerFrame({ title, isOpen = false, children }: OwnerFra
 }
 
 const ownerHeader = <OwnerHeader />;
+
+/** In the footer of an owner's pages while no mail server is set up: where the letters are that would be sent. */
+function KeptLettersLink() {
+  const { data: service } = useService();
+  if (service?.letters !== 'kept') return null;
+  if (!service.mailboxPath) return <span className="inline-flex min-h-11 items-center">Letters are not sent</span>;
+  return (
+    <a className="inline-flex min-h-11 items-center hover:text-ink" href={service.mailboxPath}>
+      Mailbox
+    </a>
+  );
+}

@@ -1,7 +1,10 @@
 // The first screen: the headline, the vault, and the button that opens it.
+
+import { display } from '@remembrance/contract/limits.ts';
 import { ArrowDown, Check } from 'lucide-react';
-import { useRef } from 'react';
-import { usePromoPath } from '../lib/promo.ts';
+import { useEffect, useRef, useState } from 'react';
+import { hasTrialPromo, usePromoPath } from '../lib/promo.ts';
+import { useSearch } from '../lib/search.ts';
 import { ShareButtons } from '../share/share-buttons.tsx';
 import { trialLink } from '../share/trial-link.ts';
 import { BrandLink } from '../ui/brand.tsx';
@@ -10,9 +13,7 @@ import { Link } from '../ui/link.tsx';
 import { PageTitle } from '../ui/page-shell.tsx';
 import { TestModeMark } from '../ui/test-mode-mark.tsx';
 import { InstallApp } from './install/install-app.tsx';
-import { PromoBanner } from './promo-banner.tsx';
-import { logInPath } from './start-path.ts';
-import { useOpening } from './use-opening.ts';
+import { logInPath, startPath } from './start-path.ts';
 import { VaultPicture } from './vault/vault-picture.tsx';
 
 export function Hero() {
@@ -99,3 +100,42 @@ function HeroHeader() {
 }
 
 const headerLink = 'inline-flex min-h-11 items-center whitespace-nowrap hover:underline';
+
+/** The trial offer, shown to anyone who came by its link. It fills reserved space, so that nothing moves when it appears. */
+function PromoBanner() {
+  if (!hasTrialPromo(useSearch())) return null;
+  return (
+    <p className="absolute bottom-full -mb-5 left-0 rounded-full bg-candle whitespace-nowrap px-5 py-1.5 font-semibold text-[min(var(--text-sm),4.4vw)] text-on-candle lg:mb-8">
+      Special Offer: Get 1 Month FREE!
+    </p>
+  );
+}
+
+interface Opening {
+  isOpening: boolean;
+  open: () => void;
+}
+
+/** Plays the opening animation, then goes to the login page. With reduced motion it goes there at once. */
+function useOpening(): Opening {
+  const [isOpening, setOpening] = useState(false);
+
+  useEffect(() => {
+    if (!isOpening) return;
+    const prefersLess = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const timer = setTimeout(
+      () => window.location.assign(startPath),
+      prefersLess ? display.openingReducedMotionMilliseconds : display.openingMilliseconds,
+    );
+    return () => clearTimeout(timer);
+  }, [isOpening]);
+
+  // The vault is closed again when the browser restores this page from its cache.
+  useEffect(() => {
+    const close = (event: PageTransitionEvent) => event.persisted && setOpening(false);
+    window.addEventListener('pageshow', close);
+    return () => window.removeEventListener('pageshow', close);
+  }, []);
+
+  return { isOpening, open: () => setOpening(true) };
+}

@@ -1,17 +1,19 @@
 // The service calls of the checkout. The query cache starts one payment per vault however often the page renders, and the
 // service starts no second one for another tab.
 import { createPaymentIntent, createSubscription } from '@remembrance/contract/payments.ts';
+import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import { getVault, listVaults, type PaymentStatus, type Vault } from '@remembrance/contract/vaults.ts';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallError, call } from '../lib/call.ts';
 import { useLocation, useNavigate } from '../lib/location.tsx';
-import { openAgain } from '../lib/open-again.ts';
+import { ownScript } from '../lib/own-script.ts';
 import { acceptsUnauthorized, queryKeyOf, queryOf } from '../lib/query-client.ts';
 import { useService } from '../lib/service.ts';
 import { toast } from '../ui/toast.tsx';
 import { successText } from '../vaults/activated-text.ts';
-import { loadStripeScript } from './card-form-loader.ts';
 
 /** A 401 does not redirect here: the page shows its own sign-in link. */
 export const usePayableVault = (id: string) =>
@@ -59,7 +61,7 @@ export function useCardDocument(isNeeded: boolean): void {
   const { arrival } = useLocation();
   const isForeign = isNeeded && service?.payment.scriptPath === null && arrival !== 'opened';
   useEffect(() => {
-    if (isForeign) openAgain();
+    if (isForeign) window.location.reload();
   }, [isForeign]);
 }
 
@@ -88,4 +90,25 @@ export function useActivated(vault: Vault) {
     toast(successText(paymentStatus));
     navigate(`/vault/${vault.id}`, { replace: true });
   };
+}
+
+/** A sandbox script defines `window.Stripe` first, so that `loadStripe` finds it and fetches nothing. */
+async function loadStripeScript({ publishableKey, scriptPath }: ServiceFacts['payment']): Promise<Stripe> {
+  if (scriptPath) await loadScript(scriptPath);
+  const stripe = await loadStripe(publishableKey);
+  if (!stripe) throw new Error('the card form needs a browser');
+  return stripe;
+}
+
+function loadScript(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = ownScript(path);
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error('the script of the card form could not be loaded'));
+    };
+    document.head.append(script);
+  });
 }

@@ -1,15 +1,18 @@
 // The plans and what they cost, in two tabs. The offer of a free month opens the monthly ones.
+
+import { trialDays } from '@remembrance/contract/limits.ts';
 import type { PlanType } from '@remembrance/contract/plan-catalogue.ts';
 import { type ReactElement, useState } from 'react';
+import { shortDate } from '../lib/dates.ts';
 import { hasTrialPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
 import { Button } from '../ui/button.tsx';
 import type { Elements } from '../ui/elements.ts';
+import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
 import { PlanCard } from './plan-card.tsx';
-import { TrialNote } from './trial-note.tsx';
 import { usePlans } from './use-plans.ts';
 import { type Trial, useTrial } from './use-trial.ts';
 
@@ -83,5 +86,28 @@ function PlanCards({ plans = [], isLoading, trial, note }: PlanCardsProps) {
         </div>
       )}
     </div>
+  );
+}
+
+interface TrialNoteProps {
+  /** Whether the visitor came by the offer of a month without a card. */
+  hasOffer: boolean;
+  trial: Trial;
+}
+
+/** What the free month means for this visitor, above the monthly plans: until when nothing is charged, or that it was used. */
+function TrialNote({ hasOffer, trial }: TrialNoteProps) {
+  if (trial === 'used')
+    return (
+      <Notice title="You have had your free month">
+        Each owner has one. A monthly plan now starts with its first payment.
+      </Notice>
+    );
+  if (!hasOffer || trial === 'unknown') return null;
+  const lastDay = shortDate(new Date(Date.now() + trialDays * 86_400_000).toISOString());
+  return (
+    <Notice variant="success" title="Your free month">
+      {`Nothing to pay until ${lastDay}, and no card is needed. Then the plan ends by itself, unless you choose to continue it.`}
+    </Notice>
   );
 }

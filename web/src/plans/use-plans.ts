@@ -1,6 +1,6 @@
 // The plans on offer, ready for their cards.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
-import { listPlans, type Plan } from '@remembrance/contract/plans.ts';
+import { listPlans, type Plan, showPlaces } from '@remembrance/contract/plans.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../lib/query-client.ts';
 import { type OfferedPlan, offeredPlan } from './offered-plan.ts';
@@ -13,3 +13,6 @@ const knownPlans = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.n
 
 /** The plans on offer, or the known ones while they cannot be loaded. The service decides the price in any case. */
 export const useOfferedPlans = (): OfferedPlan[] => usePlans().data ?? knownPlans;
+
+/** What the signed-in owner has used of each plan. It is loaded again whenever a page asks, because another tab may have used one. */
+export const usePlaces = () => useQuery({ ...queryOf(showPlaces), staleTime: 0 });

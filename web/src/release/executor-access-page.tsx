@@ -1,6 +1,7 @@
 // The executor's page: enter the access code, see whose vault it is, release it after a confirmation, and read that it is done.
 import { readCodeLink } from '@remembrance/contract/executor-card.ts';
 import { useState } from 'react';
+import { longDate } from '../lib/dates.ts';
 import { useSearch } from '../lib/search.ts';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,9 +14,8 @@ import { titleFromLink } from './link-context.ts';
 import { ReleaseAction } from './release-action.tsx';
 import { ReleaseConsequences } from './release-consequences.tsx';
 import { ReleaseEnd } from './release-end.tsx';
-import { ReleasedNotice } from './released-notice.tsx';
 import { useFragment } from './use-fragment.ts';
-import type { OpenedVault } from './use-release.ts';
+import { type OpenedVault, useReopening } from './use-release.ts';
 import { useReleaseEnd } from './use-release-end.ts';
 import { VaultSummaryCard } from './vault-summary-card.tsx';
 
@@ -112,6 +112,32 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
       <Button variant="quiet" className="justify-self-start" onClick={() => onChange(undefined)}>
         Access Another Vault
       </Button>
+    </div>
+  );
+}
+
+/** Shown for a vault that is already released: when it was, and a button to reopen the recipient's questions. */
+function ReleasedNotice({ opened }: { opened: OpenedVault }) {
+  const { releasedAt } = opened.summary;
+  const { reopen, isBusy, hasReopened } = useReopening(opened);
+  return (
+    <div className="grid gap-4">
+      <Notice title="Vault Already Released">{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</Notice>
+      {hasReopened ? (
+        <Notice variant="success" title="The questions are open again" isAnnounced>
+          A letter with a new link is on its way to the recipient.
+        </Notice>
+      ) : (
+        <div>
+          <p className="text-muted text-sm">
+            If the recipient gave too many wrong answers, their questions are closed. If you open them again, we send
+            the recipient a new link.
+          </p>
+          <Button variant="quiet" className="-ms-6" isBusy={isBusy} onClick={reopen}>
+            Open the questions again
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

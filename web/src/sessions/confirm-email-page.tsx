@@ -8,8 +8,8 @@ import { linkPage } from '../lib/link-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
+import { useDestination } from './destination.ts';
 import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
-import { useDestination } from './use-destination.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 
 function ConfirmEmailPage({ token }: { token: string }) {

@@ -8,9 +8,9 @@ import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useDestination } from './destination.ts';
 import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
-import { useDestination } from './use-destination.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 
 export default function ForgottenPasswordPage() {

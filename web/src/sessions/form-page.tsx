@@ -2,7 +2,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallError } from '../lib/call.ts';
 import type { Elements } from '../ui/elements.ts';
-import { ErrorCount } from '../ui/error-count.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page-shell.tsx';
@@ -82,5 +81,14 @@ export function TextLink({ to, className = '', children }: TextLinkProps) {
     <Link className={`text-link font-semibold text-ink ${className}`} to={to}>
       {children}
     </Link>
+  );
+}
+
+/** Tells a screen reader how many fields a press left to be corrected. One error alone is read with its field, which has the focus. */
+function ErrorCount({ count }: { count: number }) {
+  return (
+    <p role="status" className="sr-only">
+      {count > 1 && `${count} fields need your attention.`}
+    </p>
   );
 }

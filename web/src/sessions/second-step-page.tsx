@@ -7,8 +7,8 @@ import { useContractForm } from '../lib/form.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useDestination } from './destination.ts';
 import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
-import { useDestination } from './use-destination.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 
 export default function TwoFactorPage() {

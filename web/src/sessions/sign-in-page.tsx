@@ -7,9 +7,9 @@ import { useContractForm } from '../lib/form.ts';
 import { useNavigate } from '../lib/location.tsx';
 import { Button, SubmitButton } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/text-field.tsx';
+import { useDestination } from './destination.ts';
 import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
-import { useDestination } from './use-destination.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 import { useUser } from './use-user.ts';
 

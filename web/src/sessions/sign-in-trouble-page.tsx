@@ -3,9 +3,9 @@ import { type SignInTrouble, signInTroubles } from '@remembrance/contract/openid
 import { useSearch } from '../lib/search.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useDestination } from './destination.ts';
 import { FormPage } from './form-page.tsx';
 import { loginPath } from './login-redirect.ts';
-import { useDestination } from './use-destination.ts';
 
 interface TroubleText {
   title: string;

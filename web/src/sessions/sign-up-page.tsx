@@ -10,10 +10,10 @@ import { SubmitButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { checkNewPassword } from './check-new-password.ts';
 import { ConsentFields } from './consent-fields.tsx';
+import { useDestination } from './destination.ts';
 import { FormPage, SubmitForm, TextLink } from './form-page.tsx';
 import { NameFields } from './name-fields.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
-import { useDestination } from './use-destination.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 
 export default function SignUpPage() {

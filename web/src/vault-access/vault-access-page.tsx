@@ -7,9 +7,8 @@ import { GrantedStep } from './granted-step.tsx';
 import { LinkTrouble } from './link-trouble.tsx';
 import { ProofPage, useHeadingFocus } from './proof-page.tsx';
 import { QuestionsStep } from './questions-step.tsx';
-import { TriesLeftNotice } from './tries-left.tsx';
 import { useAccess } from './use-access.ts';
-import { LockedNotice, PausedNotice, useIsBefore } from './waiting-notices.tsx';
+import { LockedNotice, PausedNotice, TriesLeftNotice, useIsBefore } from './waiting-notices.tsx';
 
 export default function VaultAccessPage() {
   const { token = '' } = useParams();

@@ -16,13 +16,18 @@ import { FoldingContext, useFolding } from './folding.ts';
 import { FormActions } from './form-actions.tsx';
 import { KeepingSheet } from './keeping-sheet.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { LegalSection } from './legal-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { QuestionsSection } from './questions-section.tsx';
 import { agreedBy, firstFieldOf, type ReviewedPart } from './review-rules.ts';
 import { ReviewStep } from './review-step.tsx';
 import { SavedDraftNotice } from './saved-draft-notice.tsx';
-import { DetailsSection, RecipientSection, ReleaseSections, type SectionProps } from './text-sections.tsx';
+import {
+  DetailsSection,
+  LegalSection,
+  RecipientSection,
+  ReleaseSections,
+  type SectionProps,
+} from './text-sections.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { captionsOf, useInitialValues, useSavedDraft } from './use-draft.ts';
 import { useDraftFiles } from './use-draft-files.ts';

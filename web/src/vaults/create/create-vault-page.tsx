@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { hasTrialPromo, withPromo } from '../../lib/promo.ts';
 import { useSearch } from '../../lib/search.ts';
-import { usePlaces } from '../../plans/use-places.ts';
+import { usePlaces } from '../../plans/use-plans.ts';
 import { useUser } from '../../sessions/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';

@@ -1,11 +1,11 @@
 // The last look before a vault is kept, as a check of answers: a row for each fact with its own way back, what follows, and the
 // button that does it.
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ChosenFile } from '../../files/choose-files.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
-import { CreationFailure } from './creation-failure.tsx';
 import { keepLabel, type Reviewed, type ReviewedPart, releaseWords, whatFollows } from './review-rules.ts';
 import { ReviewedFiles } from './reviewed-files.tsx';
 import type { NewVault } from './vault-form.ts';
@@ -152,4 +152,24 @@ function Questions({ vault }: { vault: NewVault }) {
       </span>
     </p>
   ));
+}
+
+/** Why a vault was not created, beside the button that tries again. The toast with the same message soon disappears. */
+function CreationFailure({ sentences }: { sentences: readonly string[] }) {
+  const said = sentences.filter((sentence) => sentence !== '');
+  const message = said.join('\n');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (message) place.current?.focus();
+  }, [message]);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none" hidden={!message}>
+      <Notice variant="danger" title="The vault was not created">
+        {said.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p>Everything you entered is still here.</p>
+      </Notice>
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
 // The text fields of the create form: the vault, its recipient, the executor and the date. The questions are beside them.
 import type { UseFormReturn } from 'react-hook-form';
+import { Checkbox } from '../../ui/choice.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { RecipientFields } from '../recipient-fields.tsx';
@@ -76,5 +77,31 @@ export function ReleaseSections({ form: { register, formState } }: SectionProps)
         />
       </FormPart>
     </>
+  );
+}
+
+/** The terms checkbox. Its links open in a new tab, so that nothing typed is lost. */
+export function LegalSection({ form: { register, formState } }: SectionProps) {
+  return (
+    <FormPart part="terms" title="Legal agreement">
+      <Checkbox
+        {...register('termsAccepted')}
+        label={
+          <span>
+            I have read and accept the <LegalLink href="/terms">Terms of Service</LegalLink> and{' '}
+            <LegalLink href="/privacy">Privacy Policy</LegalLink>.
+          </span>
+        }
+        error={formState.errors.termsAccepted?.message}
+      />
+    </FormPart>
+  );
+}
+
+function LegalLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="text-link" href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
   );
 }

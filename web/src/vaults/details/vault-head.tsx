@@ -2,9 +2,9 @@
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { PageTitle } from '../../ui/page-shell.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
-import { PreviewLink } from '../preview-link.tsx';
 import { OwnVaultBadges } from '../vault-status-badge.tsx';
 import { EditLink } from './edit-link.tsx';
 
@@ -27,7 +27,7 @@ export function VaultHead({ vault }: { vault: Vault }) {
             </p>
             <div className="mt-5 flex flex-wrap items-center gap-3">
               {vault.status !== 'released' && <EditLink vault={vault} />}
-              <PreviewLink vault={vault} size="compact" />
+              <PreviewLink {...vault} />
             </div>
           </div>
         </div>
@@ -36,3 +36,12 @@ export function VaultHead({ vault }: { vault: Vault }) {
     </>
   );
 }
+
+/** Leads an owner through the recipient's whole way, where nothing is sent, counted or released. */
+const PreviewLink = ({ id, recipientName }: Vault) => (
+  <ButtonLink variant="secondary" size="compact" className="justify-self-start" to={`/vault/${id}/preview`}>
+    <span>
+      See it as <AsWritten>{recipientName}</AsWritten> will
+    </span>
+  </ButtonLink>
+);

@@ -1,21 +1,22 @@
 // A vault as its owner sees it: its contents, recipient, executors and release date, and what can be changed.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { ExecutorList } from '../../executors/executor-list.tsx';
+import { StoredFileList } from '../../files/stored-file-list.tsx';
 import { longDate } from '../../lib/dates.ts';
 import { useParams } from '../../lib/location.tsx';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SiteHeader, useTabTitle } from '../../ui/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useVault } from '../use-vault.ts';
+import { renewLinksAfterMilliseconds, useFiles, useReopening, useVault } from '../use-vault.ts';
 import { isDraft } from '../vault-overview.ts';
 import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { DeleteVault } from './delete-vault.tsx';
 import { LapsedNotice } from './edit-link.tsx';
-import { FilesSection } from './files-section.tsx';
-import { QuestionsNotice } from './questions-notice.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import { VaultHead } from './vault-head.tsx';
 
@@ -85,6 +86,52 @@ function UnpaidNotice({ id }: { id: string }) {
       action={<ButtonLink to={`/checkout/${id}`}>Complete payment</ButtonLink>}
     >
       Nobody can release it until it is paid for.
+    </Notice>
+  );
+}
+
+/** The files of a vault. The owner can open, play and download each of them, before the release and after it. */
+function FilesSection({ vaultId }: { vaultId: string }) {
+  const { data: files, error, refetch, dataUpdatedAt } = useFiles(vaultId);
+  const links = {
+    areStale: () => Date.now() - dataUpdatedAt >= renewLinksAfterMilliseconds,
+    renew: async () => (await refetch()).data,
+  };
+  return (
+    <Section title="Files">
+      {error && !files && (
+        <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {error.detail}
+        </Notice>
+      )}
+      {!files && !error && <Skeleton className="h-20" />}
+      {files?.length === 0 && <p className="text-muted">This vault has no files.</p>}
+      {files && files.length > 0 && <StoredFileList files={files} links={links} />}
+    </Section>
+  );
+}
+
+/** Lets the owner reopen the recipient's questions after too many wrong answers have locked them. */
+function QuestionsNotice({ vault }: { vault: Vault }) {
+  const reopening = useReopening(vault.id);
+  const once = useOneAtATime();
+  if (reopening.isSuccess)
+    return (
+      <Notice variant="success" title="The questions are open again" isAnnounced>
+        A letter with a new link is on its way to the recipient.
+      </Notice>
+    );
+  if (!vault.questionsLocked) return null;
+  return (
+    <Notice
+      title="The questions are closed"
+      action={
+        <Button isBusy={reopening.isPending} onClick={() => once(() => reopening.mutateAsync())}>
+          Open the questions again
+        </Button>
+      }
+    >
+      There were too many wrong answers. If you open them again, we send the recipient a letter with a new link.
     </Notice>
   );
 }
