@@ -53,7 +53,7 @@ function licenceList(): string {
     'Installed to build and run the service:',
     ...new Set(lines(false).sort()),
     '',
-    'For tests, checks and drawings alone; the letters in web/src/fonts are cut from the @fontsource-variable families:',
+    'For tests, checks and drawings alone; the letters in web/src/ui/fonts are cut from the @fontsource-variable families:',
     ...new Set(lines(true).sort()),
   ].join('\n');
 }

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { findLooseTexts } from './loose-text.ts';
 import { root } from './processes.ts';
 
-const screen = 'web/src/ui/test-mode-mark.tsx';
+const screen = 'web/src/ui/page/test-mode-mark.tsx';
 
 /** Written so that the check of this project's own imports does not read it as one. */
 const imported = (names: string, file: string) => `import ${names} from '${file}';`;
 
 const source = `
 import type { ReactNode } from 'react';
-${imported('{ product }', '../lib/product.ts')}
-${imported('type { Elements }', './elements.ts')}
-${imported('{ Link }', './link.tsx')}
+${imported('{ product }', '../../lib/product.ts')}
+${imported('type { Elements }', '../elements.ts')}
+${imported('{ Link }', '../link.tsx')}
 
 export function Wrong({ count, isOpen, label, children }: { count: number; isOpen: boolean; label: ReactNode; children: Elements }) {
   return (

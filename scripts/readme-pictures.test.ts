@@ -21,13 +21,13 @@ const change = (file: string) => appendFileSync(path.join(copy, file), '\n');
 
 test('TIDY-302: a picture of the README is too old when a component, style or drawing of its screen has changed', () => {
   expect(findStalePictures(copy)).toEqual([]);
-  change('web/src/landing/vault/vault.css');
-  change('web/src/release/card-sheets.tsx');
+  change('web/src/site/landing/vault/vault.css');
+  change('web/src/vaults/release/card-sheets.tsx');
   expect(stalePictures(copy)).toEqual(['landing', 'executor-card', 'phone-dark']);
   expect(findStalePictures(copy)).toContain('Take these pictures again: npm run pictures -- readme');
   storeDigests(copy, ['landing', 'phone-dark']);
   expect(stalePictures(copy)).toEqual(['executor-card']);
-  change('web/src/ui/tokens.css');
+  change('web/src/ui/styles/tokens.css');
   expect(stalePictures(copy)).toEqual(readmePictures);
 });
 

@@ -4,20 +4,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const styles = 'web/src/ui/styles.css';
+const styles = 'web/src/ui/styles/styles.css';
 
 /** Each picture with the components it begins at. What these import belongs to it. */
 const firstSources = {
-  landing: ['web/src/landing/landing-page.tsx'],
-  dashboard: ['web/src/vaults/dashboard-page.tsx'],
-  review: ['web/src/vaults/create/review-step.tsx'],
-  'executor-card': ['web/src/release/executor-card-page.tsx'],
-  letter: ['web/src/vault-access/opened-page.tsx'],
+  landing: ['web/src/site/landing/landing-page.tsx'],
+  dashboard: ['web/src/vaults/dashboard/dashboard-page.tsx'],
+  review: ['web/src/vaults/create/review/review-step.tsx'],
+  'executor-card': ['web/src/vaults/release/executor-card-page.tsx'],
+  letter: ['web/src/vaults/vault-access/opened/opened-page.tsx'],
   'phone-dark': [
-    'web/src/landing/hero.tsx',
-    'web/src/vaults/dashboard-page.tsx',
-    'web/src/vault-access/opened-page.tsx',
-    'web/src/release/executor-access-page.tsx',
+    'web/src/site/landing/hero.tsx',
+    'web/src/vaults/dashboard/dashboard-page.tsx',
+    'web/src/vaults/vault-access/opened/opened-page.tsx',
+    'web/src/vaults/release/executor-access-page.tsx',
   ],
 } as const;
 

@@ -28,5 +28,5 @@ test('TIDY-306: a comment, a test, and a word of the specification may say it ot
   );
   expect(comment).toEqual([]);
   expect(found('web/src/vaults/status.test.tsx', "'took a change back'")).toEqual([]);
-  expect(found('web/src/landing/how-it-works.tsx', "title: 'Designate an Executor',")).toEqual([]);
+  expect(found('web/src/site/landing/how-it-works.tsx', "title: 'Designate an Executor',")).toEqual([]);
 });

@@ -66,7 +66,7 @@ const isWritten = ({ path: name }: SourceFile): boolean =>
 /** Where the texts of screens and letters are. The terms have the words of the specification and of lawyers. */
 const isRead = (file: SourceFile): boolean =>
   isProduction(file) &&
-  /^(web\/src\/(?!legal\/terms-)|server\/src\/letters\/templates\/|contract\/src\/([\w-]+-)?refusals\.ts$)/.test(
+  /^(web\/src\/(?!site\/legal\/terms-)|server\/src\/letters\/templates\/|contract\/src\/([\w-]+-)?refusals\.ts$)/.test(
     file.path,
   );
 

@@ -11,17 +11,17 @@ interface ModuleGraph {
 }
 
 const starts = [
-  '/src/app/entry-client.tsx',
+  '/src/app/entry/entry-client.tsx',
   '/src/app/home-page.tsx',
-  '/src/landing/landing-page.tsx',
-  '/src/landing/landing-sections.tsx',
+  '/src/site/landing/landing-page.tsx',
+  '/src/site/landing/landing-sections.tsx',
 ];
 /** A fifth of the first page's script, for forms that stand on other pages. */
 const schemas = /\/node_modules\/zod\//;
 /** Which pages use it is hidden by the index of its package. Three icons are on the landing page and on others. */
 const hiddenByAnIndex =
   /\/lucide-react\/dist\/esm\/icons\/(?!arrow-down\.|check\.|download\.)|\/@tanstack\/.+\/(useMutation|mutationObserver)\./;
-const landingOnly = /\/src\/(landing\/(?!site-footer|install\/install-offer)|help\/)/;
+const landingOnly = /\/src\/site\/(landing\/(?!site-footer|install\/install-offer)|help-page|questions)/;
 
 export function appChunk(id: string, graph: ModuleGraph): string | null {
   const visited = new Set<string>();
@@ -40,12 +40,12 @@ export function appChunk(id: string, graph: ModuleGraph): string | null {
 export const sharedChunks = [
   {
     name: 'parts',
-    test: /\/web\/src\/ui\/(card|choice|notice|page-part|section|text-field)\.tsx|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\/|\/@tanstack\//,
+    test: /\/web\/src\/ui\/(card|notice|section|fields\/(choice|text-field)|page\/page-part)\.tsx|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\/|\/@tanstack\//,
     minShareCount: 3,
   },
   {
     name: 'owner',
-    test: /\/web\/src\/(app\/owner|sessions\/forget|vaults\/(create\/draft|kept|free-month)|plans\/use|files\/(file-row|upload-chosen))/,
+    test: /\/web\/src\/(app\/owner|people\/sessions\/forget|vaults\/create\/draft\/draft|plans\/use|vaults\/files\/(file-row|upload\/upload-chosen))/,
     minShareCount: 2,
   },
 ];

@@ -14,7 +14,7 @@ const sans = fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/fil
 const sansExtended = fileURLToPath(
   import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2'),
 );
-const output = (name: string): string => fileURLToPath(new URL(`../src/fonts/${name}.woff2`, import.meta.url));
+const output = (name: string): string => fileURLToPath(new URL(`../src/ui/fonts/${name}.woff2`, import.meta.url));
 
 const charactersBetween = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');

@@ -71,7 +71,7 @@ function namesOf(page: Page): string[] {
   ];
 }
 
-const startEntry = 'src/app/start.ts';
+const startEntry = 'src/app/entry/start.ts';
 const ownerFrame = 'src/app/owner-frame.tsx';
 
 /** The entry, the page's own screen, and everything they import, which the browser would otherwise request one by one. */
@@ -87,7 +87,7 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
   add(entry);
   if (page.frame.startsWith('owner')) add(ownerFrame);
   // The root page's own module is in the app's chunk; it shows the landing page or the dashboard.
-  add(page.module === 'app/home-page.tsx' ? 'src/landing/landing-page.tsx' : `src/${page.module}`);
+  add(page.module === 'app/home-page.tsx' ? 'src/site/landing/landing-page.tsx' : `src/${page.module}`);
   return [...files];
 }
 
@@ -95,7 +95,7 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
 function fontsOf(page: Page, manifest: Manifest): string[] {
   const names = ['sans', 'display', ...(page.pattern === '/' ? ['display-italic'] : [])];
   return names.map((name) => {
-    const font = manifest[`src/fonts/${name}.woff2`];
+    const font = manifest[`src/ui/fonts/${name}.woff2`];
     if (!font) throw new Error(`the build lacks the font ${name}`);
     return font.file;
   });

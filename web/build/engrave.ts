@@ -44,26 +44,26 @@ const plate = (size: number, strokeWidth: number, opacity: number, content: stri
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-size} ${-size} ${2 * size} ${2 * size}"><g fill="none" stroke="${gold}" stroke-width="${strokeWidth}" opacity="${opacity}">${content}</g></svg>\n`;
 
 const engravings: Record<string, string> = {
-  '../src/ui/outer-ring.generated.svg': plate(
+  '../src/ui/styles/outer-ring.generated.svg': plate(
     200,
     0.5,
     0.75,
     `${turned(waveRing(172, 13, 60), 6, 1)}<circle r="190"/><circle r="194"/><circle r="154"/>`,
   ),
-  '../src/landing/vault/inner-ring.generated.svg': plate(
+  '../src/site/landing/vault/inner-ring.generated.svg': plate(
     200,
     0.45,
     0.6,
     `${turned('<circle id="c" cx="46" r="98"/>', 60, 6)}<circle r="147" stroke-width="1.2"/>`,
   ),
-  '../src/landing/vault/rosette.generated.svg': plate(
+  '../src/site/landing/vault/rosette.generated.svg': plate(
     50,
     0.45,
     0.9,
     `${turned('<ellipse id="c" rx="46" ry="17"/>', 18, 10)}<circle r="47.5"/>`,
   ),
-  '../src/ui/guilloche-band.generated.svg': bandTile(),
-  '../src/landing/vault/motto.generated.svg': await mottoRing(),
+  '../src/ui/styles/guilloche-band.generated.svg': bandTile(),
+  '../src/site/landing/vault/motto.generated.svg': await mottoRing(),
 };
 
 /** A tile of interlaced waves between two hairlines, which repeats seamlessly from side to side. */

@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest, Plugin, ResolvedConfig } from 'vite';
-import type * as entryServer from '../src/app/entry-server.tsx';
+import type * as entryServer from '../src/app/entry/entry-server.tsx';
 import { firstCallsOf } from '../src/app/first-calls.ts';
 import { dashboardDocument, hasFrame, notFoundPage, type Page, pages } from '../src/app/pages.ts';
 import { checkDocument } from './check-document.ts';
@@ -13,12 +13,12 @@ import { compressScripts } from './compress-scripts.ts';
 import { type Built, documentOf } from './document.ts';
 import { writeServiceWorker } from './write-service-worker.ts';
 
-const startEntry = 'src/app/start.ts';
-const clientEntry = 'src/app/entry-client.tsx';
-const serverEntry = 'src/app/entry-server.tsx';
+const startEntry = 'src/app/entry/start.ts';
+const clientEntry = 'src/app/entry/entry-client.tsx';
+const serverEntry = 'src/app/entry/entry-server.tsx';
 const shellFile = '__shell.html';
 /** Large and rarely needed, so the service worker does not precache them. */
-const partsLoadedLate = ['src/files/recorder/write-duration.ts'];
+const partsLoadedLate = ['src/vaults/files/recorder/write-duration.ts'];
 
 export function writePages(): Plugin {
   let config: ResolvedConfig;

@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 // The largest page of the app: loaded before a test waits for it.
 import '../src/vaults/create/create-vault-page.tsx';
-import { clearUnsentWork } from '../src/vaults/create/unsent-work.ts';
+import { clearUnsentWork } from '../src/vaults/create/draft/unsent-work.ts';
 import { field, fill, readyButton } from './on-screen.ts';
 import { fakeService, heading, type OpenScreen, openScreen } from './open-screen.tsx';
 import { ada, letterToRosa, noPlaces, offeredPlans, serviceFacts } from './samples.ts';

@@ -6,7 +6,7 @@ import { display } from '@remembrance/contract/limits.ts';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { dismissToast } from '../src/ui/toast.tsx';
-import { clearUnsentWork } from '../src/vaults/create/unsent-work.ts';
+import { clearUnsentWork } from '../src/vaults/create/draft/unsent-work.ts';
 import { endFakeService } from './fake-service.ts';
 import { loadFakeStripe } from './fake-stripe.ts';
 import { restoreHead } from './page-head.ts';

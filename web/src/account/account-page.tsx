@@ -1,12 +1,12 @@
 // The owner's account: profile, sign-in, letters, export and deletion.
 import type { Account } from '@remembrance/contract/account.ts';
 import { billingPath } from '@remembrance/contract/billing.ts';
-import { OwnerMenu } from '../sessions/owner-menu.tsx';
-import { useUser } from '../sessions/use-user.ts';
+import { OwnerMenu } from '../people/sessions/owner-menu.tsx';
+import { useUser } from '../people/sessions/use-user.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageShell } from '../ui/page-shell.tsx';
+import { PageShell } from '../ui/page/page-shell.tsx';
 import { Section } from '../ui/section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { EmailSection } from './email-section.tsx';

@@ -3,7 +3,7 @@ import { confirmEmailChange } from '@remembrance/contract/account.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { linkPage } from '../lib/link-page.tsx';
-import { FormPage } from '../sessions/form-page.tsx';
+import { FormPage } from '../people/forms/form-page.tsx';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

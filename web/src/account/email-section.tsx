@@ -4,14 +4,14 @@ import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
-import { SubmitForm } from '../sessions/form-page.tsx';
-import { MailboxLink } from '../sessions/mailbox-link.tsx';
-import { useFormSubmission } from '../sessions/use-form-submission.ts';
+import { SubmitForm } from '../people/forms/form-page.tsx';
+import { MailboxLink } from '../people/forms/mailbox-link.tsx';
+import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
-import { TextField } from '../ui/text-field.tsx';
 
 export function EmailSection({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState<string>();

@@ -3,11 +3,11 @@ import { type Account, chooseLetters, getAccount } from '@remembrance/contract/a
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { type RefusableLetter, refusableLetters } from '@remembrance/contract/letters.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { timeZones } from '../lib/browser/time-zone.ts';
 import { call } from '../lib/call.ts';
 import { queryKeyOf } from '../lib/query-client.ts';
-import { timeZones } from '../lib/time-zone.ts';
-import { Checkbox } from '../ui/choice.tsx';
-import { Field } from '../ui/field.tsx';
+import { Checkbox } from '../ui/fields/choice.tsx';
+import { Field } from '../ui/fields/field.tsx';
 import { Section } from '../ui/section.tsx';
 import { useChange } from './use-account.ts';
 

@@ -5,13 +5,13 @@ import { changePassword, changePasswordBody } from '@remembrance/contract/sign-i
 import { call } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
 import { useService } from '../lib/service.ts';
-import { checkNewPassword } from '../sessions/check-new-password.ts';
-import { SubmitForm } from '../sessions/form-page.tsx';
-import { NewPasswordField } from '../sessions/new-password-field.tsx';
-import { useFormSubmission } from '../sessions/use-form-submission.ts';
+import { checkNewPassword } from '../people/forms/check-new-password.ts';
+import { SubmitForm } from '../people/forms/form-page.tsx';
+import { NewPasswordField } from '../people/forms/new-password-field.tsx';
+import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/fields/text-field.tsx';
 import { Section } from '../ui/section.tsx';
-import { PasswordField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useRefresh } from './use-account.ts';
 

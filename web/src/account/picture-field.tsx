@@ -3,7 +3,7 @@ import { type Account, pictureTypes, putPicture, removePicture } from '@remembra
 import type { User } from '@remembrance/contract/sessions.ts';
 import { useRef } from 'react';
 import { call, sendBytes } from '../lib/call.ts';
-import { Avatar } from '../sessions/avatar.tsx';
+import { Avatar } from '../people/sessions/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { toast } from '../ui/toast.tsx';

@@ -2,9 +2,9 @@
 import { type Account, changeProfile, profileBody } from '@remembrance/contract/account.ts';
 import { call } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
-import { SubmitForm } from '../sessions/form-page.tsx';
-import { NameFields } from '../sessions/name-fields.tsx';
-import { useFormSubmission } from '../sessions/use-form-submission.ts';
+import { SubmitForm } from '../people/forms/form-page.tsx';
+import { NameFields } from '../people/forms/name-fields.tsx';
+import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';

@@ -3,12 +3,12 @@ import { twoFactorBody } from '@remembrance/contract/sign-in.ts';
 import { confirmTwoFactor } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
 import { useContractForm } from '../lib/form.ts';
-import { SubmitForm } from '../sessions/form-page.tsx';
-import { useFormSubmission } from '../sessions/use-form-submission.ts';
+import { SubmitForm } from '../people/forms/form-page.tsx';
+import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
-import { TextField } from '../ui/text-field.tsx';
 
 export interface NewSecret {
   secret: string;

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../lib/call.ts';
 import { longDate } from '../lib/dates.ts';
 import { linkPage } from '../lib/link-page.tsx';
-import { FormPage } from '../sessions/form-page.tsx';
+import { FormPage } from '../people/forms/form-page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -4,7 +4,7 @@ import type { User } from '@remembrance/contract/sessions.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallError, isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { queryKeyOf, queryOf } from '../lib/query-client.ts';
-import { userPath } from '../sessions/use-user.ts';
+import { userPath } from '../people/sessions/use-user.ts';
 import { toast } from '../ui/toast.tsx';
 
 export const useAccount = () => useQuery(queryOf(getAccount));

@@ -1,7 +1,7 @@
 // The layout around a page: the full footer on public pages, a small one on all others.
 import type { ReactNode } from 'react';
-import { SiteFooter } from '../landing/site-footer.tsx';
 import { product } from '../lib/product.ts';
+import { SiteFooter } from '../site/landing/site-footer.tsx';
 import type { Elements } from '../ui/elements.ts';
 import { Link } from '../ui/link.tsx';
 

@@ -1,6 +1,6 @@
 // The root page: the landing page, or the dashboard once we know that the owner is signed in.
 import { Suspense } from 'react';
-import { useUser } from '../sessions/use-user.ts';
+import { useUser } from '../people/sessions/use-user.ts';
 import { DashboardPage, LandingPage, OwnerFrame } from './screens.ts';
 
 export default function HomePage() {

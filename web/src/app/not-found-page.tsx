@@ -1,6 +1,6 @@
 // Shown for any address that is not in the route table.
 import { ButtonLink } from '../ui/button.tsx';
-import { PageShell } from '../ui/page-shell.tsx';
+import { PageShell } from '../ui/page/page-shell.tsx';
 
 export default function NotFoundPage() {
   return (

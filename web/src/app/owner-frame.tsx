@@ -1,11 +1,11 @@
 // The layout around an owner's page: the sign-in check, the proof dialog and notices. Visitors never load it.
 import type { ReactNode } from 'react';
 import { useService } from '../lib/service.ts';
-import { AccountRestoredNotice } from '../sessions/account-restored-notice.tsx';
-import { OwnerHeader } from '../sessions/owner-header.tsx';
-import { ProofDialog } from '../sessions/proof-dialog.tsx';
-import { RequireOwner } from '../sessions/require-owner.tsx';
-import { HeaderActions } from '../ui/page-shell.tsx';
+import { ProofDialog } from '../people/proof/proof-dialog.tsx';
+import { AccountRestoredNotice } from '../people/sessions/account-restored-notice.tsx';
+import { OwnerHeader } from '../people/sessions/owner-header.tsx';
+import { RequireOwner } from '../people/sessions/require-owner.tsx';
+import { HeaderActions } from '../ui/page/page-shell.tsx';
 import { PlainFrame } from './frames.tsx';
 
 interface OwnerFrameProps {

@@ -15,8 +15,8 @@ import { watchLeaving } from '../../testing/watch-leaving.ts';
 import { BrowserLocation } from '../lib/location.tsx';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { App } from './app.tsx';
-import { renderPage } from './entry-server.tsx';
-import { hydrate } from './hydrate.ts';
+import { renderPage } from './entry/entry-server.tsx';
+import { hydrate } from './entry/hydrate.ts';
 
 const faults: unknown[] = [];
 let root: Root | undefined;

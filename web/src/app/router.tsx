@@ -2,7 +2,7 @@
 import { type ReactNode, Suspense, useEffect, ViewTransition } from 'react';
 import { ParamsProvider, useLocation } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
-import { SiteHeader } from '../ui/page-shell.tsx';
+import { SiteHeader } from '../ui/page/page-shell.tsx';
 import { PlainFrame, PublicFrame } from './frames.tsx';
 import { matchPage } from './match-page.ts';
 import { documentTitle, type Page } from './pages.ts';

@@ -1,7 +1,7 @@
 // The screens of the route table and what surrounds them, each loaded when it is first needed.
 import type { ComponentType } from 'react';
 import { lazyComponent } from '../lib/lazy-component.tsx';
-import { mayHaveSession } from '../sessions/session-hint.ts';
+import { mayHaveSession } from '../people/sessions/session-hint.ts';
 import { reloadIfMissing } from './missing-chunk.ts';
 import { notFoundPage, type Page, pages } from './pages.ts';
 
@@ -10,9 +10,11 @@ const modules = import.meta.glob<{ default: ComponentType }>([
   '!/src/**/{link,form,proof,opened}-page.tsx',
 ]);
 
-export const LandingPage = lazyComponent(() => reloadIfMissing(() => import('../landing/landing-page.tsx')));
+export const LandingPage = lazyComponent(() => reloadIfMissing(() => import('../site/landing/landing-page.tsx')));
 export const OwnerFrame = lazyComponent(() => reloadIfMissing(() => import('./owner-frame.tsx')));
-export const DashboardPage = lazyComponent(() => reloadIfMissing(() => import('../vaults/dashboard-page.tsx')));
+export const DashboardPage = lazyComponent(() =>
+  reloadIfMissing(() => import('../vaults/dashboard/dashboard-page.tsx')),
+);
 
 const screens = new Map([...pages, notFoundPage].map((page) => [page, lazyComponent(moduleOf(page))]));
 

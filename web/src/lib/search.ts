@@ -1,6 +1,6 @@
 // The query of the current address. It is empty during hydration, because the page was prerendered without one.
 import { useMemo } from 'react';
-import { useBrowserValue } from './browser-value.ts';
+import { useBrowserValue } from './browser/browser-value.ts';
 import { useLocation } from './location.tsx';
 
 export function useSearch(): URLSearchParams {

@@ -2,7 +2,7 @@
 import { showPlaces } from '@remembrance/contract/plans.ts';
 import { useQuery } from '@tanstack/react-query';
 import { acceptsUnauthorized, queryOf } from '../lib/query-client.ts';
-import { useUser } from '../sessions/use-user.ts';
+import { useUser } from '../people/sessions/use-user.ts';
 
 export type Trial = 'unknown' | 'left' | 'used';
 

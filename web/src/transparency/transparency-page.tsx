@@ -8,7 +8,7 @@ import { queryOf } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageShell } from '../ui/page-shell.tsx';
+import { PageShell } from '../ui/page/page-shell.tsx';
 
 const maxShown = 7;
 

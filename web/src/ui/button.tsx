@@ -1,7 +1,7 @@
 // Buttons, and links that look like them. A busy button stays focusable and announces its state, but ignores presses.
 import { LoaderCircle } from 'lucide-react';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent } from 'react';
-import { useBrowserValue } from '../lib/browser-value.ts';
+import { useBrowserValue } from '../lib/browser/browser-value.ts';
 import type { Elements } from './elements.ts';
 import { Link } from './link.tsx';
 

@@ -1,13 +1,8 @@
 // Beside a form for a code or a proof: that there is no hurry, and what people ask at this point.
 import type { ReactNode } from 'react';
+import type { Elements } from './elements.ts';
 
-interface CalmAsideProps {
-  lead: string;
-  /** Each with its title. */
-  topics: Readonly<Record<string, ReactNode>>;
-}
-
-export function CalmAside({ lead, topics }: CalmAsideProps) {
+export function CalmAside({ lead, children }: { lead: string; children: Elements }) {
   return (
     <aside aria-labelledby="take-your-time" className="overflow-hidden rounded-card">
       <div className="guilloche-band" />
@@ -16,13 +11,17 @@ export function CalmAside({ lead, topics }: CalmAsideProps) {
           Take your time
         </h2>
         <p className="text-mist">{lead}</p>
-        {Object.entries(topics).map(([title, text]) => (
-          <div key={title}>
-            <h3 className="font-semibold">{title}</h3>
-            <p className="mt-1 text-mist">{text}</p>
-          </div>
-        ))}
+        {children}
       </div>
     </aside>
+  );
+}
+
+export function CalmTopic({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="font-semibold">{title}</h3>
+      <p className="mt-1 text-mist">{children}</p>
+    </div>
   );
 }

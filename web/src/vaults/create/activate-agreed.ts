@@ -4,8 +4,8 @@ import { createPaymentIntent, createSubscription } from '@remembrance/contract/p
 import { findPlan } from '@remembrance/contract/plan-catalogue.ts';
 import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
 import { call } from '../../lib/call.ts';
-import { successText } from '../activated-text.ts';
-import type { agreedBy } from './review-rules.ts';
+import { successText } from '../status/activated-text.ts';
+import type { agreedBy } from './review/review-rules.ts';
 
 export type Agreed = NonNullable<ReturnType<typeof agreedBy>>;
 

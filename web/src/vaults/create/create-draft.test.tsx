@@ -8,8 +8,8 @@ import { acceptVault, addFiles, openForm, textFile, writeVault, written } from '
 import { field, fill, isAt, pageText } from '../../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, draftKey, letterToRosa, noPlaces, offeredPlans } from '../../../testing/samples.ts';
-import { browserStore, openDrafts } from './sealed-drafts.ts';
-import { clearUnsentWork } from './unsent-work.ts';
+import { browserStore, openDrafts } from '../form/sealed-drafts.ts';
+import { clearUnsentWork } from './draft/unsent-work.ts';
 
 const key = `vault-draft:${ada.id}`;
 const restored = 'What you typed is still here';

@@ -2,13 +2,13 @@
 // If the response to the creation is lost, a retry finds the same vault, from this page and after a reload.
 import { fileSizeText, listFiles, type VaultFile } from '@remembrance/contract/files.ts';
 import { createVault, deleteVault, type Vault } from '@remembrance/contract/vaults.ts';
-import type { ChosenFile } from '../../files/choose-files.ts';
-import { checkReadable, declarationOf, uploadChosenFile } from '../../files/upload-chosen-file.ts';
-import type { UploadStep } from '../../files/upload-file.ts';
 import { call, callPath } from '../../lib/call.ts';
-import { creationKey } from './creation-key.ts';
-import { findStoredCopy } from './draft-files.ts';
-import type { NewVault } from './vault-form.ts';
+import type { ChosenFile } from '../files/upload/choose-files.ts';
+import { checkReadable, declarationOf, uploadChosenFile } from '../files/upload/upload-chosen-file.ts';
+import type { UploadStep } from '../files/upload/upload-file.ts';
+import { creationKey } from './draft/creation-key.ts';
+import { findStoredCopy } from './draft/draft-files.ts';
+import type { NewVault } from './sections/vault-form.ts';
 
 export interface FilledVault {
   vault: NewVault;

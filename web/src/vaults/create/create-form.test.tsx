@@ -23,7 +23,7 @@ import {
 } from '../../../testing/on-screen.ts';
 import { fakeService, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, noPlaces, offeredPlans } from '../../../testing/samples.ts';
-import { dateIncomplete } from '../../ui/date-time-field.tsx';
+import { dateIncomplete } from '../../ui/fields/date-time-field.tsx';
 
 const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
 const created = () => fakeService().received(createVault);

@@ -8,7 +8,7 @@ import { acceptVault, createdDraft, failureText, openForm, writeVault } from '..
 import { field, fill, isAt, isBusy, readyButton, saidAt, toastText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
 import { ada } from '../../../testing/samples.ts';
-import { browserStore } from './sealed-drafts.ts';
+import { browserStore } from '../form/sealed-drafts.ts';
 
 const created = () => fakeService().received(createVault);
 const keys = () => created().map(({ headers }) => headers.get('idempotency-key'));

@@ -1,6 +1,6 @@
 // The frame of the create page: its heading says which of the three steps is shown.
 import type { ReactNode } from 'react';
-import { PageShell, type PageShellProps } from '../../ui/page-shell.tsx';
+import { PageShell, type PageShellProps } from '../../ui/page/page-shell.tsx';
 import { keepingTitle } from './keeping-sheet.tsx';
 
 export type CreateStep = 'writing' | 'review' | 'keeping';

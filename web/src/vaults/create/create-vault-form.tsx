@@ -2,42 +2,42 @@
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useIsNarrow } from '../../lib/browser/media.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useNavigate } from '../../lib/location.tsx';
-import { useIsNarrow } from '../../lib/media.ts';
 import type { PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
-import { PagePart } from '../../ui/page-part.tsx';
+import { PagePart } from '../../ui/page/page-part.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
+import { useAskBeforeLeaving } from '../form/use-ask-before-leaving.ts';
 import { keptText } from './activate-agreed.ts';
 import type { CreateStep } from './create-shell.tsx';
-import { FoldingContext, useFolding } from './folding.ts';
-import { FormActions } from './form-actions.tsx';
+import { SavedDraftNotice } from './draft/saved-draft-notice.tsx';
+import { captionsOf, useInitialValues, useSavedDraft } from './draft/use-draft.ts';
+import { useDraftFiles } from './draft/use-draft-files.ts';
 import { KeepingSheet } from './keeping-sheet.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { PlanSection } from './plan-section.tsx';
-import { QuestionsSection } from './questions-section.tsx';
-import { agreedBy, firstFieldOf, type ReviewedPart } from './review-rules.ts';
-import { ReviewStep } from './review-step.tsx';
-import { SavedDraftNotice } from './saved-draft-notice.tsx';
+import { agreedBy, firstFieldOf, type ReviewedPart } from './review/review-rules.ts';
+import { ReviewStep } from './review/review-step.tsx';
+import { useReview } from './review/use-review.ts';
+import { FoldingContext, useFolding } from './sections/folding.ts';
+import { FormActions } from './sections/form-actions.tsx';
+import { PlanSection } from './sections/plan-section.tsx';
+import { QuestionsSection } from './sections/questions-section.tsx';
 import {
   DetailsSection,
   LegalSection,
   RecipientSection,
   ReleaseSections,
   type SectionProps,
-} from './text-sections.tsx';
+} from './sections/text-sections.tsx';
+import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
 import { UploadPanel } from './upload-panel.tsx';
-import { captionsOf, useInitialValues, useSavedDraft } from './use-draft.ts';
-import { useDraftFiles } from './use-draft-files.ts';
 import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
-import { useReview } from './use-review.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
-import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from './vault-form.ts';
 
 /** It stands low on the page, so the first fields don't wait for it. */
-const ContentsSection = lazyComponent(() => import('./contents-section.tsx'));
+const ContentsSection = lazyComponent(() => import('./sections/contents-section.tsx'));
 
 export interface CreateVaultFormProps {
   draftId: string;

@@ -2,16 +2,16 @@
 import { useState } from 'react';
 import { hasTrialPromo, withPromo } from '../../lib/promo.ts';
 import { useSearch } from '../../lib/search.ts';
+import { useUser } from '../../people/sessions/use-user.ts';
 import { usePlaces } from '../../plans/use-plans.ts';
-import { useUser } from '../../sessions/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useDraftKeys } from '../form/use-draft-keys.ts';
 import { CreateShell, type CreateStep } from './create-shell.tsx';
 import { CreateVaultForm, type CreateVaultFormProps } from './create-vault-form.tsx';
-import { useOwnDraft } from './own-draft.ts';
-import { OtherDraftsNotice } from './saved-draft-notice.tsx';
-import { useDraftKeys } from './use-draft-keys.ts';
+import { useOwnDraft } from './draft/own-draft.ts';
+import { OtherDraftsNotice } from './draft/saved-draft-notice.tsx';
 
 export default function CreateVaultPage() {
   const session = useUser();

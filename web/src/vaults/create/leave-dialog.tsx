@@ -1,6 +1,6 @@
 // Shown when an owner cancels a vault they have started: the text can stay saved in this browser.
 
-import { draftDays } from '../../sessions/forget-on-sign-out.ts';
+import { draftDays } from '../../people/sessions/forget-on-sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 

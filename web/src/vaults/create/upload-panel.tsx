@@ -1,9 +1,9 @@
 // Replaces the form while its files are uploading.
 import { useEffect, useRef } from 'react';
-import type { ChosenFile } from '../../files/choose-files.ts';
-import { UploadList, waitingWords } from '../../files/chosen-file-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { UploadList, waitingWords } from '../files/chosen-file-list.tsx';
+import type { ChosenFile } from '../files/upload/choose-files.ts';
 import type { UploadSteps } from './use-vault-creation.ts';
 
 interface UploadPanelProps {

@@ -5,7 +5,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { OfferedPlan } from '../../plans/offered-plan.ts';
 import { type PlanStart, planStatus, planToStartWith } from '../../plans/own-places.ts';
 import { useOfferedPlans } from '../../plans/use-plans.ts';
-import type { NewVault, VaultForm } from './vault-form.ts';
+import type { NewVault, VaultForm } from './sections/vault-form.ts';
 
 type PlanField = VaultForm['planType'];
 

@@ -3,18 +3,18 @@ import { listVaults, type Vault } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { ChosenFile } from '../../files/choose-files.ts';
-import { FileNotUploaded } from '../../files/upload-chosen-file.ts';
-import type { UploadStep } from '../../files/upload-file.ts';
 import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.tsx';
-import { vaultQuery } from '../use-vault.ts';
+import type { ChosenFile } from '../files/upload/choose-files.ts';
+import { FileNotUploaded } from '../files/upload/upload-chosen-file.ts';
+import type { UploadStep } from '../files/upload/upload-file.ts';
+import { vaultQuery } from '../status/use-vault.ts';
 import { type Agreed, activateAgreed } from './activate-agreed.ts';
 import { createFilledVault } from './create-filled-vault.ts';
-import { fieldOrder } from './form-parts.ts';
-import type { NewVault, VaultForm } from './vault-form.ts';
+import { fieldOrder } from './sections/form-parts.ts';
+import type { NewVault, VaultForm } from './sections/vault-form.ts';
 
 export type UploadSteps = Readonly<Record<string, UploadStep>>;
 

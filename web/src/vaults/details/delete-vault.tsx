@@ -6,7 +6,7 @@ import { useNavigate } from '../../lib/location.tsx';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useDeletion } from '../use-vault.ts';
+import { useDeletion } from '../status/use-vault.ts';
 
 export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { Link } from '../../ui/link.tsx';
-import { isActive, planText, type StatusStep, statusSteps } from '../vault-overview.ts';
+import { isActive, planText, type StatusStep, statusSteps } from '../status/vault-overview.ts';
 import { TellExecutor } from './tell-executor.tsx';
 
 export function StatusPanel({ vault }: { vault: Vault }) {

@@ -3,9 +3,9 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PageTitle } from '../../ui/page-shell.tsx';
+import { PageTitle } from '../../ui/page/page-shell.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
-import { OwnVaultBadges } from '../vault-status-badge.tsx';
+import { OwnVaultBadges } from '../status/vault-status-badge.tsx';
 import { EditLink } from './edit-link.tsx';
 
 export function VaultHead({ vault }: { vault: Vault }) {

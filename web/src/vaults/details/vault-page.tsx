@@ -1,7 +1,5 @@
 // A vault as its owner sees it: its contents, recipient, executors and release date, and what can be changed.
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { ExecutorList } from '../../executors/executor-list.tsx';
-import { StoredFileList } from '../../files/stored-file-list.tsx';
 import { longDate } from '../../lib/dates.ts';
 import { useParams } from '../../lib/location.tsx';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
@@ -9,11 +7,13 @@ import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SiteHeader, useTabTitle } from '../../ui/page-shell.tsx';
+import { SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
-import { renewLinksAfterMilliseconds, useFiles, useReopening, useVault } from '../use-vault.ts';
-import { isDraft } from '../vault-overview.ts';
-import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
+import { ExecutorList } from '../executors/executor-list.tsx';
+import { StoredFileList } from '../files/stored-file-list.tsx';
+import { renewLinksAfterMilliseconds, useFiles, useReopening, useVault } from '../status/use-vault.ts';
+import { isDraft } from '../status/vault-overview.ts';
+import { VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { DeleteVault } from './delete-vault.tsx';
 import { LapsedNotice } from './edit-link.tsx';

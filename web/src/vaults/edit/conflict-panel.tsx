@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { longDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { RadioCards } from '../../ui/choice.tsx';
-import { type Choice, type ConflictRow, type FieldName, mergedText } from './conflict-rules.ts';
-import { type EditText, editTextLabels } from './edit-form.ts';
+import { RadioCards } from '../../ui/fields/choice.tsx';
+import { type Choice, type ConflictRow, type FieldName, mergedText } from './state/conflict-rules.ts';
+import { type EditText, editTextLabels } from './state/edit-form.ts';
 
 interface ConflictPanelProps {
   stored: EditText;

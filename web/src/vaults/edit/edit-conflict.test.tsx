@@ -9,7 +9,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { field, fill, isAt, openPart, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
-import { browserStore } from '../create/sealed-drafts.ts';
+import { browserStore } from '../form/sealed-drafts.ts';
 
 const path = `/vault/${letterToRosa.id}/edit`;
 const key = `vault-draft:${ada.id}:${letterToRosa.id}`;

@@ -19,8 +19,8 @@ import {
 } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, sentTo, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
-import { dateIncomplete } from '../../ui/date-time-field.tsx';
-import { dateEmptied } from './edit-form.ts';
+import { dateIncomplete } from '../../ui/fields/date-time-field.tsx';
+import { dateEmptied } from './state/edit-form.ts';
 
 const dated = { scheduledReleaseDate: new Date(2040, 4, 1, 10, 0).toISOString() };
 

@@ -1,24 +1,24 @@
 // The form that edits a vault: its fields, what was restored from this browser, and both versions where it conflicts.
 import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
 import { useId, useRef, useState } from 'react';
-import { useEditedFiles } from '../../files/use-edited-files.ts';
 import { CallError } from '../../lib/call.ts';
 import { longDate } from '../../lib/dates.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useQuestions } from '../use-vault.ts';
+import { useEditedFiles } from '../files/use-edited-files.ts';
+import { useQuestions } from '../status/use-vault.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
-import { baseOf, conflictRows, isOwnSave } from './conflict-rules.ts';
-import { checkEditForm, type EditText, textOf, type VaultEdit } from './edit-form.ts';
-import { countChanges, partsOf } from './edit-parts.ts';
-import { EditPartsFields } from './edit-parts-fields.tsx';
 import { LeaveEditDialog } from './leave-edit-dialog.tsx';
+import { countChanges, partsOf } from './parts/edit-parts.ts';
+import { EditPartsFields } from './parts/edit-parts-fields.tsx';
+import { TryAnswers } from './parts/try-answers.tsx';
+import { useOpenParts } from './parts/use-open-parts.ts';
 import { SaveBar } from './save-bar.tsx';
-import { TryAnswers } from './try-answers.tsx';
-import { type EditInput, useEditState } from './use-edit-state.ts';
-import { useOpenParts } from './use-open-parts.ts';
+import { baseOf, conflictRows, isOwnSave } from './state/conflict-rules.ts';
+import { checkEditForm, type EditText, textOf, type VaultEdit } from './state/edit-form.ts';
+import { type EditInput, useEditState } from './state/use-edit-state.ts';
 import { useVaultEdit } from './use-vault-edit.ts';
 
 export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () => void }) {

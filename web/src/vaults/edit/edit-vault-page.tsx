@@ -1,19 +1,19 @@
 // The page that edits a vault, as long as it is not released and its plan has edits left.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { useState } from 'react';
-import { useExecutors } from '../../executors/use-executors.ts';
 import { useNavigate, useParams } from '../../lib/location.tsx';
-import { useUser } from '../../sessions/use-user.ts';
+import { useUser } from '../../people/sessions/use-user.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PageShell } from '../../ui/page-shell.tsx';
-import { useDraftKeys } from '../create/use-draft-keys.ts';
-import { useFiles, useQuestions, useVault } from '../use-vault.ts';
-import { VaultLoading, VaultTrouble } from '../vault-states.tsx';
+import { PageShell } from '../../ui/page/page-shell.tsx';
+import { useExecutors } from '../executors/use-executors.ts';
+import { useDraftKeys } from '../form/use-draft-keys.ts';
+import { useFiles, useQuestions, useVault } from '../status/use-vault.ts';
+import { VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { editAllowance } from './edit-allowance.ts';
 import { EditVaultForm } from './edit-vault-form.tsx';
+import type { EditInput } from './state/use-edit-state.ts';
 import { UnsavedEdit } from './unsaved-edit.tsx';
-import type { EditInput } from './use-edit-state.ts';
 
 export default function EditVaultPage() {
   const { id = '' } = useParams();

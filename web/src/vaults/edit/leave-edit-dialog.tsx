@@ -1,10 +1,10 @@
 // Asks before an edit that is not saved is left: by a link, by Back, or by closing the page.
 import { useCallback, useState } from 'react';
 import { useLeaveGuard } from '../../lib/location.tsx';
-import { draftDays } from '../../sessions/forget-on-sign-out.ts';
+import { draftDays } from '../../people/sessions/forget-on-sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useAskBeforeLeaving } from '../use-ask-before-leaving.ts';
+import { useAskBeforeLeaving } from '../form/use-ask-before-leaving.ts';
 
 interface LeaveEditProps {
   isUnsaved: boolean;

@@ -2,9 +2,9 @@
 import { useWatch } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { useQuestions } from '../use-vault.ts';
-import { countChanges } from './edit-parts.ts';
-import type { EditState } from './use-edit-state.ts';
+import { useQuestions } from '../status/use-vault.ts';
+import { countChanges } from './parts/edit-parts.ts';
+import type { EditState } from './state/use-edit-state.ts';
 
 interface SaveBarProps {
   vaultId: string;

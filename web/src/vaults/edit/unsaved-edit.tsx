@@ -1,10 +1,10 @@
 // What was written for an edit that can no longer be saved: shown to be read and copied, so that the refusal loses nothing.
 import { useEffect, useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
-import { draftDays } from '../../sessions/forget-on-sign-out.ts';
-import { browserStore } from '../create/sealed-drafts.ts';
-import { type EditDraft, readEditDraft } from './edit-draft.ts';
-import { editTextFields, editTextLabels } from './edit-form.ts';
+import { draftDays } from '../../people/sessions/forget-on-sign-out.ts';
+import { browserStore } from '../form/sealed-drafts.ts';
+import { type EditDraft, readEditDraft } from './state/edit-draft.ts';
+import { editTextFields, editTextLabels } from './state/edit-form.ts';
 
 export function UnsavedEdit({ ownerId, vaultId }: { ownerId: string; vaultId: string }) {
   const [draft, setDraft] = useState<EditDraft>();

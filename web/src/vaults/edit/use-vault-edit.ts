@@ -7,15 +7,15 @@ import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { FileNotUploaded } from '../../files/upload-chosen-file.ts';
-import type { EditedFiles } from '../../files/use-edited-files.ts';
 import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { createRepeatKey } from '../../lib/repeat-key.ts';
 import { toast } from '../../ui/toast.tsx';
-import { filesQuery, vaultQuery } from '../use-vault.ts';
-import type { EditForm, VaultEdit } from './edit-form.ts';
+import { FileNotUploaded } from '../files/upload/upload-chosen-file.ts';
+import type { EditedFiles } from '../files/use-edited-files.ts';
+import { filesQuery, vaultQuery } from '../status/use-vault.ts';
+import type { EditForm, VaultEdit } from './state/edit-form.ts';
 
 interface Needs {
   form: UseFormReturn<EditForm, unknown, VaultEdit>;

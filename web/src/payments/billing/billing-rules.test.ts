@@ -1,0 +1,53 @@
+// The texts of the billing page: they state the next charge and that vaults stay releasable in every state of a plan.
+import type { BilledPlan } from '@remembrance/contract/billing.ts';
+import { expect, test } from 'vitest';
+import { basicPlus } from '../../../testing/samples.ts';
+import { cardText, documentNameOf, isRunning, nextStepText, restartHint, restartLabel } from './billing-rules.ts';
+
+const plan: BilledPlan = { ...basicPlus, nextPayment: { at: '2027-04-04T12:00:00Z', amount: '2.99' } };
+const endsAt = '2027-04-04T12:00:00Z';
+
+test('BILL-10: the billing page shows the next step in every plan state, and that a vault stays releasable', () => {
+  expect(nextStepText(plan)).toBe('Next payment: $2.99 on Apr 4, 2027.');
+  expect(nextStepText({ ...plan, nextPayment: null, endsAt, isCancelled: true })).toBe(
+    'Cancelled. It ends on Apr 4, 2027.',
+  );
+  expect(nextStepText({ ...plan, nextPayment: null, endsAt, card: null })).toBe(
+    'Ends Apr 4, 2027 unless you add a card.',
+  );
+  expect(nextStepText({ ...plan, state: 'past-due' })).toContain('can still release your vaults');
+  expect(nextStepText({ ...plan, state: 'ended' })).toContain('executors can release');
+  expect(nextStepText({ ...plan, planType: 'one_time', nextPayment: null })).toContain('Paid once');
+  const later = nextStepText({ ...plan, endsAt, isCancelled: true });
+  expect(later).toBe('Cancelled. It ends on Apr 4, 2027. Next payment: $2.99 on Apr 4, 2027.');
+  expect(cardText({ brand: 'visa', lastFour: '4242' })).toBe('Visa ending in 4242');
+  expect(cardText({ brand: 'link', lastFour: '' })).toBe('Link');
+  expect([
+    isRunning(plan),
+    isRunning({ ...plan, state: 'ended' }),
+    isRunning({ ...plan, state: 'paused' }),
+    isRunning({ ...plan, planType: 'one_time' }),
+  ]).toEqual([true, false, false, false]);
+});
+
+test('BILL-45: an ended or paused plan shows how to restart it, what that costs, and that access codes stay the same', () => {
+  expect(nextStepText({ ...plan, state: 'paused' })).toContain('once you resume it');
+  expect(nextStepText({ ...plan, state: 'ended', canRestart: true })).toContain('restart the plan');
+  expect(nextStepText({ ...plan, state: 'ended' })).not.toContain('restart the plan');
+  expect(restartHint(plan)).toContain('$2.99 is charged now, and each month until you cancel');
+  expect(restartHint({ ...plan, planType: 'one_time', price: '49.99' })).toContain('$49.99 is charged now, once');
+  expect(restartHint(plan)).toContain('access codes stay the same');
+  expect([restartLabel(plan), restartLabel({ ...plan, planType: 'one_time' })]).toEqual([
+    'Restart this plan',
+    'Pay for this plan again',
+  ]);
+});
+
+test('BILL-15: an unpaid payment is shown as an invoice, a paid or refunded one as a receipt', () => {
+  expect((['open', 'paid', 'refunded', 'disputed'] as const).map((state) => documentNameOf({ state }))).toEqual([
+    'Invoice',
+    'Receipt',
+    'Receipt',
+    'Receipt',
+  ]);
+});

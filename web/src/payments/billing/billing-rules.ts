@@ -1,0 +1,71 @@
+// The texts of the billing page that depend on a plan's state. Pure.
+import type { BilledPayment, BilledPlan } from '@remembrance/contract/billing.ts';
+import { shortDate } from '../../lib/dates.ts';
+import { priceText } from '../../lib/money.ts';
+import type { BadgeVariant } from '../../ui/card.tsx';
+
+export const isMonthly = ({ planType }: Pick<BilledPlan, 'planType'>): boolean => planType === 'subscription';
+
+/** Whether the plan renews automatically, and so can be changed or cancelled. */
+export const isRunning = (plan: Pick<BilledPlan, 'planType' | 'state'>): boolean =>
+  isMonthly(plan) && plan.state !== 'ended' && plan.state !== 'paused';
+
+export const badgeOf = ({ state }: Pick<BilledPlan, 'state'>): { label: string; variant: BadgeVariant } =>
+  (
+    ({
+      trial: { label: 'Free trial', variant: 'success' },
+      paid: { label: 'Paid', variant: 'success' },
+      'past-due': { label: 'Payment failed', variant: 'danger' },
+      paused: { label: 'Paused', variant: 'neutral' },
+      ended: { label: 'Ended', variant: 'neutral' },
+    }) as const
+  )[state];
+
+/** What happens next, in one or two sentences. */
+export function nextStepText({ state, nextPayment, endsAt, isCancelled, canRestart, planType }: BilledPlan): string {
+  if (state === 'ended') {
+    const words = 'Nothing more is charged. Its vaults stay readable, and their executors can release them.';
+    return canRestart ? `${words} To change them again, restart the plan.` : words;
+  }
+  if (state === 'paused') {
+    return 'Nothing is charged while the plan is paused. You can change its vaults again once you resume it. Their executors can release them at any time.';
+  }
+  if (state === 'past-due') {
+    return 'The last payment did not go through. We will try again over the next days; if you add another card, we charge it at once. Your executors can still release your vaults.';
+  }
+  const next = nextPayment ? `Next payment: ${priceText(nextPayment.amount)} on ${shortDate(nextPayment.at)}.` : '';
+  if (endsAt && isCancelled) return `Cancelled. It ends on ${shortDate(endsAt)}. ${next}`.trim();
+  if (endsAt) return `Ends ${shortDate(endsAt)} unless you add a card.`;
+  return next || (planType === 'subscription' ? '' : 'Paid once. Nothing more is charged.');
+}
+
+/** Shown before a plan is cancelled. */
+export function cancelText({ state }: Pick<BilledPlan, 'state'>): string {
+  const afterwards = 'you can still read its vaults but not change them, and your executor can release them.';
+  return state === 'past-due'
+    ? `Its last month was not paid, so the plan ends at once and we do not charge that month. From then on ${afterwards} You can restart the plan later.`
+    : `It continues until the end of the period you have paid for. After that ${afterwards} Until then you can undo this.`;
+}
+
+/** The label of the button that restarts an ended plan. */
+export const restartLabel = (plan: Pick<BilledPlan, 'planType'>): string =>
+  isMonthly(plan) ? 'Restart this plan' : 'Pay for this plan again';
+
+/** What the restart costs and what it does. */
+export const restartHint = (plan: Pick<BilledPlan, 'planType' | 'price'>): string =>
+  `${priceText(plan.price)} is charged now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults on this plan move to it, and your executors' access codes stay the same.`;
+
+/** 'Visa ending in 4242', or 'Link' where it is no card */
+export const cardText = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)}${lastFour ? ` ending in ${lastFour}` : ''}`;
+
+/** The name of a payment's page: an unpaid payment has an invoice, not a receipt. */
+export const documentNameOf = ({ state }: Pick<BilledPayment, 'state'>): 'Invoice' | 'Receipt' =>
+  state === 'open' ? 'Invoice' : 'Receipt';
+
+export const paymentStates = {
+  paid: 'Paid',
+  open: 'Not yet paid',
+  refunded: 'Refunded',
+  disputed: 'Reversed by your bank',
+} as const;

@@ -1,0 +1,105 @@
+// The card form for a running plan: Stripe saves the card, then the service sets it on the plan.
+import { beginCardChange, completeCardChange } from '@remembrance/contract/billing.ts';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call, sentenceOf } from '../../lib/call.ts';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { cardAppearance } from '../checkout/card-appearance.ts';
+import { confirmCard } from '../checkout/confirm-card.ts';
+import { useStripeScript } from '../checkout/use-checkout.ts';
+
+interface CardChangeProps {
+  planId: string;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+export function CardChangeForm(props: CardChangeProps) {
+  const stripeScript = useStripeScript();
+  const [appearance] = useState(cardAppearance);
+  const { planId } = props;
+  const cardChange = useQuery({
+    queryKey: ['card-change', planId],
+    queryFn: () => call(beginCardChange, { params: { id: planId } }),
+    gcTime: 0,
+  });
+  const error = cardChange.error ?? stripeScript.error;
+  const retry = () =>
+    void Promise.all([cardChange.error && cardChange.refetch(), stripeScript.error && stripeScript.refetch()]);
+  if (error) {
+    return (
+      <Notice
+        variant="danger"
+        title="The card form could not be shown"
+        action={<Button onClick={retry}>Try again</Button>}
+      >
+        {sentenceOf(error, 'Please try again.')}
+      </Notice>
+    );
+  }
+  if (!cardChange.data || !stripeScript.data) return <Skeleton className="h-40" />;
+  const { clientSecret } = cardChange.data;
+  return (
+    <Elements stripe={stripeScript.data} options={{ clientSecret, appearance, locale: 'en' }}>
+      <Fields {...props} clientSecret={clientSecret} />
+    </Elements>
+  );
+}
+
+class CardRefused extends Error {}
+
+function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { clientSecret: string }) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isReady, setReady] = useState(false);
+  /** The confirmed setup intent. After a lost response, a retry calls only the service. */
+  const [savedId, setSavedId] = useState<string>();
+  const save = useMutation({
+    async mutationFn() {
+      const setupIntentId = savedId ?? (await confirm());
+      if (setupIntentId === undefined) return;
+      setSavedId(setupIntentId);
+      await call(completeCardChange, { params: { id: planId }, body: { setupIntentId } });
+      onDone();
+    },
+  });
+
+  async function confirm(): Promise<string | undefined> {
+    if (!stripe || !elements) throw new Error('the card form is not ready yet');
+    const outcome = await confirmCard({ stripe, elements }, clientSecret);
+    if (outcome.kind === 'refused') throw new CardRefused(outcome.message);
+    return outcome.kind === 'confirmed' ? outcome.id : undefined;
+  }
+
+  const once = useOneAtATime();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    once(() => save.mutateAsync());
+  };
+  const { error } = save;
+  return (
+    <form method="post" noValidate aria-label="New card" onSubmit={submit} className="grid gap-5">
+      {!isReady && <Skeleton className="h-40" />}
+      <div hidden={savedId !== undefined}>
+        <PaymentElement onReady={() => setReady(true)} />
+      </div>
+      {error && !save.isPending && (
+        <Notice variant="danger" title="The card was not changed" isAnnounced>
+          {error instanceof CardRefused ? error.message : sentenceOf(error, 'Please try again.')}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" disabled={save.isPending} onClick={onCancel}>
+          Keep the old card
+        </Button>
+        <Button type="submit" isBusy={save.isPending} disabled={!isReady}>
+          {savedId === undefined ? 'Save card' : 'Try again'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+// The actions for a paused plan: resume it, after saving a card if it has none, or change its card.
+import { type BilledPlan, resumePlan } from '@remembrance/contract/billing.ts';
+import { useState } from 'react';
+import { call } from '../../lib/call.ts';
+import { priceText } from '../../lib/money.ts';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FocusFallback } from '../../ui/focus-fallback.tsx';
+import { CardChangeForm } from './card-change-form.tsx';
+import { useBillingChange, useRefreshBilling } from './use-billing.ts';
+
+export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
+  const [openForm, setOpenForm] = useState<'resume' | 'card' | 'card-to-resume'>();
+  const refresh = useRefreshBilling();
+  const close = () => setOpenForm(undefined);
+  const resume = useBillingChange(
+    () => call(resumePlan, { params: { id: plan.id } }),
+    () => 'Your plan is active again',
+  );
+  const once = useOneAtATime();
+  const confirm = () => once(() => resume.mutateAsync(undefined, { onSettled: close }));
+  const focusProps = { shown: openForm ?? 'nothing', label: `What to do about ${plan.displayName}` };
+  if (openForm === 'card' || openForm === 'card-to-resume') {
+    const onDone = async () => {
+      await refresh();
+      setOpenForm(openForm === 'card' ? undefined : 'resume');
+    };
+    return (
+      <FocusFallback {...focusProps}>
+        <CardChangeForm planId={plan.id} onDone={() => void onDone()} onCancel={close} />
+      </FocusFallback>
+    );
+  }
+  return (
+    <FocusFallback {...focusProps} className="flex flex-wrap gap-3">
+      <Button onClick={() => setOpenForm(plan.card ? 'resume' : 'card-to-resume')}>Resume plan</Button>
+      <Button variant="secondary" onClick={() => setOpenForm('card')}>
+        {plan.card ? 'Change card' : 'Add a card'}
+      </Button>
+      <Dialog
+        isOpen={openForm === 'resume'}
+        onClose={() => !resume.isPending && close()}
+        title={`Resume ${plan.displayName}?`}
+        description={`A new month starts now, and ${priceText(plan.price)} is charged to your card. You can change its vaults again at once.`}
+        actions={
+          <>
+            <Button variant="secondary" disabled={resume.isPending} onClick={close}>
+              Not now
+            </Button>
+            <Button isBusy={resume.isPending} onClick={confirm}>
+              Resume plan
+            </Button>
+          </>
+        }
+      />
+    </FocusFallback>
+  );
+}

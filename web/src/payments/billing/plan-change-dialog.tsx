@@ -1,0 +1,76 @@
+// Changes from one monthly plan to the other. The owner sees the price first, and exactly that is charged.
+import { type BilledPlan, changePlan, previewPlanChange } from '@remembrance/contract/billing.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type CallError, call } from '../../lib/call.ts';
+import { priceText } from '../../lib/money.ts';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useBillingChange } from './use-billing.ts';
+
+interface PlanChangeDialogProps {
+  plan: BilledPlan;
+  target: NonNullable<BilledPlan['changesTo']>;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDialogProps) {
+  const params = { id: plan.id };
+  const preview = useQuery<Awaited<ReturnType<typeof askPreview>>, CallError>({
+    queryKey: ['plan-change', plan.id, target.name],
+    queryFn: () => askPreview(plan.id, target.name),
+    enabled: isOpen,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const change = useBillingChange(
+    (at: string) => call(changePlan, { params, body: { plan: target.name, at } }),
+    () => `Your plan is now ${target.displayName}`,
+  );
+  const once = useOneAtATime();
+  const { data, error } = preview;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => !change.isPending && onClose()}
+      title={`Change to ${target.displayName}?`}
+      description={`${target.displayName} costs ${priceText(target.price)} a month.`}
+      actions={
+        <>
+          <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
+            {`Keep ${plan.displayName}`}
+          </Button>
+          <Button
+            isBusy={change.isPending}
+            disabled={!data}
+            onClick={() => data && once(() => change.mutateAsync(data.at, { onSettled: onClose }))}
+          >
+            Change plan
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <Notice variant="danger" isAnnounced>
+          {error.detail}
+        </Notice>
+      ) : data ? (
+        <p>{dueText(data)}</p>
+      ) : (
+        <Skeleton className="h-6" />
+      )}
+    </Dialog>
+  );
+}
+
+const askPreview = (id: string, plan: NonNullable<BilledPlan['changesTo']>['name']) =>
+  call(previewPlanChange, { params: { id }, query: { plan } });
+
+function dueText({ dueNow, credit }: { dueNow: string; credit: string }): string {
+  if (dueNow !== '0.00') return `${priceText(dueNow)} is charged to your card now, for the rest of this month.`;
+  if (credit !== '0.00') return `Nothing is charged now. ${priceText(credit)} counts towards your next payments.`;
+  return 'Nothing is charged now.';
+}

@@ -1,0 +1,78 @@
+// One payment as a page to print, for each state of a payment and of the page.
+import { type BilledPayment, getBilling } from '@remembrance/contract/billing.ts';
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { hrefOf, pageText } from '../../../testing/on-screen.ts';
+import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada } from '../../../testing/samples.ts';
+
+const payment: BilledPayment = {
+  ...{ id: 'in_1', at: '2026-03-04T12:00:00.000Z', description: 'Basic Plus, monthly' },
+  ...{ amount: '2.99', credit: '0.00', refunded: '0.00', state: 'paid' },
+  billedTo: { name: 'Ada of Then', email: 'then@example.com' },
+};
+
+function openReceipt(changes: Partial<BilledPayment> = {}, address = payment.id) {
+  fakeService().reply(getBilling, { plans: [], payments: [{ ...payment, ...changes }] });
+  return openScreen(`/account/billing/${address}`, { signedIn: ada });
+}
+/** The facts of the receipt: each name with its value. */
+const facts = () =>
+  Object.fromEntries(
+    screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+
+test('SCR-250: a receipt names who paid, whom, what for, how much and when', async () => {
+  openReceipt();
+  await shows('(USD)');
+  await heading('Receipt');
+  expect(facts()).toMatchObject({
+    Number: 'in_1',
+    'Paid by': 'Ada of Then, then@example.com',
+    'Paid to': 'Remembrance, support@example.org',
+    For: 'Basic Plus, monthly',
+    Amount: '$2.99 (USD)',
+    State: 'Paid',
+  });
+  expect(facts().Date).toMatch(/^Wednesday, March 4, 2026 at /);
+});
+
+test('SCR-250: an unpaid payment is an invoice that says who owes it, and a refunded one says so', async () => {
+  openReceipt({ state: 'open' });
+  await heading('Invoice');
+  expect(facts()).toMatchObject({ 'Billed to': 'Ada of Then, then@example.com', State: 'Not yet paid' });
+  expect(facts()).not.toHaveProperty('Paid by');
+});
+
+test('SCR-250: a refunded payment keeps its receipt, which says so, and what credit covered', async () => {
+  openReceipt({ state: 'refunded', refunded: '2.99', credit: '1.00' });
+  await shows('From your credit');
+  await heading('Receipt');
+  expect(facts()).toMatchObject({ State: 'Refunded', Refunded: '$2.99 (USD)', 'From your credit': '$1.00 (USD)' });
+});
+
+test('SCR-251: a receipt is printed by its button, which leads back beside it', async () => {
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  const { user } = openReceipt();
+  await user.click(await screen.findByRole('button', { name: 'Print' }));
+  expect(print).toHaveBeenCalledOnce();
+  expect(hrefOf('Back to billing')).toBe('/account/billing');
+});
+
+test('SCR-252: a payment that is not the owner’s is not found, without a hint that it exists', async () => {
+  openReceipt({}, 'in_of_somebody_else');
+  await shows('We could not find this payment');
+  expect(hrefOf('Back to billing')).toBe('/account/billing');
+  expect(pageText()).not.toContain('Basic Plus');
+});
+
+test('SCR-253: a receipt that cannot be loaded says why and can be loaded again', async () => {
+  const service = fakeService();
+  service.disconnect(getBilling);
+  const { user } = openScreen('/account/billing/in_1', { signedIn: ada });
+  await shows('The receipt could not be shownThe service could not be reached.');
+  service.reply(getBilling, { plans: [], payments: [payment] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await shows('$2.99 (USD)');
+});

@@ -1,0 +1,67 @@
+// The card form. The card number is entered in Stripe's own fields and never reaches our page.
+import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
+import { Elements, PaymentElement } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { type FormEvent, useState } from 'react';
+import { priceText } from '../../lib/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { cardAppearance } from './card-appearance.ts';
+import type { CheckoutPlan } from './checkout-rules.ts';
+import { type PayStep, useCardPayment } from './use-card-payment.ts';
+
+interface CardFormProps {
+  plan: Pick<CheckoutPlan, 'price'>;
+  clientSecret: string;
+  hasTrial: boolean;
+  onActivated: (status: PaymentStatus) => Promise<void>;
+  /** Starts a new payment after one that was refunded. */
+  onStartAgain: () => void;
+}
+
+export function CardForm({ stripe, ...props }: CardFormProps & { stripe: Stripe }) {
+  const [appearance] = useState(cardAppearance);
+  return (
+    <Elements stripe={stripe} options={{ clientSecret: props.clientSecret, appearance, locale: 'en' }}>
+      <CardFields {...props} />
+    </Elements>
+  );
+}
+
+function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }: CardFormProps) {
+  const [isReady, setReady] = useState(false);
+  const { pay, isBusy, step, failure } = useCardPayment(clientSecret, onActivated);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (step === 'refunded') onStartAgain();
+    else pay();
+  };
+  const buttonLabels: Record<PayStep, string> = {
+    card: hasTrial ? 'Start Free Trial' : `Pay ${priceText(plan.price)}`,
+    unconfirmed: 'Try again',
+    refunded: 'Start again',
+  };
+  return (
+    <form method="post" noValidate aria-label="Card payment" onSubmit={submit} className="grid gap-6">
+      {!isReady && <Skeleton className="h-40" />}
+      <div hidden={step !== 'card'}>
+        <PaymentElement onReady={() => setReady(true)} />
+      </div>
+      {failure && !isBusy && (
+        <Notice variant="danger" title={failure.title}>
+          <p>{failure.description}</p>
+          {step === 'unconfirmed' && (
+            <p className="mt-1">
+              Your payment went through, and you will not be charged twice. It takes effect in a moment, or you can try
+              again now.
+            </p>
+          )}
+        </Notice>
+      )}
+      <Button type="submit" isWide isBusy={isBusy} disabled={!isReady}>
+        {buttonLabels[step]}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+// The states of the checkout that are not a payment: no vault, nobody signed in, and a payment that could not be prepared.
+import { createPaymentIntent } from '@remembrance/contract/payments.ts';
+import { listPlans } from '@remembrance/contract/plans.ts';
+import { getVault } from '@remembrance/contract/vaults.ts';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { hrefOf, pageText } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada, letterToRosa, offeredPlans } from '../../../testing/samples.ts';
+
+beforeEach(() => fakeService().reply(listPlans, offeredPlans));
+
+const draft = { ...letterToRosa, paymentStatus: 'unpaid' } as const;
+
+test('SCR-32: a checkout without a vault is refused', async () => {
+  openScreen('/checkout', { signedIn: ada });
+  await announces('Invalid vault ID');
+});
+
+test('SCR-32: a visitor who is not signed in is asked to sign in, and comes back', async () => {
+  fakeService().refuse(getVault, 'unauthorized');
+  openScreen(`/checkout/${draft.id}`);
+  await shows('Please sign in to pay for your vault.');
+  const link = screen.getByRole('main').querySelector('a[href*="next="]');
+  expect(link?.getAttribute('href')).toContain('next=%2Fcheckout');
+});
+
+test('SCR-32: a vault that does not exist is not found', async () => {
+  fakeService().refuse(getVault, 'not-found');
+  openScreen('/checkout/unknown', { signedIn: ada });
+  await heading('Vault Not Found');
+});
+
+test('SCR-32: a payment that could not be prepared says so and can be tried again', async () => {
+  const service = fakeService();
+  service.reply(getVault, draft);
+  service.fail(createPaymentIntent);
+  const { user } = openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  await shows('Unable to initialize payment. Please try again or contact support.');
+  await announces('Failed to initialize payment');
+  await shows('Error: Failed to initialize payment');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(service.received(createPaymentIntent)).toHaveLength(2);
+});
+
+test.each([
+  ['paid', {}, 'This vault is active', 'It is paid for, or your plan includes it.'],
+  ['paid', { planType: 'basic_one_time' }, 'This vault is active', 'It is paid for. There is nothing more to pay.'],
+  ['trial', {}, 'This vault is active', 'Its free trial has started. There is nothing to pay today.'],
+  ['lapsed', {}, 'The plan of this vault is not active', 'You can restart its plan, with all the vaults on it, under'],
+  ['paid', { status: 'released' }, 'This vault has been released', 'There is nothing more to pay.'],
+] as const)(
+  'SCR-209: a vault that is %s %o needs no checkout, says why and leads on',
+  async (paymentStatus, is, title, words) => {
+    const service = fakeService();
+    service.reply(getVault, { ...letterToRosa, ...is, paymentStatus });
+    openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+    await heading(title);
+    expect(pageText()).toContain(words);
+    expect(hrefOf('View Vault')).toBe(`/vault/${draft.id}`);
+    expect(screen.queryByRole('link', { name: 'Open billing' }) !== null).toBe(paymentStatus === 'lapsed');
+    expect(service.received(createPaymentIntent)).toEqual([]);
+  },
+);
+
+test('SCR-209: a payment that another tab has made in the meantime needs no second one', async () => {
+  const service = fakeService();
+  service.reply(getVault, draft);
+  service.refuse(createPaymentIntent, 'already-paid');
+  openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  await shows('This vault is already active.');
+  expect(hrefOf('View Vault')).toBe(`/vault/${draft.id}`);
+});
+
+test.each([
+  ['plan-limit-reached', 'All vaults of your plan are in use.'],
+  ['service-busy', 'The payment service did not answer. Please try again in a moment.'],
+] as const)('SCR-32: a payment refused with %s says what can be done', async (code, words) => {
+  const service = fakeService();
+  service.reply(getVault, draft);
+  service.refuse(createPaymentIntent, code);
+  openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  await shows(`Unable to initialize payment. Please try again or contact support.${words}`);
+});
+
+test('SCR-32: while the payment is prepared the page says so, and what the plan includes', async () => {
+  const service = fakeService();
+  service.reply(getVault, draft);
+  service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });
+  service.hold(createPaymentIntent);
+  openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  await heading('Complete Your Purchase');
+  await shows('Preparing checkout...');
+  await screen.findByRole('heading', { level: 2, name: "What's Included" });
+});

@@ -1,0 +1,134 @@
+// The checkout activates a vault: by one payment, by a trial with a card, or by a trial without one, depending on its plan.
+import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
+import { useState } from 'react';
+import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
+import { useParams } from '../../lib/location.tsx';
+import { hasTrialPromo } from '../../lib/promo.ts';
+import { useSearch } from '../../lib/search.ts';
+import { usePlans } from '../../plans/use-plans.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageShell } from '../../ui/page/page-shell.tsx';
+import { VaultTrouble } from '../../vaults/status/vault-states.tsx';
+import { CardForm } from './card-form.tsx';
+import { CheckoutFrame } from './checkout-frame.tsx';
+import { type CheckoutPlan, checkoutPlan } from './checkout-rules.ts';
+import { AlreadyActive, AlreadyPaid, InvalidVaultId, NotPrepared, Preparing, SignInFirst } from './checkout-states.tsx';
+import {
+  type Preparation,
+  useActivated,
+  useCardDocument,
+  usePayableVault,
+  usePreparation,
+  useStripeScript,
+} from './use-checkout.ts';
+
+export default function CheckoutPage() {
+  const { vaultId = '' } = useParams();
+  useCardDocument(true);
+  const vault = usePayableVault(vaultId);
+  const plans = usePlans();
+  const [isPaying, setPaying] = useState(false);
+  if (vaultId === '') return <InvalidVaultId />;
+  if (isUnauthorized(vault.error)) return <SignInFirst />;
+  if (vault.error) return <VaultTrouble error={vault.error} onRetry={() => void vault.refetch()} />;
+  if (!vault.data || plans.isPending)
+    return (
+      <PageShell title="Complete Your Purchase">
+        <Preparing />
+      </PageShell>
+    );
+  if (vault.data.paymentStatus !== 'unpaid' && !isPaying) return <AlreadyActive vault={vault.data} />;
+  const plan = checkoutPlan(vault.data, plans.data);
+  return <Checkout vault={vault.data} plan={plan} onPaying={setPaying} />;
+}
+
+interface CheckoutProps {
+  vault: Vault;
+  plan: CheckoutPlan;
+  /** Called before the vault may turn active by what is done here, so that the page does not show it as already active. */
+  onPaying: (isPaying: boolean) => void;
+}
+
+function Checkout({ vault, plan, onPaying }: CheckoutProps) {
+  const search = useSearch();
+  const hasPromo = plan.isSubscription && hasTrialPromo(search);
+  const activated = useActivated(vault);
+  const preparation = usePreparation(vault.id, {
+    isSubscription: plan.isSubscription,
+    hasPromo,
+    // A trial without a card starts when the button is pressed, not when the page is opened.
+    isEnabled: !hasPromo,
+  });
+  const finishPayment = (status: PaymentStatus) => {
+    onPaying(true);
+    return activated(status);
+  };
+  const startTrial = async () => {
+    onPaying(true);
+    const { data } = await preparation.refetch({ cancelRefetch: false });
+    if (data && data.clientSecret === undefined) await activated('trial');
+    else onPaying(false);
+  };
+  // Where nothing is left to confirm, the free month has started and its vault is about to be shown.
+  const isOffered = hasPromo && !preparation.error && preparation.data?.clientSecret === undefined;
+  return (
+    <CheckoutFrame plan={plan} vaultTitle={vault.title} trial={isOffered ? 'without-card' : trialOf(preparation.data)}>
+      {isOffered ? (
+        <FreeMonth
+          isStarting={preparation.isFetching || preparation.data !== undefined}
+          onStart={() => void startTrial()}
+        />
+      ) : (
+        <Payment
+          {...{ vaultId: vault.id, plan, preparation }}
+          onPrepare={() => void (hasPromo ? startTrial() : preparation.refetch())}
+          onActivated={finishPayment}
+        />
+      )}
+    </CheckoutFrame>
+  );
+}
+
+/** Nothing is charged to a card that nobody was asked for. */
+const trialOf = (data: Preparation | undefined) =>
+  data?.hasTrial ? (data.clientSecret === undefined ? 'without-card' : 'with-card') : undefined;
+
+const FreeMonth = ({ isStarting, onStart }: { isStarting: boolean; onStart: () => void }) => (
+  <div className="grid gap-5">
+    <p>Your first month is free, and no card is needed to begin.</p>
+    <Button isWide isBusy={isStarting} onClick={onStart}>
+      Start Free Trial
+    </Button>
+  </div>
+);
+
+interface PaymentProps {
+  vaultId: string;
+  plan: CheckoutPlan;
+  preparation: ReturnType<typeof usePreparation>;
+  onPrepare: () => void;
+  onActivated: (status: PaymentStatus) => Promise<void>;
+}
+
+function Payment({ vaultId, plan, preparation, onPrepare, onActivated }: PaymentProps) {
+  const stripeScript = useStripeScript();
+  useCardDocument(true);
+  const { data, error } = preparation;
+  const retry = () => {
+    if (error) onPrepare();
+    if (stripeScript.error) void stripeScript.refetch();
+  };
+  if (error?.code === 'already-paid') return <AlreadyPaid vaultId={vaultId} />;
+  if (error || stripeScript.error) return <NotPrepared reason={error ? sentenceOf(error, '') : ''} onRetry={retry} />;
+  if (data && data.clientSecret === undefined) return <AlreadyPaid vaultId={vaultId} />;
+  if (!data?.clientSecret || !stripeScript.data) return <Preparing />;
+  const { clientSecret, hasTrial } = data;
+  return (
+    <CardForm
+      key={clientSecret}
+      stripe={stripeScript.data}
+      onStartAgain={() => void preparation.refetch()}
+      {...{ plan, clientSecret, hasTrial, onActivated }}
+    />
+  );
+}

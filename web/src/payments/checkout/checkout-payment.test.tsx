@@ -1,0 +1,184 @@
+// Paying at the checkout with a stand-in for Stripe: what is charged, what is reported, and how a person gets on from each failure.
+import { listExecutors } from '@remembrance/contract/executors.ts';
+import { listFiles } from '@remembrance/contract/files.ts';
+import { completePayment, createPaymentIntent } from '@remembrance/contract/payments.ts';
+import { listPlans } from '@remembrance/contract/plans.ts';
+import { getVault } from '@remembrance/contract/vaults.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { declined, fakeStripe } from '../../../testing/fake-stripe.ts';
+import { hrefOf, isAt, isBusy, readyButton, toastText } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { ada, letterToRosa, offeredPlans, serviceFacts } from '../../../testing/samples.ts';
+
+const draft = { ...letterToRosa, paymentStatus: 'unpaid' } as const;
+const words = { charged: 'Your payment went through, and you will not be charged twice.' };
+
+beforeEach(() => {
+  const service = fakeService();
+  service.reply(listPlans, offeredPlans);
+  service.reply(getVault, draft);
+  service.reply(listFiles, []); // of the vault's page, which follows a payment
+  service.reply(listExecutors, []);
+  service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });
+  service.replyWith(completePayment, () => {
+    service.reply(getVault, letterToRosa);
+    return { vaultId: draft.id, paymentStatus: 'paid' as const };
+  });
+});
+
+async function openCheckout() {
+  const screenOpened = openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  await shows('Card form for pi_1');
+  return { ...screenOpened, pay: await readyButton('Pay $49.99') };
+}
+
+const isAtVault = () => isAt(`/vault/${draft.id}`);
+const reports = () => fakeService().received(completePayment);
+
+test('SCR-200: a payment is confirmed, reported, announced, and leads to the vault', async () => {
+  const stripe = fakeStripe();
+  const { user, pay } = await openCheckout();
+  await heading('Complete Your Purchase');
+  expect(document.body.textContent).toContain('Activate your vault for $49.99');
+  expect(screen.getByRole('region', { name: "What's Included" }).textContent).toContain('2 vaults');
+  await user.click(pay);
+  await announces('Payment SuccessfulYour vault has been activated! Executor access codes have been sent.');
+  await isAtVault();
+  expect(stripe.confirmed).toEqual([{ kind: 'payment', clientSecret: 'pi_1_secret_1' }]);
+  expect(reports().map(({ body }) => body)).toEqual([{ paymentIntentId: 'pi_1' }]);
+  expect(fakeService().received(createPaymentIntent)[0]?.body).toEqual({ vaultId: draft.id });
+});
+
+test('SCR-201: nothing can be paid before the card form is ready', async () => {
+  const stripe = fakeStripe();
+  const becomesReady = stripe.loadsSlowly();
+  openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $49.99' });
+  expect(pay.disabled).toBe(true);
+  becomesReady();
+  await readyButton('Pay $49.99');
+});
+
+test('SCR-202: a double press charges and reports once', async () => {
+  const stripe = fakeStripe();
+  const letGo = stripe.hold();
+  const { user, pay } = await openCheckout();
+  await user.dblClick(pay);
+  await user.keyboard('{Enter}');
+  letGo();
+  await isAtVault();
+  expect(stripe.confirmed).toHaveLength(1);
+  expect(reports()).toHaveLength(1);
+});
+
+test("SCR-203: a declined card shows Stripe's message, reports nothing, and leaves the form for another card", async () => {
+  const stripe = fakeStripe();
+  stripe.endsWith(declined());
+  const { user, pay } = await openCheckout();
+  await user.click(pay);
+  await announces('Payment FailedYour card was declined.');
+  expect(screen.getByRole('form').textContent).toContain('Your card was declined.');
+  expect(reports()).toEqual([]);
+  stripe.endsWith('succeeded');
+  await user.click(screen.getByRole('button', { name: 'Pay $49.99' }));
+  await isAtVault();
+  expect(stripe.confirmed).toHaveLength(2);
+});
+
+test('SCR-204: a card form that is not filled in says so itself, without a toast or a report', async () => {
+  fakeStripe().endsWith({ type: 'validation_error', message: 'Your card number is incomplete.' });
+  const { user, pay } = await openCheckout();
+  await user.click(pay);
+  await waitFor(() => expect(isBusy(pay)).toBe(false));
+  expect(toastText()).toBe('');
+  expect(document.body.textContent).not.toContain('Your card number is incomplete.');
+  expect(reports()).toEqual([]);
+});
+
+test('SCR-205: a payment that another tab has confirmed is reported and not charged again', async () => {
+  const stripe = fakeStripe();
+  stripe.endsWith({ type: 'invalid_request_error', message: 'unexpected state' });
+  stripe.finds('succeeded');
+  const { user, pay } = await openCheckout();
+  await user.click(pay);
+  await isAtVault();
+  expect(reports().map(({ body }) => body)).toEqual([{ paymentIntentId: 'pi_1' }]);
+});
+
+test.each([
+  ['lost', 'The service could not be reached.', () => fakeService().disconnect(completePayment)],
+  ['a fault', 'Something went wrong', () => fakeService().fail(completePayment)],
+  ['busy', 'The payment service did not answer.', () => fakeService().refuse(completePayment, 'service-busy')],
+])(
+  'SCR-33: a confirmed payment whose report is %s is reported again and not charged again',
+  async (_, reason, fail) => {
+    const stripe = fakeStripe();
+    const { user, pay } = await openCheckout();
+    fail();
+    await user.click(pay);
+    await announces(`Payment Error${reason}`);
+    await shows(words.charged);
+    expect(screen.getByText('Card form for pi_1').closest('[hidden]')).not.toBeNull();
+
+    fakeService().reply(completePayment, { vaultId: draft.id, paymentStatus: 'paid' });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await announces('Payment Successful');
+    await isAtVault();
+    expect(stripe.confirmed).toHaveLength(1);
+    expect(reports()).toHaveLength(2);
+  },
+);
+
+test('SCR-206: a payment the service refunds is not called paid, and a new one can be started', async () => {
+  const stripe = fakeStripe();
+  const service = fakeService();
+  const { user, pay } = await openCheckout();
+  service.refuse(completePayment, 'payment-refused');
+  await user.click(pay);
+  await announces('Payment ErrorThis payment does not belong to a vault of yours.');
+  expect(document.body.textContent).not.toContain(words.charged);
+
+  service.reply(createPaymentIntent, { clientSecret: 'pi_2_secret_2' });
+  service.reply(completePayment, { vaultId: draft.id, paymentStatus: 'paid' });
+  await user.click(screen.getByRole('button', { name: 'Start again' }));
+  await shows('Card form for pi_2');
+  await user.click(await readyButton('Pay $49.99'));
+  await isAtVault();
+  expect(stripe.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_1_secret_1', 'pi_2_secret_2']);
+});
+
+test('SCR-207: a session that ends while paying leads to signing in, without a message about the payment', async () => {
+  fakeStripe();
+  const { user, pay, onUnauthorized } = await openCheckout();
+  fakeService().refuse(completePayment, 'unauthorized');
+  await user.click(pay);
+  await waitFor(() => expect(onUnauthorized).toHaveBeenCalled());
+  expect(toastText()).toBe('');
+});
+
+test('SCR-208: where the script of the card form cannot be loaded, trying again loads it and starts no second payment', async () => {
+  const service = fakeService();
+  const scriptPath = '/sandbox/stripe.js';
+  const facts = { ...serviceFacts, payment: { ...serviceFacts.payment, scriptPath } };
+  const { user } = openScreen(`/checkout/${draft.id}`, { signedIn: ada, facts });
+  const script = await findScript(scriptPath);
+  script.dispatchEvent(new Event('error'));
+  await shows('Unable to initialize payment. Please try again or contact support.');
+  expect(hrefOf('Contact support')).toBe('mailto:support@example.org');
+
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  const second = await findScript(scriptPath);
+  expect(second).not.toBe(script);
+  fakeStripe();
+  second.dispatchEvent(new Event('load'));
+  await shows('Card form for pi_1');
+  expect(service.received(createPaymentIntent)).toHaveLength(1);
+});
+
+const findScript = (path: string) =>
+  waitFor(() => {
+    const script = document.head.querySelector(`script[src="${path}"]`);
+    if (!script) throw new Error('no script yet');
+    return script;
+  });

@@ -1,0 +1,70 @@
+// The checkout shows the price that is charged, chooses payment or setup, and uses the texts of the specification.
+import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
+import { describe, expect, it } from 'vitest';
+import { successText } from '../../vaults/status/activated-text.ts';
+import { activationText, alreadyActiveText, checkoutPlan, confirmationOf, trialText } from './checkout-rules.ts';
+
+describe('the checkout', () => {
+  it('PAY-87: shows the price of the plan, per month for a subscription', () => {
+    const words = planCatalogue.map(({ name }) => activationText(checkoutPlan({ planType: name }, undefined)));
+    expect(words).toEqual([
+      'Activate your vault for $29.99',
+      'Activate your vault for $49.99',
+      'Activate your vault for $2.99/month',
+      'Activate your vault for $4.99/month',
+    ]);
+  });
+
+  it("PAY-88: shows the service's own price where it differs from the catalogue", () => {
+    const offered = {
+      name: 'basic_one_time',
+      displayName: 'Basic',
+      planType: 'one_time',
+      price: '31.00',
+      features: [],
+    };
+    expect(checkoutPlan({ planType: 'basic_one_time' }, [offered]).price).toBe('31.00');
+  });
+
+  it('PAY-89: shows 49.99 and a list of features for a plan it does not know', () => {
+    const plan = checkoutPlan({ planType: 'gold' }, undefined);
+    expect(plan.price).toBe('49.99');
+    expect(plan.features.length).toBeGreaterThan(0);
+  });
+
+  it('PAY-90: saves a card for a trial and takes a payment for everything else', () => {
+    expect(confirmationOf('seti_1_secret_2')).toBe('setup');
+    expect(confirmationOf('pi_1_secret_2')).toBe('payment');
+  });
+
+  it('PAY-91: reports success in the words of the specification', () => {
+    expect(successText('paid')).toEqual({
+      title: 'Payment Successful',
+      description: 'Your vault has been activated! Executor access codes have been sent.',
+    });
+    expect(successText('trial')).toEqual({
+      title: 'Trial Started',
+      description: 'Your vault has been activated with a 30-day free trial. Executor access codes have been sent.',
+    });
+  });
+
+  it('PAY-92: explains that a vault on a two-vault plan may be included in it', () => {
+    expect(alreadyActiveText({ planType: 'premium_one_time', paymentStatus: 'paid' })).toContain(
+      'your plan includes it',
+    );
+    expect(alreadyActiveText({ planType: 'basic_one_time', paymentStatus: 'paid' })).not.toContain(
+      'your plan includes it',
+    );
+  });
+
+  it('SCR-217: says until when a trial is free and what follows, with a card and without one', () => {
+    const now = new Date('2026-11-22T12:00:00Z');
+    const plan = { price: '2.99' };
+    expect(trialText(plan, { now, hasCard: true })).toBe(
+      'Free until Dec 22, 2026. From then on $2.99 is charged to your card each month, until you cancel.',
+    );
+    expect(trialText(plan, { now, hasCard: false })).toContain(
+      'Free until Dec 22, 2026. Add a card before then to go on. Without one the plan ends and nothing is charged;',
+    );
+  });
+});

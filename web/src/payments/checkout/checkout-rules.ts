@@ -1,0 +1,71 @@
+// Which checkout a vault needs, and the texts shown before and after it. Pure.
+import { trialDays } from '@remembrance/contract/limits.ts';
+import { fallbackPrice, findPlan, type PlanEntry, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { shortDate } from '../../lib/dates.ts';
+import { priceText } from '../../lib/money.ts';
+
+export interface CheckoutPlan {
+  displayName: string;
+  isSubscription: boolean;
+  price: string;
+  features: readonly string[];
+}
+
+const fallbackPlanFeatures = ['1 message + up to 5 photos/songs/art', 'Secure executor release', 'Email notifications'];
+
+/** The vault's plan as shown. The service decides the charged price on its own. */
+export function checkoutPlan(
+  vault: Pick<Vault, 'planType'>,
+  offered: readonly OfferedPrice[] | undefined,
+): CheckoutPlan {
+  const entry: PlanEntry | undefined = findPlan(vault.planType);
+  const offer = offered?.find(({ name }) => name === vault.planType);
+  return {
+    displayName: offer?.displayName ?? entry?.displayName ?? '',
+    isSubscription: (offer?.planType ?? entry?.planType) === 'subscription',
+    price: offer?.price ?? entry?.price ?? fallbackPrice,
+    features: offer?.features ?? entry?.features ?? fallbackPlanFeatures,
+  };
+}
+
+interface OfferedPrice {
+  name: string;
+  displayName: string;
+  planType: string;
+  price: string;
+  features: readonly string[];
+}
+
+/** 'Activate your vault for $4.99/month' */
+export const activationText = ({ price, isSubscription }: CheckoutPlan): string =>
+  `Activate your vault for ${priceText(price)}${isSubscription ? '/month' : ''}`;
+
+/** A setup saves a card for later; a payment charges it now. The prefix of Stripe's client secret says which it is. */
+export const confirmationOf = (clientSecret: string): 'setup' | 'payment' =>
+  clientSecret.startsWith('seti_') ? 'setup' : 'payment';
+
+/** Until when the trial is free, and what follows. */
+export function trialText(
+  { price }: Pick<CheckoutPlan, 'price'>,
+  { now, hasCard }: { now: Date; hasCard: boolean },
+): string {
+  const end = shortDate(new Date(now.getTime() + trialDays * dayMilliseconds).toISOString());
+  const follows = hasCard
+    ? `From then on ${priceText(price)} is charged to your card each month, until you cancel.`
+    : 'Add a card before then to go on. Without one the plan ends and nothing is charged; your executor can still release this vault.';
+  return `Free until ${end}. ${follows}`;
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** Why a vault that is already paid for needs no checkout. */
+export function alreadyActiveText(vault: Pick<Vault, 'planType' | 'paymentStatus'>): string {
+  if (vault.paymentStatus === 'trial') return 'Its free trial has started. There is nothing to pay today.';
+  if (vault.paymentStatus === 'lapsed')
+    return 'It was activated before and can still be released. You can restart its plan, with all the vaults on it, under Billing.';
+  const limit = findPlan(vault.planType)?.vaultLimit ?? 1;
+  return limit > 1 || limit === unlimited
+    ? 'It is paid for, or your plan includes it. There is nothing more to pay.'
+    : 'It is paid for. There is nothing more to pay.';
+}

@@ -1,0 +1,18 @@
+// Where to go after signing in: the page the person came from, else the plan or offer they had chosen.
+import { sitePath } from '@remembrance/contract/site-path.ts';
+import { hasTrialPromo, withPromo } from '../../lib/promo.ts';
+import { useSearch } from '../../lib/search.ts';
+
+export function destinationOf(search: URLSearchParams): string {
+  const next = sitePath(search.get('next'));
+  if (next !== '/') return next;
+  const plan = search.get('plan');
+  if (plan) return sitePath(withPromo(`/create-vault?plan=${encodeURIComponent(plan)}`, search));
+  return hasTrialPromo(search) ? withPromo('/pricing', search) : '/';
+}
+
+/** The destination after signing in, read from the address of the current page. */
+export function useDestination(): string {
+  const search = useSearch();
+  return destinationOf(search);
+}

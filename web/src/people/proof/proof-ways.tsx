@@ -1,0 +1,119 @@
+// The ways to confirm one's identity: by password, by passkey or, where the account has neither, by signing in again in another tab.
+import {
+  getProof,
+  type ProofState,
+  passwordProofBody,
+  proveByPasskey,
+  proveByPassword,
+} from '@remembrance/contract/proof.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type CallError, call } from '../../lib/call.ts';
+import { useContractForm } from '../../lib/form.ts';
+import { queryOf } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/card.tsx';
+import type { Elements } from '../../ui/elements.ts';
+import { PasswordField } from '../../ui/fields/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SubmitForm } from '../forms/form-page.tsx';
+import { answerByPasskey, canUsePasskeys } from '../forms/passkey-prompt.ts';
+import { useFormSubmission } from '../forms/use-form-submission.ts';
+import { logoutPath } from '../sessions/login-redirect.ts';
+
+interface WaysProps {
+  onProven: () => void;
+  onClose: () => void;
+}
+
+export default function ProofWays(props: WaysProps) {
+  const { data: proof, error, refetch } = useQuery({ ...queryOf(getProof), gcTime: 0, staleTime: 0 });
+  if (error) {
+    return (
+      <Notice variant="danger" isAnnounced action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {error.detail}
+      </Notice>
+    );
+  }
+  if (!proof) return <Skeleton className="h-24 rounded-card" />;
+  return <KnownWays {...props} {...proof} />;
+}
+
+function KnownWays({ hasPassword, hasPasskey, onProven, onClose }: WaysProps & ProofState) {
+  const byPasskey = useMutation<unknown, CallError>({ mutationFn: proveByDevice, onSuccess: onProven });
+  const withPasskey = hasPasskey && canUsePasskeys();
+  return (
+    <div className="grid gap-5">
+      {withPasskey && (
+        <Button
+          variant={hasPassword ? 'secondary' : 'primary'}
+          isWide
+          isBusy={byPasskey.isPending}
+          icon={<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />}
+          onClick={() => byPasskey.mutate()}
+        >
+          Use a passkey
+        </Button>
+      )}
+      {byPasskey.error && (
+        <Notice variant="danger" isAnnounced>
+          {byPasskey.error.detail}
+        </Notice>
+      )}
+      {hasPassword && <PasswordWay onProven={onProven} onClose={onClose} />}
+      {!hasPassword && !withPasskey && <SignInWay onProven={onProven} onClose={onClose} />}
+    </div>
+  );
+}
+
+function PasswordWay({ onProven, onClose }: WaysProps) {
+  const form = useContractForm(passwordProofBody, { password: '' });
+  const { submit, isBusy, refusal } = useFormSubmission(form, (body) => call(proveByPassword, { body }), onProven);
+  return (
+    <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        error={form.formState.errors.password?.message}
+        {...form.register('password')}
+      />
+      <Buttons onClose={onClose}>
+        <Button type="submit" isBusy={isBusy}>
+          Continue
+        </Button>
+      </Buttons>
+    </SubmitForm>
+  );
+}
+
+function SignInWay({ onProven, onClose }: WaysProps) {
+  return (
+    <>
+      <p className="text-muted">
+        Your account has no password.{' '}
+        <a className="text-link font-semibold text-ink" href={logoutPath} target="_blank" rel="noreferrer">
+          Log out in a new tab
+        </a>{' '}
+        and log in again there. Then come back to this page and continue.
+      </p>
+      <Buttons onClose={onClose}>
+        <Button onClick={onProven}>I have logged in again</Button>
+      </Buttons>
+    </>
+  );
+}
+
+function Buttons({ onClose, children }: { onClose: () => void; children: Elements }) {
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+      <Button variant="secondary" onClick={onClose}>
+        Cancel
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+async function proveByDevice(): Promise<unknown> {
+  return call(proveByPasskey, { body: { answer: await answerByPasskey() } });
+}

@@ -1,0 +1,28 @@
+// Leads to the login page: by a link, or by a redirect after a short message when the session has ended.
+import { display } from '@remembrance/contract/limits.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** Full page navigations, handled by the server. */
+export const logoutPath = '/api/logout';
+export const loginPath = (next?: string): string => withNext('/api/login', next);
+/** For a control named Log In: to the sign-in page, even in a browser that never signed in. */
+export const signInPath = (next?: string): string => withNext(`${loginPath()}?start=sign-in`, next);
+
+let isLeaving = false;
+/** Whether the page is being redirected to the login page. */
+export const isLeavingForLogin = (): boolean => isLeaving;
+/** By then the page has been left, or the person chose to stay on it. */
+const leavingMilliseconds = 2000;
+
+export function redirectToLogin(): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  toast({ title: 'Unauthorized', description: 'You are logged out. Logging in again...', variant: 'destructive' });
+  setTimeout(() => {
+    setTimeout(() => {
+      isLeaving = false;
+    }, leavingMilliseconds);
+    window.location.assign(loginPath(`${window.location.pathname}${window.location.search}`));
+  }, display.loginRedirectMilliseconds);
+}

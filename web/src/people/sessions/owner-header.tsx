@@ -1,0 +1,36 @@
+// The header of an owner's pages: the way back to their vaults, their plans and their account, on every one of them.
+import { billingPath } from '@remembrance/contract/billing.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { HomeLink } from '../../ui/page/page-shell.tsx';
+import { Avatar } from './avatar.tsx';
+import { useUser } from './use-user.ts';
+
+export function OwnerHeader() {
+  const session = useUser();
+  if (session.status === 'signed-out' || session.status === 'failed') return <HomeLink />;
+  return (
+    <nav aria-label="Your pages" className="flex w-full flex-wrap items-center gap-x-4 sm:w-auto sm:gap-x-6">
+      <ButtonLink to="/" variant="secondary" size="compact" className="me-auto max-[21.5rem]:hidden">
+        Back to your vaults
+      </ButtonLink>
+      <BillingLink />
+      <Link to="/account" className="flex min-h-11 items-center gap-3 rounded-field hover:underline">
+        {session.status === 'signed-in' ? (
+          <Avatar user={session.user} />
+        ) : (
+          <span aria-hidden className="size-11 shrink-0 rounded-full bg-line/70" />
+        )}
+        <span className="sr-only lg:not-sr-only">Your account</span>
+      </Link>
+    </nav>
+  );
+}
+
+export function BillingLink() {
+  return (
+    <Link to={billingPath} className="inline-flex min-h-11 min-w-11 items-center hover:underline">
+      Billing
+    </Link>
+  );
+}

@@ -1,0 +1,102 @@
+// What stands before an owner's page: nobody signed in, a session that cannot be checked or ends, and a restored account.
+import { getAccount } from '@remembrance/contract/account.ts';
+import { listPasskeys } from '@remembrance/contract/passkeys.ts';
+import { listPlans } from '@remembrance/contract/plans.ts';
+import { getUser, listSessions } from '@remembrance/contract/sessions.ts';
+import { listVaults } from '@remembrance/contract/vaults.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { pageText } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+import { accountOfAda, ada, offeredPlans, thisBrowser } from '../../../testing/samples.ts';
+import { watchLeaving } from '../../../testing/watch-leaving.ts';
+import { isLeavingForLogin, redirectToLogin } from './login-redirect.ts';
+
+function signedInWithAccount(): void {
+  const service = fakeService();
+  service.reply(getAccount, accountOfAda);
+  service.reply(listPasskeys, []);
+  service.reply(listSessions, [thisBrowser]);
+}
+
+test('SCR-120: nobody signed in is shown nothing of the page, and after half a second signs in and comes back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const left = watchLeaving();
+  openScreen('/account?a=b');
+  await heading('Your account');
+  expect(pageText()).toContain('Loading');
+  await announces('You are logged out. Logging in again...');
+  expect(left).toEqual([]);
+  act(() => redirectToLogin());
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  expect(left).toEqual(['/api/login?next=%2Faccount%3Fa%3Db']);
+  expect(fakeService().received(getUser)).toEqual([]);
+  expect(isLeavingForLogin()).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(isLeavingForLogin()).toBe(false);
+});
+
+test('SCR-402: a visitor who follows our link to an owner page signs in at once, and nothing says they were logged out', async () => {
+  const left = watchLeaving();
+  fakeService().reply(listPlans, offeredPlans);
+  const { user } = openScreen('/pricing');
+  await user.click(within(await screen.findByRole('article', { name: 'Basic' })).getByRole('link'));
+  await waitFor(() => expect(left).toEqual(['/api/login?next=%2Fcreate-vault%3Fplan%3Dbasic_one_time']));
+  expect(document.body.textContent).not.toContain('logged out');
+});
+
+test('SCR-120: a session that has ended while the browser remembers one asks to sign in', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const left = watchLeaving();
+  const service = fakeService();
+  service.refuse(getUser, 'unauthorized');
+  openScreen('/account', { hint: '1' });
+  await announces('Unauthorized');
+  await act(() => vi.advanceTimersByTimeAsync(2500));
+  expect(left).toEqual(['/api/login?next=%2Faccount']);
+});
+
+test('SCR-34: a session that cannot be checked is reported, and can be checked again', async () => {
+  const service = fakeService();
+  signedInWithAccount();
+  service.disconnect(getUser);
+  const { user } = openScreen('/account', { hint: '1' });
+  await heading('We could not check your session');
+  await shows('The service could not be reached.');
+  expect(service.received(getUser)).toHaveLength(1);
+  service.reply(getUser, ada);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await heading('Your account');
+});
+
+test('SCR-120: a call under an open page that finds the session ended leads to signing in', async () => {
+  const service = fakeService();
+  signedInWithAccount();
+  service.refuse(listSessions, 'unauthorized');
+  const { onUnauthorized } = openScreen('/account', { signedIn: ada });
+  await heading('Your account');
+  await waitFor(() => expect(onUnauthorized).toHaveBeenCalledTimes(1));
+});
+
+test('SCR-121: an owner who cancelled a deletion by signing in reads so once', async () => {
+  fakeService().reply(listVaults, []);
+  const { user } = openScreen('/', { signedIn: ada, hint: 'kept' });
+  await heading('Welcome, Ada');
+  const notice = screen.getByRole('complementary', { name: 'Your account is restored' });
+  expect(notice.textContent).toContain('Your vaults can be released again as you arranged.');
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  expect(screen.queryByRole('complementary', { name: 'Your account is restored' })).toBeNull();
+  expect(document.cookie).toContain('session_hint=1');
+});
+
+test('SCR-25: a picture takes the place of the initials, and a long or right-to-left name stays whole', async () => {
+  fakeService().reply(listVaults, []);
+  openScreen('/', {
+    signedIn: { ...ada, firstName: 'ليلى', lastName: 'x'.repeat(250), profileImageUrl: '/picture.jpg' },
+  });
+  await heading('Welcome, ليلى');
+  const header = screen.getByRole('banner');
+  expect(header.querySelector('img')?.getAttribute('src')).toBe('/picture.jpg');
+  expect(header.textContent).toContain(`ليلى ${'x'.repeat(250)}`);
+  expect(header.querySelector('[dir="auto"]')?.textContent).toContain('ليلى');
+});

@@ -1,0 +1,38 @@
+// Wraps the pages of an owner. Anyone who is not signed in is redirected to the login page, with a message unless they came by a
+// link of ours.
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from '../../lib/location.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageLoading, PageShell } from '../../ui/page/page-shell.tsx';
+import { loginPath, redirectToLogin } from './login-redirect.ts';
+import { mayHaveSession } from './session-hint.ts';
+import { useUser } from './use-user.ts';
+
+interface RequireOwnerProps {
+  /** The heading until it is known who is signed in: that of the page. */
+  title: string;
+  children: ReactNode;
+}
+
+export function RequireOwner({ title, children }: RequireOwnerProps) {
+  const session = useUser();
+  const isSignedOut = session.status === 'signed-out';
+  const isNewcomer = useLocation().arrival === 'moved' && !mayHaveSession();
+  useEffect(() => {
+    if (!isSignedOut) return;
+    // Someone who came by a link of ours and has no session was not logged out.
+    if (isNewcomer) window.location.assign(loginPath(`${window.location.pathname}${window.location.search}`));
+    else redirectToLogin();
+  }, [isSignedOut, isNewcomer]);
+  if (session.status === 'signed-in') return children;
+  if (session.status === 'failed')
+    return (
+      <PageShell title="We could not check your session" width="text">
+        <Notice variant="danger" action={<Button onClick={session.retry}>Try again</Button>}>
+          {session.error.detail}
+        </Notice>
+      </PageShell>
+    );
+  return <PageLoading title={title} />;
+}

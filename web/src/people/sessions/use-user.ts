@@ -1,0 +1,33 @@
+// Who is signed in. It is 'loading' until that is known, and always during prerendering.
+import type { User } from '@remembrance/contract/sessions.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useBrowserValue } from '../../lib/browser/browser-value.ts';
+import { type CallError, isUnauthorized } from '../../lib/call.ts';
+import { acceptsUnauthorized } from '../../lib/query-client.ts';
+import { mayHaveSession } from './session-hint.ts';
+
+// A literal path, so that the landing page does not load the contract's schemas; a test compares it to the contract.
+export const userPath = '/api/auth/user';
+
+export const userQuery = queryOptions<User, CallError>({
+  queryKey: [userPath],
+  meta: acceptsUnauthorized,
+  // The page that says so mounts parts that ask too. They would ask without an end.
+  retryOnMount: false,
+});
+
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signed-in'; user: User }
+  | { status: 'signed-out' }
+  /** The session could not be checked. */
+  | { status: 'failed'; error: CallError; retry: () => void };
+
+export function useUser(): Session {
+  const hasHint = useBrowserValue(mayHaveSession, undefined);
+  const { data, error, refetch } = useQuery({ ...userQuery, enabled: hasHint === true });
+  if (hasHint === undefined) return { status: 'loading' };
+  if (data) return { status: 'signed-in', user: data };
+  if (!hasHint || isUnauthorized(error)) return { status: 'signed-out' };
+  return error ? { status: 'failed', error, retry: () => void refetch() } : { status: 'loading' };
+}

@@ -1,0 +1,104 @@
+// Confirming the address of a new account: by a press, in another browser by the password, and with a link that is used up.
+import { confirmEmail } from '@remembrance/contract/sign-in.ts';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { button } from '../../../testing/on-screen.ts';
+import {
+  alerts,
+  descriptionOf,
+  fakeService,
+  heading,
+  openScreen,
+  pressTwice,
+  sentTo,
+  shows,
+} from '../../../testing/open-screen.tsx';
+import { ada } from '../../../testing/samples.ts';
+import { watchLeaving } from '../../../testing/watch-leaving.ts';
+
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+
+test('SCR-111: opening the link confirms nothing; one press does, and continues to the destination', async () => {
+  const left = watchLeaving();
+  fakeService().reply(confirmEmail, { user: ada });
+  const { user } = openScreen('/confirm-email?next=%2Fcreate-vault%3Fplan%3Dx#t0ken');
+  await heading('Confirm your address');
+  await shows('If you did not sign up, just close this page. Nothing will change.');
+  expect(sentTo(confirmEmail)).toEqual([]);
+  await pressTwice(user, button('Confirm my address'), confirmEmail);
+  await waitFor(() => expect(left).toEqual(['/create-vault?plan=x']));
+  expect(sentTo(confirmEmail)).toEqual([{ token: 't0ken' }]);
+});
+
+test('SCR-111: in another browser the password is asked for, and a wrong one is said at its field', async () => {
+  const left = watchLeaving();
+  const service = fakeService();
+  service.refuse(confirmEmail, 'password-to-confirm');
+  const { user } = openScreen('/confirm-email#t0ken');
+  await heading('Confirm your address');
+  await user.click(button('Confirm my address'));
+  await shows('You signed up in another browser. Enter the password you chose there.');
+  expect(document.activeElement).toBe(password());
+  await user.click(button('Confirm and log in'));
+  await waitFor(() => expect(descriptionOf(password())).toMatch(/^Please enter your password/));
+  expect(sentTo(confirmEmail)).toHaveLength(1);
+
+  service.refuse(confirmEmail, 'wrong-password', { fields: { password: 'This is not the password of the account.' } });
+  await user.type(password(), 'not this one{Enter}');
+  await waitFor(() => expect(descriptionOf(password())).toMatch(/^This is not the password of the account\./));
+  expect(document.activeElement).toBe(password());
+  expect(screen.getByRole('link', { name: 'Forgotten your password?' }).getAttribute('href')).toBe(
+    '/forgotten-password',
+  );
+
+  service.disconnect(confirmEmail);
+  await user.click(button('Confirm and log in'));
+  await alerts('The service could not be reached.');
+  expect(password().value).toBe('not this one');
+  service.reply(confirmEmail, { user: ada });
+  await user.click(button('Confirm and log in'));
+  await waitFor(() => expect(left).toEqual(['/']));
+});
+
+test.each([
+  ['is used up', '#t0ken', 'This link has expired or was used already.'],
+  ['is not complete', '', 'This link is not complete'],
+])('SCR-111: a link that %s leads to a new letter', async (_, fragment, words) => {
+  fakeService().refuse(confirmEmail, 'confirm-link-refused');
+  const { user } = openScreen(`/confirm-email?next=%2Faccount${fragment}`);
+  await heading('Confirm your address');
+  await user.click(button('Confirm my address'));
+  const title = await heading('That link no longer works');
+  await alerts(words);
+  expect(document.activeElement).toBe(title);
+  await user.click(screen.getByRole('link', { name: 'Ask for a new letter' }));
+  await heading('Ask for a new letter');
+  expect(new URLSearchParams(window.location.search).get('next')).toBe('/account');
+});
+
+test('SCR-111: a suspended account reads where to write', async () => {
+  fakeService().refuse(confirmEmail, 'account-suspended');
+  const { user } = openScreen('/confirm-email#t0ken');
+  await heading('Confirm your address');
+  await user.click(button('Confirm my address'));
+  await alerts('This account is suspended. Please write to us if you think it should not be.');
+  expect(screen.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('mailto:support@example.org');
+});
+
+test('SCR-112: the link of a second letter, opened in the same tab, replaces the first', async () => {
+  const left = watchLeaving();
+  const service = fakeService();
+  service.refuse(confirmEmail, 'confirm-link-refused');
+  const { user } = openScreen('/confirm-email#first');
+  await heading('Confirm your address');
+  await user.click(button('Confirm my address'));
+  await heading('That link no longer works');
+  service.reply(confirmEmail, { user: ada });
+  act(() => {
+    window.location.hash = '#second';
+  });
+  await heading('Confirm your address');
+  await user.click(button('Confirm my address'));
+  await waitFor(() => expect(left).toEqual(['/']));
+  expect(sentTo(confirmEmail)).toEqual([{ token: 'first' }, { token: 'second' }]);
+});

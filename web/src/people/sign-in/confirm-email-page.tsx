@@ -1,0 +1,86 @@
+// Confirms the address of a new account. Opening the page changes nothing; it needs a press, and in another browser than the
+// one used to sign up also the password.
+import { confirmEmail, confirmEmailBody } from '@remembrance/contract/sign-in.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
+import { call } from '../../lib/call.ts';
+import { useContractForm } from '../../lib/form.ts';
+import { linkPage } from '../../lib/link-page.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/fields/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useDestination } from '../forms/destination.ts';
+import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
+import { useFormSubmission } from '../forms/use-form-submission.ts';
+
+function ConfirmEmailPage({ token }: { token: string }) {
+  const destination = useDestination();
+  const form = useContractForm(confirmEmailBody, { token });
+  const { errors } = form.formState;
+  // A full page load, so that no cached data of an earlier session can be shown.
+  const openDestination = () => window.location.assign(destination);
+  const { submit, isBusy, isDone, refusal } = useFormSubmission(
+    form,
+    (body) => call(confirmEmail, { body }),
+    openDestination,
+  );
+  const asksPassword = refusal?.code === 'password-to-confirm' || form.getValues('password') !== undefined;
+  const brokenLink = errors.token?.message ?? (refusal?.code === 'confirm-link-refused' ? refusal.detail : undefined);
+
+  if (brokenLink)
+    return (
+      <FormPage
+        title="That link no longer works"
+        otherwise={
+          <span>
+            Already confirmed? <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
+          </span>
+        }
+      >
+        <Notice
+          variant="danger"
+          isAnnounced
+          action={
+            <ButtonLink to={withNext('/check-your-mail?expired=1', destination)}>Ask for a new letter</ButtonLink>
+          }
+        >
+          {brokenLink}
+        </Notice>
+      </FormPage>
+    );
+
+  return (
+    <FormPage
+      title="Confirm your address"
+      lead={`${asksPassword ? 'Enter your password' : 'Press the button'}, and your account is ready.`}
+      otherwise="If you did not sign up, just close this page. Nothing will change."
+    >
+      <SubmitForm
+        onSubmit={form.handleSubmit(submit)}
+        refusal={refusal?.code === 'password-to-confirm' ? undefined : refusal}
+      >
+        {asksPassword && (
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            hint="You signed up in another browser. Enter the password you chose there."
+            autoFocus
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+        )}
+        <Button type="submit" isBusy={isBusy || isDone} isWide>
+          {asksPassword ? 'Confirm and log in' : 'Confirm my address'}
+        </Button>
+        {asksPassword && (
+          <p className="-my-3 text-sm">
+            <TextLink to={withNext('/forgotten-password', destination)} className="inline-block py-3">
+              Forgotten your password?
+            </TextLink>
+          </p>
+        )}
+      </SubmitForm>
+    </FormPage>
+  );
+}
+
+export default linkPage(ConfirmEmailPage);

@@ -1,0 +1,137 @@
+// Choosing a new password by the link of a letter, and what becomes of the passkeys.
+import { readPasswordReset, resetPassword } from '@remembrance/contract/sign-in.ts';
+import { act, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import {
+  alerts,
+  descriptionOf,
+  fakeService,
+  heading,
+  openScreen,
+  sentTo,
+  shows,
+} from '../../../testing/open-screen.tsx';
+
+const field = () => screen.findByLabelText<HTMLInputElement>('New password');
+const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Change password' }));
+const newPassword = 'a louder sea in march';
+
+function openLink({ passkeys = [] as { name: string; lastUsedAt: string | null }[], hasTwoFactor = false } = {}) {
+  const service = fakeService();
+  const known = passkeys.map((passkey) => ({ createdAt: '2026-03-01T12:00:00.000Z', ...passkey }));
+  service.reply(readPasswordReset, { passkeys: known, hasTwoFactor });
+  service.reply(resetPassword, { changed: true });
+  return { service, ...openScreen('/new-password#t0ken') };
+}
+
+test('SCR-114: a new password is checked at its field, sent once, and leads to signing in', async () => {
+  const { service, user } = openLink();
+  await user.type(await field(), 'too short');
+  await submit(user);
+  await shows('Please choose a password of at least 12 characters');
+  await user.clear(await field());
+  await user.type(await field(), 'remembrance of a lake');
+  await submit(user);
+  await shows('the name of this service');
+  expect(document.activeElement).toBe(await field());
+  expect(sentTo(resetPassword)).toEqual([]);
+  await user.clear(await field());
+  await user.type(await field(), newPassword);
+  const letGo = service.hold(resetPassword);
+  await user.dblClick(screen.getByRole('button', { name: 'Change password' }));
+  await waitFor(() => expect(sentTo(resetPassword)).toEqual([{ token: 't0ken', newPassword }]));
+  letGo();
+  await heading('Your password is changed');
+  expect(sentTo(resetPassword)).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/sign-in');
+  expect(document.body.textContent).not.toContain('These passkeys');
+});
+
+test('SCR-114: whether passkeys stay must be answered, and is sent', async () => {
+  const { user } = openLink({
+    passkeys: [
+      { name: 'Ada’s phone', lastUsedAt: '2026-04-02T12:00:00.000Z' },
+      { name: 'مفتاح', lastUsedAt: null },
+    ],
+    hasTwoFactor: true,
+  });
+  await user.type(await field(), newPassword);
+  await shows('Ada’s phone, added Mar 1, 2026, used Apr 2, 2026');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain('مفتاح, added Mar 1, 2026');
+  await shows('The second step stays on, so you will be asked for a code.');
+  await submit(user);
+  await shows('Please say whether your passkeys stay');
+  expect(sentTo(resetPassword)).toEqual([]);
+  await user.click(screen.getByRole('radio', { name: 'Remove them' }));
+  await submit(user);
+  await heading('Your password is changed');
+  expect(sentTo(resetPassword)).toEqual([{ token: 't0ken', newPassword, passkeys: 'remove' }]);
+});
+
+test('SCR-114: while it is not known which passkeys there are, the question waits and can be loaded again', async () => {
+  const service = fakeService();
+  service.disconnect(readPasswordReset);
+  const { user } = openScreen('/new-password#t0ken');
+  await heading('Choose a new password');
+  await alerts('The service could not be reached.');
+  expect(screen.queryByLabelText('New password')).toBeNull();
+  service.reply(readPasswordReset, {
+    passkeys: [{ name: 'Phone', createdAt: '2026-03-01', lastUsedAt: null }],
+    hasTwoFactor: false,
+  });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await field();
+  await shows('Keep these passkeys?');
+});
+
+test('SCR-114: a link that is used up leads to a new one, when it is opened and when it is used', async () => {
+  const service = fakeService();
+  service.refuse(readPasswordReset, 'reset-link-refused');
+  const { user } = openScreen('/new-password#t0ken');
+  await heading('Link no longer works');
+  await alerts('This link has expired or was used already. Please ask for a new one.');
+  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgotten-password');
+
+  service.reply(readPasswordReset, { passkeys: [], hasTwoFactor: false });
+  service.refuse(resetPassword, 'reset-link-refused');
+  act(() => {
+    window.location.hash = '#second';
+  });
+  await user.type(await field(), newPassword);
+  await submit(user);
+  await heading('Link no longer works');
+  expect(sentTo(resetPassword)).toEqual([{ token: 'second', newPassword }]);
+});
+
+test('SCR-114: a link without its token says that it is not complete', async () => {
+  openScreen('/new-password');
+  await heading('Link no longer works');
+  await alerts('This link is not complete');
+  expect(fakeService().received(readPasswordReset)).toEqual([]);
+});
+
+test('SCR-114: a lost answer or a busy service keeps the new password in its field', async () => {
+  const { service, user } = openLink();
+  await user.type(await field(), newPassword);
+  service.refuse(resetPassword, 'busy');
+  await submit(user);
+  await alerts('Nothing is lost.');
+  service.disconnect(resetPassword);
+  await submit(user);
+  await alerts('The service could not be reached.');
+  expect((await field()).value).toBe(newPassword);
+  expect(descriptionOf(await field())).toMatch(/^At least 12/);
+});
+
+test('SCR-143: a password can be shown and hidden again', async () => {
+  const { user } = openLink();
+  const password = await field();
+  expect(password.type).toBe('password');
+  await user.type(password, newPassword);
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect([(await field()).type, (await field()).value]).toEqual(['text', newPassword]);
+  await user.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect((await field()).type).toBe('password');
+  expect(sentTo(resetPassword)).toEqual([]);
+});

@@ -1,0 +1,136 @@
+// The code from the letter, after the password in a browser the account was never used in.
+import { signIn } from '@remembrance/contract/sign-in.ts';
+import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { button } from '../../../testing/on-screen.ts';
+import {
+  alerts,
+  descriptionOf,
+  fakeService,
+  heading,
+  openScreen,
+  pressTwice,
+  sentTo,
+  shows,
+} from '../../../testing/open-screen.tsx';
+import { ada, serviceFacts } from '../../../testing/samples.ts';
+import { watchLeaving } from '../../../testing/watch-leaving.ts';
+
+const title = 'Enter the code from our letter';
+const code = () => screen.getByLabelText<HTMLInputElement>('Code from the letter');
+const startAgainLinks = () =>
+  screen.getAllByRole('link', { name: 'Start again' }).map((link) => link.getAttribute('href'));
+
+test('SIGN-6: after the password the page says where the code went, and the code continues to the destination, sent once', async () => {
+  const left = watchLeaving();
+  const service = fakeService();
+  service.refuse(signIn, 'sign-in-code-needed');
+  service.reply(answerSignInCode, { user: ada });
+  const { user } = openScreen('/sign-in?next=%2Faccount');
+  await heading('Welcome back');
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Password'), 'a quiet lake in march{Enter}');
+  await heading(title);
+  await shows('We sent a code to ada@example.com, because the account has not been used in this browser before.');
+  expect(window.location.search).toBe('?next=%2Faccount');
+  expect(code().autocomplete).toBe('one-time-code');
+  await user.click(button('Log In'));
+  await waitFor(() => expect(descriptionOf(code())).toMatch(/^Please enter the code Eight letters and numbers/));
+  expect(document.activeElement).toBe(code());
+  await user.click(code());
+  await user.paste(' k7qx m2vj\n');
+  await pressTwice(user, button('Log In'), answerSignInCode);
+  await waitFor(() => expect(left).toEqual(['/account']));
+  expect(sentTo(answerSignInCode)).toEqual([{ code: 'k7qx m2vj' }]);
+});
+
+test('SIGN-6: opened again in a new tab, the page names no address, and says what else signs in', async () => {
+  openScreen('/sign-in-code');
+  await heading(title);
+  await shows('The code is in the letter we send to the email address of your account after you enter your password.');
+  await shows('Can you no longer read this mailbox? Log in with a passkey, or in a browser you have used before');
+  expect(startAgainLinks()).toEqual(['/sign-in']);
+});
+
+test('SIGN-6: where no mail is sent, the page says where the letter is', async () => {
+  openScreen('/sign-in-code', { facts: { ...serviceFacts, letters: 'kept', mailboxPath: '/dev/mail' } });
+  await heading(title);
+  await shows('No mail server is set up, so your letter is in this installation’s own mailbox.');
+  expect(screen.getByRole('link', { name: 'Open the mailbox' }).getAttribute('href')).toBe('/dev/mail');
+});
+
+test('SIGN-6: a wrong code is selected to be typed again, and a lost connection can be tried again', async () => {
+  const left = watchLeaving();
+  const service = fakeService();
+  service.refuse(answerSignInCode, 'sign-in-code-refused');
+  const { user } = openScreen('/sign-in-code');
+  await heading(title);
+  await user.type(code(), 'AAAA-AAAA{Enter}');
+  await alerts('This code is not right. Please look at the newest letter and try again.');
+  await waitFor(() => expect(document.activeElement).toBe(code()));
+  service.disconnect(answerSignInCode);
+  await user.type(code(), '{Enter}');
+  await alerts('The service could not be reached.');
+  service.reply(answerSignInCode, { user: ada });
+  await user.clear(code());
+  await user.type(code(), 'K7QX-M2VJ{Enter}');
+  await waitFor(() => expect(left).toEqual(['/']));
+});
+
+test('SIGN-6: another code is sent once, and the page says if the newest one still works', async () => {
+  const service = fakeService();
+  const resendAt = new Date();
+  resendAt.setHours(14, 5);
+  service.refuse(answerSignInCode, 'sign-in-code-over');
+  const { user } = openScreen('/sign-in-code');
+  await heading(title);
+  await user.type(code(), 'AAAA-AAAA{Enter}');
+  await alerts(
+    'This code has expired, or too many wrong ones were entered. Please ask for another code, or start again.',
+  );
+  service.refuse(resendSignInCode, 'next-code-waits', { retryAt: resendAt.toISOString() });
+  await user.click(button('Send another code'));
+  await alerts('Too many wrong codes were entered here. You can ask for another at 2:05 PM, or start again.');
+  expect(startAgainLinks()).toHaveLength(2);
+  expect(document.body.textContent).not.toContain('This code has expired');
+  service.reply(resendSignInCode, { isSent: true, resendAt: resendAt.toISOString() });
+  await pressTwice(user, button('Send another code'), resendSignInCode);
+  await shows('Another code is on its way. Please use the newest one.');
+  await waitFor(() => expect(document.activeElement).toBe(code()));
+  expect(code().value).toBe('');
+  expect(service.received(resendSignInCode)).toHaveLength(2); // the refused one, and one of the two presses
+  service.reply(resendSignInCode, { isSent: false, resendAt: resendAt.toISOString() });
+  await user.click(button('Send another code'));
+  await shows('The newest code we sent still works. You can ask for another at 2:05 PM.');
+  service.disconnect(resendSignInCode);
+  await user.click(button('Send another code'));
+  await alerts('The service could not be reached.');
+});
+
+test.each([answerSignInCode, resendSignInCode])(
+  'SIGN-6: a sign-in that is over starts again, with its destination ($path)',
+  async (endpoint) => {
+    fakeService().refuse(endpoint, 'second-step-over');
+    const { user } = openScreen('/sign-in-code?next=%2Faccount');
+    await heading(title);
+    if (endpoint === resendSignInCode) await user.click(button('Send another code'));
+    else await user.type(code(), 'AAAA-AAAA{Enter}');
+    await alerts('This sign-in no longer waits: it took too long, or it was finished or ended elsewhere.');
+    expect(startAgainLinks()).toEqual(Array(2).fill('/sign-in?next=%2Faccount'));
+  },
+);
+
+test('SIGN-6: a second step that was turned on in the meantime is asked for next', async () => {
+  fakeService().refuse(answerSignInCode, 'second-step-needed');
+  const { user } = openScreen('/sign-in-code?next=%2Faccount');
+  await heading(title);
+  await user.type(code(), 'K7QX-M2VJ{Enter}');
+  await heading('One more step');
+  expect(window.location.pathname + window.location.search).toBe('/second-step?next=%2Faccount');
+});
+
+test('SIGN-6: anyone who is signed in already, in another tab, goes straight on', async () => {
+  openScreen('/sign-in-code?next=%2Fabout', { signedIn: ada });
+  await waitFor(() => expect(window.location.pathname).toBe('/about'));
+});

@@ -1,0 +1,160 @@
+// The step after a right password in a browser the account was never used in: the code from the letter. The service keeps the step,
+// because a phone may leave this page for the mail app and return later.
+import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type CallError, call } from '../../lib/call.ts';
+import { timeUntil } from '../../lib/dates.ts';
+import { useContractForm } from '../../lib/form.ts';
+import { useNavigate } from '../../lib/location.tsx';
+import { product } from '../../lib/product.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { LetterCodeField } from '../../ui/fields/code-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useDestination } from '../forms/destination.ts';
+import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
+import { MailboxLink } from '../forms/mailbox-link.tsx';
+import { useFormSubmission } from '../forms/use-form-submission.ts';
+import { useTypedAddress } from '../forms/use-typed-address.ts';
+import { useUser } from '../sessions/use-user.ts';
+
+export default function SignInCodePage() {
+  const destination = useDestination();
+  const navigate = useNavigate();
+  const form = useContractForm(answerSignInCode.body, { code: '' });
+  // A full page load, so that no cached data of an earlier session can be shown.
+  const openDestination = () => window.location.assign(destination);
+  const { submit, isBusy, isDone, refusal, forgetRefusal } = useFormSubmission(
+    form,
+    (body) => call(answerSignInCode, { body }),
+    openDestination,
+  );
+  const sending = useMutation<SentCode, CallError>({
+    mutationFn: () => call(resendSignInCode),
+    onMutate: forgetRefusal,
+    onSuccess({ isSent }) {
+      if (isSent) form.resetField('code');
+      form.setFocus('code', { shouldSelect: true });
+    },
+  });
+  const isSignedIn = useUser().status === 'signed-in';
+  const startAgainPath = withNext('/sign-in', destination);
+  const isWrong = refusal?.code === 'sign-in-code-refused';
+  const needsApp = refusal?.code === 'second-step-needed'; // turned on in the meantime
+  useEffect(() => {
+    if (isWrong) form.setFocus('code', { shouldSelect: true });
+    if (needsApp) navigate(withNext('/second-step', destination));
+    if (isSignedIn) navigate(destination, { replace: true });
+  }, [isWrong, needsApp, isSignedIn, form.setFocus, navigate, destination]);
+  return (
+    <FormPage
+      title="Enter the code from our letter"
+      lead={<CodeSent to={useTypedAddress()} />}
+      otherwise={
+        <span>
+          Not your account? <TextLink to={startAgainPath}>Start again</TextLink>
+        </span>
+      }
+    >
+      <div className="grid gap-6">
+        <MailboxLink />
+        <SubmitForm
+          onSubmit={(event) => {
+            sending.reset();
+            return form.handleSubmit(submit)(event);
+          }}
+          refusal={refusal}
+          refusalAction={nextStep(refusal, startAgainPath)}
+        >
+          <LetterCodeField error={form.formState.errors.code?.message} {...form.register('code')} />
+          <Button type="submit" isBusy={isBusy || isDone} isWide>
+            Log In
+          </Button>
+        </SubmitForm>
+        <AnotherCode sending={sending} startAgainPath={startAgainPath} />
+        <LostMailbox startAgainPath={startAgainPath} />
+      </div>
+    </FormPage>
+  );
+}
+
+/** A tab that is opened later knows no address, and not whether a sign-in waits here at all. */
+function CodeSent({ to }: { to: string }) {
+  if (!to)
+    return (
+      <span>
+        The code is in the letter we send to the email address of your account after you enter your password. We ask
+        once in each browser.
+      </span>
+    );
+  return (
+    <span>
+      <span>We sent a code to </span>
+      <AsWritten className="font-bold text-ink">{to}</AsWritten>
+      <span>, because the account has not been used in this browser before. We ask once in each browser.</span>
+    </span>
+  );
+}
+
+/** The step is over after ten minutes, or when the password was changed or the code was used elsewhere. A new one has new tries. */
+const endings = ['second-step-over', 'next-code-waits', 'sign-in-code-over'];
+const nextStep = (refusal: CallError | null | undefined, startAgainPath: string) =>
+  endings.includes(refusal?.code ?? '') && (
+    <ButtonLink variant="secondary" to={startAgainPath}>
+      Start again
+    </ButtonLink>
+  );
+
+interface SentCode {
+  isSent: boolean;
+  resendAt: string;
+}
+
+interface AnotherCodeProps {
+  sending: UseMutationResult<SentCode, CallError, void>;
+  startAgainPath: string;
+}
+
+function AnotherCode({ sending, startAgainPath }: AnotherCodeProps) {
+  const { data: sent, error, isPending } = sending;
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">
+        Nothing there after a few minutes? Please check your spam folder, or ask for another.
+      </p>
+      {sent && !isPending && (
+        <Notice variant={sent.isSent ? 'success' : 'info'} isAnnounced>
+          {sent.isSent
+            ? 'Another code is on its way. Please use the newest one.'
+            : `The newest code we sent still works. You can ask for another at ${timeUntil(sent.resendAt, new Date())}.`}
+        </Notice>
+      )}
+      {error && !isPending && (
+        <Notice variant="danger" isAnnounced action={nextStep(error, startAgainPath)}>
+          {error.code === 'next-code-waits' && error.retryAt
+            ? `Too many wrong codes were entered here. You can ask for another at ${timeUntil(error.retryAt, new Date())}, or start again.`
+            : error.detail}
+        </Notice>
+      )}
+      <Button variant="secondary" isBusy={isPending} isWide onClick={() => !isPending && sending.mutate()}>
+        Send another code
+      </Button>
+    </div>
+  );
+}
+
+function LostMailbox({ startAgainPath }: { startAgainPath: string }) {
+  return (
+    <p className="text-muted">
+      <span>Can you no longer read this mailbox? </span>
+      <TextLink to={startAgainPath}>Log in with a passkey</TextLink>
+      <span>, or in a browser you have used before, or write to </span>
+      <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
+        {product.supportEmail}
+      </a>
+      <span>.</span>
+    </p>
+  );
+}

@@ -1,0 +1,147 @@
+// Signing in with a password: what is missing, what is refused, where it leads, and what happens when nothing comes back.
+import { signIn } from '@remembrance/contract/sign-in.ts';
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { alerts, descriptionOf, fakeService, heading, openScreen } from '../../../testing/open-screen.tsx';
+import { ada } from '../../../testing/samples.ts';
+import { watchLeaving } from '../../../testing/watch-leaving.ts';
+
+const password = 'a quiet lake in winter';
+const email = () => screen.getByLabelText<HTMLInputElement>('Email');
+const secret = () => screen.getByLabelText<HTMLInputElement>('Password');
+const button = () => screen.getByRole('button', { name: 'Log In' });
+
+async function fillIn(user: UserEvent): Promise<void> {
+  await heading('Welcome back');
+  await user.type(email(), ' Ada@Example.com ');
+  await user.type(secret(), password);
+}
+
+test('SCR-100: a sign-in without its fields says what is missing at each, goes to the first, and sends nothing', async () => {
+  const { user } = openScreen('/sign-in');
+  await heading('Welcome back');
+  await user.click(button());
+  await waitFor(() => expect(email()).toHaveProperty('ariaInvalid', 'true'));
+  expect(descriptionOf(email())).toBe('Valid email is required');
+  expect(descriptionOf(secret())).toBe('Password is required');
+  expect(document.activeElement).toBe(email());
+  expect(fakeService().received(signIn)).toEqual([]);
+});
+
+test.each([
+  ['without a destination', '', '/'],
+  ['from a vault', '?next=%2Fvault%2F1', '/vault/1'],
+  ['from a plan', '?plan=basic_subscription', '/create-vault?plan=basic_subscription'],
+  ['with the page of another site', '?next=https%3A%2F%2Fevil.example', '/'],
+  ['with a destination that is too long', `?next=%2Fvault%2F${'1'.repeat(2000)}`, '/'],
+  ['with a plan that is too long', `?plan=${'x'.repeat(2000)}`, '/'],
+])('SCR-101: signing in %s loads the page it was asked for', async (_, query, next) => {
+  const left = watchLeaving();
+  const service = fakeService();
+  service.reply(signIn, { user: ada });
+  const { user } = openScreen(`/sign-in${query}`);
+  await fillIn(user);
+  await user.click(button());
+  await waitFor(() => expect(left).toEqual([next]));
+  expect(service.received(signIn).map(({ body }) => body)).toEqual([{ email: 'Ada@Example.com', password, next }]);
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+});
+
+test('SCR-403: after a wrong password the field has the focus and its text is selected, so that typing replaces it', async () => {
+  fakeService().refuse(signIn, 'wrong-credentials');
+  const { user } = openScreen('/sign-in');
+  await fillIn(user);
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await alerts('The email address or the password is not right.');
+  await waitFor(() => expect(document.activeElement).toBe(secret()));
+  expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, password.length]);
+});
+
+test.each([
+  ['wrong-credentials', 'The email address or the password is not right.'],
+  ['account-suspended', 'This account is suspended. Please write to us'],
+  ['busy', 'Nothing is lost. Please try again in a few seconds.'],
+  ['too-many-requests', 'Please wait a little and try again.'],
+] as const)('SCR-102: a sign-in refused as %s says so at once, and what was typed stays', async (code, words) => {
+  const service = fakeService();
+  service.refuse(signIn, code);
+  const { user } = openScreen('/sign-in');
+  await fillIn(user);
+  await user.type(secret(), '{Enter}');
+  await alerts(words);
+  expect(email().value.trim()).toBe('Ada@Example.com');
+  expect(secret().value).toBe(password);
+  const left = watchLeaving();
+  service.reply(signIn, { user: ada });
+  await user.click(button());
+  await waitFor(() => expect(left).toEqual(['/']));
+});
+
+test('SCR-103: an account with two-factor goes on to the code, with its destination', async () => {
+  fakeService().refuse(signIn, 'second-step-needed');
+  const { user } = openScreen('/sign-in?next=%2Faccount');
+  await fillIn(user);
+  await user.click(button());
+  const title = await heading('One more step');
+  expect(window.location.search).toBe('?next=%2Faccount');
+  expect(document.activeElement).toBe(title);
+});
+
+test('SCR-104: an address that is not confirmed leads to its letter, without the address in the address bar', async () => {
+  fakeService().refuse(signIn, 'email-not-verified');
+  const { user } = openScreen('/sign-in?next=%2Faccount');
+  await fillIn(user);
+  await user.click(button());
+  await alerts('Please confirm your email address first.');
+  await user.click(screen.getByRole('button', { name: 'Check your mail' }));
+  await heading('Check your mail');
+  expect(document.body.textContent).toContain('Ada@Example.com');
+  expect(window.location.href).not.toContain('xample');
+  expect(window.location.search).toBe('?next=%2Faccount');
+});
+
+test('SCR-106: a sign-in that is pressed twice is sent once', async () => {
+  const left = watchLeaving();
+  const service = fakeService();
+  service.reply(signIn, { user: ada });
+  const letGo = service.hold(signIn);
+  const { user } = openScreen('/sign-in');
+  await fillIn(user);
+  await user.dblClick(button());
+  await user.type(secret(), '{Enter}');
+  letGo();
+  await waitFor(() => expect(left).toEqual(['/']));
+  await user.click(button());
+  expect(service.received(signIn)).toHaveLength(1);
+});
+
+test('SCR-107: a sign-in without an answer says so, and can be sent again', async () => {
+  const left = watchLeaving();
+  const service = fakeService();
+  service.disconnect(signIn);
+  const { user } = openScreen('/sign-in');
+  await fillIn(user);
+  await user.click(button());
+  await alerts('The service could not be reached. Please check your connection and try again.');
+  service.fail(signIn);
+  await user.click(button());
+  await alerts('Something went wrong on our side. Please try again in a moment.');
+  service.reply(signIn, { user: ada });
+  await user.click(button());
+  await waitFor(() => expect(left).toEqual(['/']));
+});
+
+test('SCR-107: a refusal of a field that is not on the page is shown in its own words', async () => {
+  const fields = { device: 'This browser is not accepted here' };
+  fakeService().refuse(signIn, 'invalid-input', { fields });
+  const { user } = openScreen('/sign-in');
+  await fillIn(user);
+  await user.click(button());
+  await alerts(fields.device);
+});
+
+test('SCR-101: anyone who is signed in already goes straight on', async () => {
+  openScreen('/sign-in?next=%2Fabout', { signedIn: ada });
+  await waitFor(() => expect(window.location.pathname).toBe('/about'));
+});

@@ -1,0 +1,56 @@
+// Creates an account. The destination and the chosen plan or offer are passed on through the confirmation letter.
+import { signUp, signUpBody } from '@remembrance/contract/sign-in.ts';
+import { withNext } from '@remembrance/contract/site-path.ts';
+import { browserZone } from '../../lib/browser/time-zone.ts';
+import { call } from '../../lib/call.ts';
+import { fieldOf, useContractForm } from '../../lib/form.ts';
+import { useNavigate } from '../../lib/location.tsx';
+import { useService } from '../../lib/service.ts';
+import { SubmitButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { checkNewPassword } from '../forms/check-new-password.ts';
+import { ConsentFields } from '../forms/consent-fields.tsx';
+import { useDestination } from '../forms/destination.ts';
+import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
+import { NameFields } from '../forms/name-fields.tsx';
+import { NewPasswordField } from '../forms/new-password-field.tsx';
+import { useFormSubmission } from '../forms/use-form-submission.ts';
+
+export default function SignUpPage() {
+  const navigate = useNavigate();
+  const destination = useDestination();
+  const productName = useService().data?.productName;
+  const form = useContractForm(signUpBody, { name: '', lastName: '', email: '', password: '', next: '/' });
+  const { submit, isBusy, isDone, refusal } = useFormSubmission(
+    form,
+    async (body) => {
+      const { name: firstName, lastName, email, password } = body;
+      await checkNewPassword({ password, who: { firstName, lastName, email, productName }, field: 'password' });
+      // Of the address now: the page was drawn before it was known.
+      return call(signUp, { body: { ...body, next: destination, timeZone: browserZone() } });
+    },
+    ({ email }) => navigate(withNext('/check-your-mail', destination), { state: { email } }),
+  );
+
+  return (
+    <FormPage
+      title="Create your account"
+      lead={
+        <span>
+          Your vaults belong to your account. It is free of charge. Already have one?{' '}
+          <TextLink to={withNext('/sign-in', destination)}>Log in</TextLink>
+        </span>
+      }
+    >
+      <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+        <NameFields firstName={fieldOf(form, 'name')} lastName={fieldOf(form, 'lastName')} />
+        <TextField label="Email" type="email" autoComplete="username" {...fieldOf(form, 'email')} />
+        <NewPasswordField label="Password" {...fieldOf(form, 'password')} />
+        <ConsentFields isAdult={fieldOf(form, 'isAdult')} termsAccepted={fieldOf(form, 'termsAccepted')} />
+        <SubmitButton isBusy={isBusy || isDone} isWide>
+          Create account
+        </SubmitButton>
+      </SubmitForm>
+    </FormPage>
+  );
+}

@@ -1,0 +1,133 @@
+// The Privacy Policy about the people and their browsers: rights, cookies, providers, letters. Sections 6 to 15.
+import { minimumAgeYears, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
+import { draftDays } from '../../people/sessions/forget-on-sign-out.ts';
+import type { LegalSection } from './legal-text.tsx';
+import { SupportLink } from './support-link.tsx';
+
+export const privacyOfPeople: readonly LegalSection[] = [
+  {
+    title: 'Your rights',
+    text: (
+      <p>
+        You may ask what we hold about you, have it corrected, receive a copy, have it deleted, and object to or limit
+        its use, as far as the law where you live provides. Vaults you can see, change and delete yourself while they
+        are active. Your account page changes your details, gives you your account, your vaults and their files as one
+        file, and deletes the account. For everything else write to <SupportLink />. Recipients and executors have the
+        same rights over what an owner has given us about them. You may also complain to your data protection authority.
+      </p>
+    ),
+  },
+  {
+    title: 'Cookies',
+    text: (
+      <>
+        <p>We set only the cookies that the service needs to work:</p>
+        <ul>
+          <li>a session cookie that keeps an owner signed in;</li>
+          <li>
+            a second one that only shows the page whether there may be a session, and whether signing in kept an account
+            that you had asked us to delete;
+          </li>
+          <li>
+            one that recognises a browser, so that we can write to you when another one signs in, show you the right
+            page to sign in, and ask for a code only in browsers that are new to your account or that you do not trust;
+          </li>
+          <li>
+            for half an hour, those that a sign-in needs which has more than one step, or leads to another provider;
+          </li>
+          <li>
+            for a recipient who has entered the right email address, one that remembers for {recipientSessionMinutes}{' '}
+            minutes what they have shown, and then keeps the vault open.
+          </li>
+        </ul>
+        <p>
+          While you pay, the payment provider’s form may set cookies of its own against fraud. There are no cookies for
+          advertising, statistics or social networks.
+        </p>
+        <p>
+          In addition, your browser stores the app itself, so that it opens fast and offline; the text and files of a
+          vault you have started but not created and the changes of an edit you have not saved, which it offers you for{' '}
+          {draftDays} days; and notes that you kept a vault or have opened one. The Log Out button removes what you have
+          not saved. It never stores answers to security questions.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'Other services we rely on',
+    text: (
+      <p>
+        Where the service needs them: a card payment processor, cloud storage for files, a host for our PostgreSQL
+        database, a provider that delivers our email, a service that guards the keys of vaults and never sees what is in
+        one, and a provider for signing in. Each receives only what its part requires. The buttons for sharing open
+        another site only when you press them; until then nothing is sent there.
+      </p>
+    ),
+  },
+  {
+    title: 'Children',
+    text: (
+      <p>
+        Accounts are for people of {minimumAgeYears} years and older. We do not knowingly let a child open one. A vault
+        may be meant for a child; whether and when it is released is then for the owner and the executor to decide with
+        care.
+      </p>
+    ),
+  },
+  {
+    title: 'Transfers to other countries',
+    text: (
+      <p>
+        Data is processed in the United States and wherever the providers of section 8 keep their servers. If you live
+        elsewhere, your data is transferred there, with the safeguards the law requires.
+      </p>
+    ),
+  },
+  {
+    title: 'Email from us',
+    text: (
+      <p>
+        We write to owners about their account, their payments and what happens to their vaults; to executors with their
+        access code, when they are replaced, and when a recipient cannot be reached; to recipients when a vault is
+        released to them, when they need a new link or a code, and when the questions pause or close. You can turn off
+        the reminders before a release date on your account page. The other letters belong to the service and are always
+        sent. We send no newsletters.
+      </p>
+    ),
+  },
+  {
+    title: 'Changes to this policy',
+    text: (
+      <p>
+        When this policy changes, we change the date above. If a change matters, we write to every owner before it takes
+        effect.
+      </p>
+    ),
+  },
+  {
+    title: 'If data is exposed',
+    text: (
+      <p>
+        If a breach affects your personal data, we write to you within 72 hours of learning of it: what happened, what
+        it means for you, and what we are doing.
+      </p>
+    ),
+  },
+  {
+    title: 'Contact',
+    text: (
+      <p>
+        For anything about your data write to <SupportLink />.
+      </p>
+    ),
+  },
+  {
+    title: 'Do Not Track',
+    text: (
+      <p>
+        Some browsers send a signal that asks not to be tracked. We do not track you across other sites, so there is
+        nothing for it to change here.
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,128 @@
+// The Privacy Policy about data: what is collected, why, who gets it, how it is kept and how long. Sections 1 to 5.
+import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
+import { Link } from '../../ui/link.tsx';
+import type { LegalSection } from './legal-text.tsx';
+
+export const privacyOfStorage: readonly LegalSection[] = [
+  {
+    title: 'What we collect',
+    text: (
+      <ul>
+        <li>
+          About owners: first and last name, email address, time zone, password (as a hash), and when the terms were
+          accepted; where they add them, a picture, passkeys, an authenticator app, or who they are at a provider for
+          signing in.
+        </li>
+        <li>
+          About vaults: title, message, files with their captions and transcripts, security questions and answers, notes
+          to executors, and dates.
+        </li>
+        <li>About recipients and executors: the names and email addresses the owner gives us.</li>
+        <li>
+          About payments: the plan, amounts and dates, the status of a payment or subscription with refunds and
+          disputes, the name and address it was billed to, and the payment provider’s numbers. Card numbers go directly
+          to the payment provider, and we never store them.
+        </li>
+        <li>
+          About use: for each sign-in its time, network address and what the browser says of itself; to whom and when we
+          sent which letter; access logs with times and which features were used, in which accounts and networks stand
+          only as codes; and for each vault a record of what happened to it and when, which its owner can read.{' '}
+          <Link className="text-link" to="/transparency">
+            How that record is protected
+          </Link>
+        </li>
+      </ul>
+    ),
+  },
+  {
+    title: 'What we use it for',
+    text: (
+      <p>
+        To store vaults, to release and deliver them, to make sure that only the right person opens one, to take
+        payment, to send the letters this requires, to guard against abuse, to help you when you write to us, and to
+        meet legal duties. We use nothing for advertising or to train software.
+      </p>
+    ),
+  },
+  {
+    title: 'Whom we share it with',
+    text: (
+      <>
+        <p>
+          With your recipient, after the release: your name, the title, the message and the files, the questions, and
+          the name of the executor who released it. With your executor: your name, your note to them, the title and
+          status of the vault, when it was created and released, and the recipient’s name and email address. With the
+          providers named in section 8, as far as their part requires. With authorities, where the law obliges us.
+        </p>
+        <p>We do not sell personal data or share it for anyone’s advertising.</p>
+      </>
+    ),
+  },
+  {
+    title: 'How it is stored and protected',
+    text: (
+      <>
+        <p>
+          Answers to security questions are stored only as slow hashes, and within one keyed digest of the whole form,
+          by which we notice that it was sent twice; both under a secret that is stored outside the database; passwords
+          as bcrypt hashes; access codes and links as keyed digests, from which they cannot be read back. A letter that
+          waits to be sent is stored without the code or link in it, which is derived when it leaves; the rest is erased
+          once it is sent. One that cannot be delivered stays until it can be sent again, or its vault or account is
+          removed. Files lie in private storage: they have no public address, and are handed out only by signed links
+          that are valid for minutes, or to their signed-in owner in one file with everything.
+        </p>
+        <p>
+          Messages, files with their names, captions and transcripts, and security questions are encrypted where they
+          are stored, under a key of their own for each vault, wrapped by others that are kept apart from the database.
+          The running service can use these, or asks a key service that holds them. It opens a vault to show it to you,
+          to deliver it, and now and then to check that it is still whole, and for nothing else. Titles, names,
+          addresses, your picture, the kind and size of files, the record of what happened, notes to executors and dates
+          are not encrypted by us. No system is perfectly secure.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'How long we keep it',
+    text: (
+      <ul>
+        <li>
+          An active vault: until its owner deletes it, and for seven more days in which it can be restored. Backups may
+          hold copies for up to a year. Their message and files can be opened there for about 90 days; then we destroy
+          the key, with every copy we have of it.
+        </li>
+        <li>
+          A vault that was never activated: until its owner deletes it, at the latest {draftDays} days after its last
+          change, not counting its executors. We write to its owner {draftNoticeDays} days before.
+        </li>
+        <li>
+          A message or file you replace or remove: it leaves the vault at once. Where the vault is active, we store it
+          for seven more days, in which you can restore it. Backups may hold it for up to a year.
+        </li>
+        <li>
+          When you change a recipient, an executor, the questions or your email address: the earlier value, for seven
+          days, so that it can be undone. Addresses we wrote or billed to stay in our records of letters and payments
+          until the vault or the account is removed, and earlier recipients and executors in our journal for up to a
+          year.
+        </li>
+        <li>A released vault: for its recipient, until the owner’s account is deleted.</li>
+        <li>A vault whose plan has ended: at least 12 months from then.</li>
+        <li>A deleted account: removed within 90 days. Backups and their journal may persist for up to one year.</li>
+        <li>The record of what happened to a vault: it stays, and names nobody once the account is removed.</li>
+        <li>
+          Records of payments: with us until your account is removed. The plan, the amount and the payment provider’s
+          numbers stay, without your name. The payment provider keeps its own records for as long as the law requires.
+        </li>
+        <li>
+          The network address and browser of a sign-in: until that session ends. That you signed in, and tries that were
+          refused, stay in a record that names nobody once the account is removed. A browser is recognised for 400 days
+          after its last sign-in.
+        </li>
+        <li>
+          How often a network address asked, to guard against abuse: for about a day in the database, and in the memory
+          of the running service until it restarts.
+        </li>
+      </ul>
+    ),
+  },
+];

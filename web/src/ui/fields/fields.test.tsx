@@ -1,0 +1,145 @@
+// Fields, checkboxes and choices: names, hints and errors as a screen reader reads them, and the direction of what is typed.
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { descriptionOf } from '../../../testing/open-screen.tsx';
+import { Checkbox, RadioCards } from './choice.tsx';
+import { PasswordField, TextArea, TextField } from './text-field.tsx';
+
+const fields = [
+  ['a line', TextField],
+  ['a text of many lines', TextArea],
+  ['a password', PasswordField],
+  ['a checkbox', Checkbox],
+] as const;
+
+test.each(fields)('SCR-143: %s names its error first, then its hint', (_, Field) => {
+  render(<Field label="Word" hint="As in the letter" error="Please enter a word" />);
+  const field = screen.getByLabelText('Word');
+  expect(descriptionOf(field)).toBe('Please enter a word As in the letter');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test.each(fields)('SCR-143: %s without error and hint refers to neither', (_, Field) => {
+  render(<Field label="Word" />);
+  const field = screen.getByLabelText('Word');
+  expect(field.getAttribute('aria-describedby')).toBeNull();
+  expect(field.getAttribute('aria-invalid')).toBeNull();
+});
+
+test('SCR-143: two fields of one page do not share their error', () => {
+  render(
+    <>
+      <TextField label="First name" error="First name is required" />
+      <TextField label="Last name" error="Last name is required" />
+    </>,
+  );
+  expect(descriptionOf(screen.getByLabelText('First name'))).toBe('First name is required');
+  expect(descriptionOf(screen.getByLabelText('Last name'))).toBe('Last name is required');
+});
+
+test('SCR-143: an optional field says so in its name', () => {
+  render(<TextField label="Executor" isOptional />);
+  expect(screen.getByLabelText('Executor (optional)')).not.toBeNull();
+});
+
+test.each([
+  ['text', 'auto'],
+  ['email', null],
+  ['datetime-local', null],
+])('SCR-143: what is typed into a field of type %s has the direction %s', (type, direction) => {
+  render(<TextField label="Word" type={type} />);
+  expect(screen.getByLabelText('Word').getAttribute('dir')).toBe(direction);
+});
+
+test('SCR-143: a password is neither corrected nor capitalised', () => {
+  render(<PasswordField label="Password" autoComplete="new-password" />);
+  const field = screen.getByLabelText('Password');
+  expect(['autocapitalize', 'spellcheck', 'autocomplete'].map((name) => field.getAttribute(name))).toEqual([
+    'none',
+    'false',
+    'new-password',
+  ]);
+});
+
+test('SCR-143: a press on its words ticks a checkbox', async () => {
+  const user = userEvent.setup();
+  render(<Checkbox label="I agree" />);
+  await user.click(screen.getByText('I agree'));
+  expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+});
+
+const cards = [
+  { value: 'a', name: 'Annual', content: 'once a year' },
+  { value: 'b', name: 'Monthly', content: 'every month' },
+];
+
+test('SCR-144: a choice is one group with a name, and arrow keys choose within it', async () => {
+  const user = userEvent.setup();
+  render(<RadioCards legend="Which plan?" cards={cards} name="plan" />);
+  expect(screen.getByRole('group', { name: 'Which plan?' })).not.toBeNull();
+  const annual = screen.getByRole('radio', { name: 'Annual' });
+  expect(descriptionOf(annual)).toBe('once a year');
+  await user.click(annual);
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('radio', { name: 'Monthly' })).toHaveProperty('checked', true);
+  expect(annual).toHaveProperty('checked', false);
+});
+
+test('SCR-144: a choice that was not made reads its error with the group', () => {
+  render(<RadioCards legend="Which plan?" cards={cards} name="plan" error="Please choose" />);
+  const group = screen.getByRole('group', { name: 'Which plan?' });
+  expect(descriptionOf(group)).toBe('Please choose');
+});
+
+test.each([
+  ['a line', TextField, 'the key\u000bunder\u0007 the stone\n', 'Dear the key under the stone , Ada'],
+  ['a text of many lines', TextArea, 'the key\u000bunder\u0007 the stone\r\n', 'Dear the key\nunder the stone\n, Ada'],
+] as const)(
+  'SCR-662: what is pasted into %s is cleaned, put where the caret is, and the form hears of it',
+  async (...row) => {
+    const [, Field, pasted, expected] = row;
+    const changed = vi.fn();
+    const user = userEvent.setup();
+    render(<Field label="Word" defaultValue="Dear Rosa, Ada" onChange={({ target }) => changed(target.value)} />);
+    const field = screen.getByLabelText<HTMLInputElement>('Word');
+    field.focus();
+    field.setSelectionRange(5, 9);
+    await user.paste(pasted);
+    expect(field.value).toBe(expected);
+    expect(changed.mock.calls).toEqual([[expected]]);
+  },
+);
+
+test('SCR-662: a short paste can be undone, and a long one is written at once, because each line would be an edit of its own', async () => {
+  const edit = vi.fn((_command: string, _ui?: boolean, _text?: string) => true);
+  document.execCommand = edit;
+  const user = userEvent.setup();
+  render(<TextArea label="Word" />);
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Word');
+  field.focus();
+  await user.paste('one\u000btwo');
+  expect(edit.mock.calls).toEqual([['insertText', false, 'one\ntwo']]);
+  await user.paste('a line\u000b'.repeat(2000));
+  expect(edit).toHaveBeenCalledTimes(1);
+  expect(field.value).toBe('a line\n'.repeat(2000));
+  Reflect.deleteProperty(document, 'execCommand');
+});
+
+test('SCR-662: what is pasted into a password is never changed', async () => {
+  render(<PasswordField label="Password" />);
+  screen.getByLabelText('Password').focus();
+  await userEvent.setup().paste('a quiet\u00ad house');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a quiet\u00ad house');
+});
+
+test('SCR-663: an address is shown as it was understood once the field is left, before the form reads it', async () => {
+  const read: string[] = [];
+  const user = userEvent.setup();
+  render(<TextField label="Email" type="email" onBlur={({ target }) => read.push(target.value)} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Email');
+  await user.type(field, 'Anna Berg <anna@example.org>,');
+  await user.tab();
+  expect(field.value).toBe('anna@example.org');
+  expect(read).toEqual(['anna@example.org']);
+});

@@ -1,0 +1,89 @@
+// Text fields: one line, many lines, and a password that can be shown. They accept the result of a form's `register`.
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { pasteCleaned, tidyAddress } from '../../lib/browser/pasted.ts';
+import { Field, type FieldText } from './field.tsx';
+
+export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>, 'id' | 'children'> {}
+
+export function TextField({ label, hint, error, isOptional, className = '', type = 'text', ...rest }: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, isOptional }}>
+      {(wiring) => (
+        <input
+          {...rest}
+          {...wiring}
+          {...behaviourOf(type, rest)}
+          type={type}
+          dir={rest.dir ?? directionOf(type)}
+          className={`field-box ${className}`}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface TextAreaProps extends FieldText, Omit<ComponentProps<'textarea'>, 'id' | 'children'> {}
+
+export function TextArea({ label, hint, error, isOptional, className = '', ...rest }: TextAreaProps) {
+  return (
+    <Field {...{ label, hint, error, isOptional }}>
+      {(wiring) => (
+        <textarea
+          rows={7}
+          dir="auto"
+          onPaste={pasteCleaned}
+          {...rest}
+          {...wiring}
+          className={`field-box resize-y ${className}`}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function PasswordField({ label, hint, error, isOptional, className = '', ...rest }: TextFieldProps) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Field {...{ label, hint, error, isOptional }}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...rest}
+            {...wiring}
+            type={isShown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={`field-box pe-12 ${className}`}
+          />
+          <button
+            type="button"
+            aria-label={isShown ? 'Hide password' : 'Show password'}
+            className="absolute inset-y-0 end-0 grid w-12 place-items-center rounded-field text-muted hover:text-ink"
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function behaviourOf(
+  type: string,
+  { onBlur, onPaste = pasteCleaned }: ComponentProps<'input'>,
+): ComponentProps<'input'> {
+  if (type === 'text') return { onPaste };
+  if (type !== 'email') return {};
+  return {
+    onBlur: (event) => {
+      tidyAddress(event);
+      onBlur?.(event);
+    },
+  };
+}
+
+// Names and titles may be written right to left; addresses and dates are not.
+const directionOf = (type: string): 'auto' | undefined => (type === 'text' ? 'auto' : undefined);

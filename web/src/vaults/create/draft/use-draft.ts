@@ -1,0 +1,85 @@
+// Connects the form to its draft: the form starts from the saved draft, and changes are saved as they are typed.
+import { useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { ChosenFile } from '../../files/upload/choose-files.ts';
+import { browserStore } from '../../form/sealed-drafts.ts';
+import { useAutosave } from '../../form/use-autosave.ts';
+import { emptyVaultForm, type NewVault, type VaultForm } from '../sections/vault-form.ts';
+import { creationKey } from './creation-key.ts';
+import { clearDraft, type DraftCaptions, type DraftText, readDraft, saveDraft } from './draft.ts';
+import { sameFileKey } from './draft-files.ts';
+import { forgetOwnDraft } from './own-draft.ts';
+import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
+
+interface InitialValues {
+  text: Omit<VaultForm, 'planType'>;
+  files: readonly ChosenFile[];
+  captions: DraftCaptions;
+  /** When the text was saved, if the answers and files are lost. */
+  textSavedAt: Date | undefined;
+  /** Whether the form starts from earlier work. */
+  isResumed: boolean;
+}
+
+export function useInitialValues(draftId: string): InitialValues {
+  const [start] = useState(() => {
+    const draft = readDraft(browserStore(), draftId, new Date());
+    const work = readUnsentWork(draftId);
+    if (draft?.repeatKey) creationKey.restore(draft.repeatKey);
+    return {
+      text: { ...emptyVaultForm, ...draft?.text, ...work?.answers },
+      files: work?.files ?? [],
+      captions: draft?.captions ?? {},
+      textSavedAt: draft && !work ? new Date(draft.savedAt) : undefined,
+      isResumed: Boolean(draft ?? work),
+    };
+  });
+  return start;
+}
+
+interface DraftContent {
+  draftId: string;
+  files: readonly ChosenFile[];
+  /** As JSON, which says whether they have changed. */
+  captions: string;
+}
+
+type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'getValues'>;
+
+/** Saves the draft until it is submitted or discarded. Returns what saves it at once, and what ends it. */
+export function useSavedDraft(form: Form, { draftId, files, captions }: DraftContent) {
+  const { getValues } = form;
+  const written = useRef<DraftCaptions>({});
+  const { saveNow, isFinished } = useAutosave(form, () => storeText(draftId, getValues(), written.current));
+  useEffect(() => {
+    written.current = JSON.parse(captions) as DraftCaptions;
+    saveNow();
+  }, [captions, saveNow]);
+  useEffect(
+    () => () => {
+      const { securityAnswer1, securityAnswer2 } = getValues();
+      if (!isFinished.current) storeUnsentWork(draftId, { answers: { securityAnswer1, securityAnswer2 }, files });
+    },
+    [files, getValues, draftId, isFinished],
+  );
+
+  return {
+    /** Around a vault that is sent, so that its key outlives this page. */
+    saveNow,
+    endText({ savesDraft }: { savesDraft: boolean }) {
+      isFinished.current = true;
+      clearUnsentWork();
+      if (savesDraft) storeText(draftId, getValues(), written.current);
+      else {
+        clearDraft(browserStore(), draftId);
+        forgetOwnDraft();
+      }
+    },
+  };
+}
+
+export const captionsOf = (files: readonly ChosenFile[]): DraftCaptions =>
+  Object.fromEntries(files.flatMap(({ file, caption }) => (caption ? [[sameFileKey(file), caption]] : [])));
+
+const storeText = (draftId: string, values: DraftText, captions: DraftCaptions): void =>
+  saveDraft(browserStore(), { draftId, values, captions, repeatKey: creationKey.current() }, new Date());

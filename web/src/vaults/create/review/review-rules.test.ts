@@ -1,0 +1,49 @@
+// What the review step promises: who is written to, when, and what is paid, before anything is sent to anybody.
+import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
+import { expect, test } from 'vitest';
+import { offeredPlan } from '../../../plans/offered-plan.ts';
+import type { PlanStatus } from '../../../plans/own-places.ts';
+import type { NewVault } from '../sections/vault-form.ts';
+import { keepLabel, whatFollows } from './review-rules.ts';
+
+const [, premium] = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.name }));
+const vault = {
+  ...{ planType: 'premium_one_time', title: 'For Rosa', message: 'Dear Rosa', recipientName: 'Rosa' },
+  ...{ recipientEmail: 'rosa@example.com', executorName: 'Ben', executorEmail: 'ben@example.com' },
+  ...{ securityQuestion1: 'Where?', securityAnswer1: 'Lake Garda', securityQuestion2: '', securityAnswer2: '' },
+  scheduledReleaseDate: '',
+} satisfies NewVault;
+const status = (kind: PlanStatus['kind'], text = ''): PlanStatus => ({ kind, text });
+const reviewed = (kind: PlanStatus['kind'], changes: Partial<NewVault> = {}, text?: string) => ({
+  ...{ vault: { ...vault, ...changes }, plan: premium, status: status(kind, text) },
+});
+
+test('SCR-640: the button names who is written to by it, and otherwise what comes next', () => {
+  expect(keepLabel(reviewed('free'))).toBe('Keep it and write to Ben');
+  expect(keepLabel(reviewed('free', { executorName: '' }))).toBe('Keep it and write to ben@example.com');
+  expect(keepLabel(reviewed('free', { executorName: '', executorEmail: '' }))).toBe('Keep it');
+  expect(keepLabel(reviewed('trial'))).toBe('Keep it and go on to the free month');
+  expect(keepLabel(reviewed('free-month'))).toBe('Keep it and start the free month');
+  expect(keepLabel(reviewed('price'))).toBe('Keep it and pay $49.99');
+  expect(keepLabel({ ...reviewed('price'), plan: undefined })).toBe('Keep it and go on to pay');
+});
+
+test('SCR-641: what follows is said in order: the money, the letter to the executor, the release, and the recipient last', () => {
+  expect(whatFollows(reviewed('free'))).toEqual([
+    'Your Premium plan includes it. There is nothing to pay.',
+    'We write to Ben at once, with the code that releases the vault.',
+    'It stays closed until Ben releases it.',
+    'Nothing is sent to Rosa before that.',
+  ]);
+  const [money, letter] = whatFollows(reviewed('price', {}, 'You pay once, on the page after this one.'));
+  expect(money).toBe('It is kept as a draft until it is paid for. You pay once, on the page after this one.');
+  expect(letter).toBe('As soon as that is done, we write to Ben with the code that releases the vault.');
+  const [month, atOnce] = whatFollows(reviewed('free-month', {}, 'No card is needed.'));
+  expect(month).toBe('Your free month begins. No card is needed.');
+  expect(atOnce).toBe('We write to Ben at once, with the code that releases the vault.');
+  const byDate = whatFollows(
+    reviewed('free', { executorEmail: '', executorName: '', scheduledReleaseDate: '2099-06-01T08:30:00Z' }),
+  );
+  expect(byDate).toHaveLength(3);
+  expect(byDate[1]).toMatch(/^It is released by itself on Monday, June 1, 2099 at /);
+});

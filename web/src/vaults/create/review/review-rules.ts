@@ -1,0 +1,72 @@
+// What the review says happens when the vault is kept: who is written to, what is paid, and the words of
+// its button, and where its ways back lead. Pure.
+import { longDate } from '../../../lib/dates.ts';
+import { priceText } from '../../../lib/money.ts';
+import type { OfferedPlan } from '../../../plans/offered-plan.ts';
+import type { PlanStatus } from '../../../plans/own-places.ts';
+import type { PartName } from '../sections/form-parts.ts';
+import type { NewVault, VaultForm } from '../sections/vault-form.ts';
+
+export interface Reviewed {
+  vault: NewVault;
+  plan: OfferedPlan | undefined;
+  status: PlanStatus | undefined;
+}
+
+/** What the button agrees to besides keeping the vault; undefined where a payment follows. */
+export const agreedBy = (status: PlanStatus | undefined): 'free' | 'free-month' | undefined =>
+  status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : undefined;
+
+const executorOf = ({ executorName, executorEmail }: NewVault): string => executorName || executorEmail || '';
+
+/** A vault that takes a free place is active at once, so that its executor is written to by this press. */
+export function keepLabel({ vault, plan, status }: Reviewed): string {
+  const executor = executorOf(vault);
+  switch (status?.kind) {
+    case 'free':
+      return executor ? `Keep it and write to ${executor}` : 'Keep it';
+    case 'free-month':
+      return 'Keep it and start the free month';
+    case 'trial':
+      return 'Keep it and go on to the free month';
+    default:
+      return plan ? `Keep it and pay ${priceText(plan.price)}` : 'Keep it and go on to pay';
+  }
+}
+
+/** The rows of the review that have a way back of their own. */
+export type ReviewedPart = Exclude<PartName, 'terms'> | 'files';
+
+/** Where the way back of each row leads. */
+export const firstFieldOf = {
+  details: 'title',
+  recipient: 'recipientName',
+  executor: 'executorEmail',
+  date: 'scheduledReleaseDate',
+  questions: 'securityQuestion1',
+} as const satisfies Record<Exclude<ReviewedPart, 'files'>, keyof VaultForm>;
+
+export function releaseWords({ executorEmail, scheduledReleaseDate }: NewVault): string {
+  if (!scheduledReleaseDate) return 'When your executor releases it. No date is set.';
+  const date = `On ${longDate(scheduledReleaseDate)}`;
+  return executorEmail ? `${date}, or before by your executor.` : `${date}.`;
+}
+
+/** What follows, in order. */
+export function whatFollows({ vault, plan, status }: Reviewed): string[] {
+  const executor = executorOf(vault);
+  const activation = agreedBy(status) ?? 'later';
+  const money = {
+    free: `Your ${plan?.displayName} plan includes it. There is nothing to pay.`,
+    'free-month': `Your free month begins. ${status?.text}`,
+    later: `It is kept as a draft until it is paid for. ${status?.text ?? 'You pay on the page after this one.'}`,
+  }[activation];
+  const letter =
+    activation !== 'later'
+      ? `We write to ${executor} at once, with the code that releases the vault.`
+      : `As soon as that is done, we write to ${executor} with the code that releases the vault.`;
+  const release = vault.scheduledReleaseDate
+    ? `It is released by itself on ${longDate(vault.scheduledReleaseDate)}${executor ? ', or before by your executor' : ''}.`
+    : `It stays closed until ${executor} releases it.`;
+  return [money, ...(executor ? [letter] : []), release, `Nothing is sent to ${vault.recipientName} before that.`];
+}

@@ -1,0 +1,49 @@
+// The review step is an entry of the history, so that the device's Back returns to the form. Once the vault is kept, the entries of
+// the form and the review are replaced, so that Back never leads to an empty form.
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from '../../../lib/location.tsx';
+
+export function useReview() {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = () => {
+      if (!isLeaving.current) setOpen(false);
+    };
+    window.addEventListener('popstate', close);
+    return () => window.removeEventListener('popstate', close);
+  }, [isOpen]);
+
+  function open(): void {
+    const { pathname, search } = window.location;
+    if (!isReviewEntry()) navigate(`${pathname}${search}`, { state: reviewState });
+    setOpen(true);
+  }
+  /** @param then called once the form is in sight again, at the end of the browser's own way back */
+  function close(then = () => {}): void {
+    setOpen(false);
+    const afterRender = () => setTimeout(then);
+    if (isReviewEntry()) {
+      window.addEventListener('popstate', afterRender, { once: true });
+      window.history.back();
+    } else afterRender();
+  }
+  /** Replaces the form by the page that follows. */
+  function leaveFor(path: string): void {
+    isLeaving.current = true;
+    const replace = () => {
+      navigate(path, { replace: true });
+      window.scrollTo(0, 0); // where the form was left is no place on this page
+    };
+    if (isReviewEntry()) {
+      window.addEventListener('popstate', replace, { once: true });
+      window.history.back();
+    } else replace();
+  }
+  return { isOpen, open, close, leaveFor };
+}
+
+const reviewState = { step: 'review' };
+const isReviewEntry = (): boolean => (window.history.state as typeof reviewState | null)?.step === reviewState.step;

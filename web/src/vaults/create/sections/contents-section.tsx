@@ -1,0 +1,96 @@
+// The files of a new vault: recordings made here and files from the device.
+import { filesPerVault } from '@remembrance/contract/limits.ts';
+import { isRecording } from '@remembrance/contract/recordings.ts';
+import { type RefObject, useState } from 'react';
+import { draftDays } from '../../../people/sessions/forget-on-sign-out.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { ChosenFileList } from '../../files/chosen-file-list.tsx';
+import { Recorder } from '../../files/recorder/recorder.tsx';
+import { type ChosenFile, chooseFiles } from '../../files/upload/choose-files.ts';
+import { FileDrop } from '../../files/upload/file-drop.tsx';
+import { RefusedFiles } from '../../files/upload/refused-files.tsx';
+import { findStoredCopy } from '../draft/draft-files.ts';
+import { keepPiecesOf } from '../draft/draft-recordings.ts';
+
+interface ContentsSectionProps {
+  /** The button that opens the picker of the device. */
+  chooseButton: RefObject<HTMLButtonElement | null>;
+  files: readonly ChosenFile[];
+  /** Files of which this browser could not store a copy; undefined while it stores them. */
+  unsaved: readonly File[] | undefined;
+  /** Recordings that an earlier page did not end. */
+  recovered: readonly File[];
+  draftId: string;
+  onChange: (files: readonly ChosenFile[]) => void;
+}
+
+export default function ContentsSection(props: ContentsSectionProps) {
+  const { chooseButton, files, unsaved, recovered, draftId, onChange } = props;
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const isFull = files.length >= filesPerVault;
+
+  function add(added: readonly File[]) {
+    const choice = chooseFiles(files, added);
+    onChange(choice.files);
+    setRefusals(choice.refusals);
+    return choice.refusals.length === 0;
+  }
+  function addRecording(recording: File) {
+    const isAdded = add([recording]);
+    if (isAdded) toast({ title: 'Recording Added', description: 'It is in the list of files.' });
+    return isAdded;
+  }
+  function addCopy(key: string, copy: File) {
+    const [chosen] = chooseFiles([], [copy], files.length).files;
+    const place = files.findIndex((file) => file.key === key) + 1;
+    if (chosen) onChange(files.toSpliced(place, 0, chosen));
+  }
+  const writeCaption = (key: string, caption: string) =>
+    onChange(files.map((file) => (file.key === key ? { ...file, caption } : file)));
+  function remove(key: string) {
+    onChange(files.filter((chosen) => chosen.key !== key));
+    setRefusals([]);
+  }
+  return (
+    <Section title="Vault contents" hint={`${files.length} of ${filesPerVault} files.`}>
+      {recovered.length > 0 && (
+        <Notice title="Your recording is still here" isAnnounced>
+          The page was closed before you added it. Its last seconds may be missing.
+        </Notice>
+      )}
+      <Recorder onRecorded={addRecording} isDisabled={isFull} keepPieces={keepPiecesOf(draftId)} />
+      <FileDrop onFiles={add} buttonRef={chooseButton} />
+      <RefusedFiles refusals={refusals} />
+      {files.length > 0 && <SavedFilesHint unsaved={unsaved} />}
+      {files.length > 0 && (
+        <ChosenFileList
+          files={files}
+          findCopy={findStoredCopy}
+          onCaption={writeCaption}
+          onRemove={remove}
+          onCopy={isFull ? undefined : addCopy}
+          onEmptied={() => chooseButton.current?.focus()}
+        />
+      )}
+    </Section>
+  );
+}
+
+function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps, 'unsaved'>) {
+  return (
+    <p className="text-muted text-sm" role="status">
+      {unsaved
+        ? copyHint(unsaved.map(({ name }) => (isRecording(name) ? 'the recording' : name)).join(', '))
+        : storingHint}
+    </p>
+  );
+}
+
+/** As many lines as what follows it, so that no row moves under a finger. */
+const storingHint = 'A copy is being stored in this browser. Please keep this page open.';
+const copyHint = (unsavedNames: string): string =>
+  unsavedNames
+    ? `This browser has no room for a copy of ${unsavedNames}. Please keep this page open until the vault is kept.`
+    : `A copy stays in this browser until the vault is kept, for at most ${draftDays} days.`;

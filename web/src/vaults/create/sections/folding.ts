@@ -1,0 +1,60 @@
+// Folds the complete parts of the create form on a phone: all but the one being written in. Nothing folds on a wide screen.
+import { createContext, type FocusEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type UseFormReturn, useFormState } from 'react-hook-form';
+import { useIsNarrow } from '../../../lib/browser/media.ts';
+import { inPlace } from '../../../ui/in-place.ts';
+import { completeParts, fieldsOfPart, type PartName, stepsDone, summaryOfPart } from './form-parts.ts';
+import type { NewVault, VaultForm } from './vault-form.ts';
+
+interface PartState {
+  canFold: boolean;
+  isFolded: boolean;
+  summary: string;
+}
+
+interface Folding {
+  stateOf: (part: PartName) => PartState;
+  toggle: (part: PartName) => void;
+}
+
+export const FoldingContext = createContext<Folding>({
+  stateOf: () => ({ canFold: false, isFolded: false, summary: '' }),
+  toggle: () => {},
+});
+
+export function useFolding(form: UseFormReturn<VaultForm, unknown, NewVault>) {
+  const isNarrow = useIsNarrow();
+  const { errors } = useFormState({ control: form.control });
+  const read = () => completeParts(form.getValues(), new Date());
+  const [complete, setComplete] = useState(read);
+  const [current, setCurrent] = useState<PartName>();
+
+  const stateOf = (part: PartName): PartState => {
+    const canFold = isNarrow && part !== 'terms' && complete.has(part);
+    const hasError = fieldsOfPart[part].some((name) => errors[name]);
+    const isFolded = canFold && current !== part && !hasError;
+    return { canFold, isFolded, summary: isFolded ? summaryOfPart(part, form.getValues()) : '' };
+  };
+  /** Writing in a part folds the others. A press on a button doesn't, or the button would move away under the finger. */
+  const onFocus = ({ target }: FocusEvent) => {
+    const part = target.closest<HTMLElement>('[data-part]')?.dataset.part as PartName | undefined;
+    if (part && part !== current && isWritten(target)) inPlace(() => setCurrent(part));
+  };
+  const toggle = (part: PartName) => inPlace(() => setCurrent(part === current ? undefined : part));
+  return {
+    folding: { stateOf, toggle },
+    /** @param then called once the part is open */
+    open: (part: PartName, then: () => void) => {
+      flushSync(() => setCurrent(part));
+      then();
+    },
+    progress: stepsDone(complete),
+    /** To be called when a field may have changed for good: it lost the focus, or the form was filled by us. */
+    onBlur: () => setComplete(read()),
+    onFocus,
+  };
+}
+
+const isWritten = (target: Element): boolean =>
+  target.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])');

@@ -1,0 +1,58 @@
+// The parts of the create form: which fields each has, whether it is complete, and its summary while it is folded. Pure.
+import { shortDate } from '../../../lib/dates.ts';
+import { checkVaultForm, type VaultForm } from './vault-form.ts';
+
+export type PartName = 'details' | 'recipient' | 'questions' | 'executor' | 'date' | 'terms';
+
+export const fieldsOfPart: Record<PartName, readonly (keyof VaultForm)[]> = {
+  details: ['title', 'message'],
+  recipient: ['recipientName', 'recipientEmail'],
+  questions: ['securityQuestion1', 'securityAnswer1', 'securityQuestion2', 'securityAnswer2'],
+  executor: ['executorName', 'executorEmail'],
+  date: ['scheduledReleaseDate'],
+  terms: ['termsAccepted'],
+};
+const partNames = Object.keys(fieldsOfPart) as PartName[];
+
+/** In the order of the page. */
+export const fieldOrder: readonly (keyof VaultForm)[] = ['planType', ...Object.values(fieldsOfPart).flat()];
+
+/** The parts in which something is written and nothing is wrong. */
+export function completeParts(form: VaultForm, now: Date): ReadonlySet<PartName> {
+  const { errors } = checkVaultForm(form, now);
+  const isComplete = (part: PartName) =>
+    fieldsOfPart[part].every((name) => !errors[name]) && fieldsOfPart[part].some((name) => Boolean(form[name]));
+  return new Set(partNames.filter(isComplete));
+}
+
+/** Executor and date are one step of the way: either is enough. */
+const steps: readonly (readonly PartName[])[] = [
+  ['details'],
+  ['recipient'],
+  ['questions'],
+  ['executor', 'date'],
+  ['terms'],
+];
+
+export const stepsDone = (complete: ReadonlySet<PartName>): { done: number; of: number } => ({
+  done: steps.filter((parts) => parts.some((part) => complete.has(part))).length,
+  of: steps.length,
+});
+
+/** One line for a folded part. An answer is not in it: somebody may be looking on. */
+export function summaryOfPart(part: PartName, form: VaultForm): string {
+  switch (part) {
+    case 'details':
+      return form.title;
+    case 'recipient':
+      return `${form.recipientName}, ${form.recipientEmail}`;
+    case 'questions':
+      return [form.securityQuestion1, form.securityQuestion2].filter(Boolean).join(' · ');
+    case 'executor':
+      return [form.executorName, form.executorEmail].filter(Boolean).join(', ');
+    case 'date':
+      return shortDate(form.scheduledReleaseDate);
+    case 'terms':
+      return '';
+  }
+}

@@ -1,0 +1,151 @@
+// The plan of the new vault, folded to one line that says what it costs next. It is stored in the address, so that it survives a
+// reload and signing in.
+import { billingPath } from '@remembrance/contract/billing.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { priceText } from '../../../lib/money.ts';
+import type { OfferedPlan } from '../../../plans/offered-plan.ts';
+import type { PlanStatus } from '../../../plans/own-places.ts';
+import { useOfferedPlans } from '../../../plans/use-plans.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Badge } from '../../../ui/card.tsx';
+import { RadioCards } from '../../../ui/fields/choice.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { SectionProps } from './text-sections.tsx';
+
+interface PlanSectionProps extends SectionProps {
+  statusOf: (plan: OfferedPlan) => PlanStatus;
+  onPlan: (name: string) => void;
+}
+
+export function PlanSection({ form, statusOf, onPlan }: PlanSectionProps) {
+  const plans = useOfferedPlans();
+  const name = useWatch({ control: form.control, name: 'planType' });
+  const plan = plans.find((offered) => offered.name === name);
+  const [isChoosing, setChoosing] = useState(false);
+  const place = useRef<HTMLElement>(null);
+  const error = form.formState.errors.planType?.message;
+  const isOpen = isChoosing || !plan || error !== undefined;
+  const choose = (to: string) => {
+    form.setValue('planType', to as typeof name, { shouldDirty: true, shouldValidate: error !== undefined });
+    onPlan(to);
+  };
+  const fold = () => {
+    form.clearErrors('planType');
+    setChoosing(false);
+  };
+  const status = plan && statusOf(plan);
+  useFocusAfterChange(place, isOpen);
+  return (
+    <section
+      ref={place}
+      aria-labelledby="chosen-plan"
+      className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-vellum p-4 sm:mb-8 sm:p-5"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-52">
+          <h2 id="chosen-plan" className="font-semibold">
+            {plan ? `Plan: ${plan.displayName}, ${priceOf(plan)}` : 'Choose a plan'}
+          </h2>
+          {status && <p className="text-muted text-sm">{status.text}</p>}
+        </div>
+        {isOpen ? (
+          plan && (
+            <Button variant="secondary" size="compact" aria-label="Done with the plan" onClick={fold}>
+              Done
+            </Button>
+          )
+        ) : (
+          <Button variant="secondary" size="compact" aria-label="Change the plan" onClick={() => setChoosing(true)}>
+            Change
+          </Button>
+        )}
+      </div>
+      {plan && status?.kind === 'full' && <FullPlan {...{ plan, plans, status }} onChoose={choose} />}
+      {isOpen && (
+        <RadioCards
+          legend="Plan"
+          isLegendHidden
+          {...form.register('planType', { onChange: (event) => onPlan(event.target.value) })}
+          cards={plans.map((offered) => ({
+            value: offered.name,
+            name: offered.displayName,
+            content: <PlanFacts plan={offered} status={statusOf(offered)} />,
+          }))}
+          error={error}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Opening leads to the chosen card, and folding to the button that opens. */
+function useFocusAfterChange(place: { readonly current: HTMLElement | null }, isOpen: boolean): void {
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    place.current?.querySelector<HTMLElement>(isOpen ? 'input:checked' : 'button')?.focus();
+  }, [isOpen, place]);
+}
+
+interface FullPlanProps {
+  plan: OfferedPlan;
+  plans: readonly OfferedPlan[];
+  status: PlanStatus;
+  onChoose: (name: string) => void;
+}
+
+/** Said before anything is written: the plan has no room, and what has. */
+function FullPlan({ plan, plans, status, onChoose }: FullPlanProps) {
+  const roomier = plans.find(({ name }) => name === status.instead);
+  return (
+    <Notice
+      title={`${plan.displayName} has room for no other vault`}
+      action={
+        roomier && (
+          <Button onClick={() => onChoose(roomier.name)}>{`Use ${roomier.displayName}, ${priceOf(roomier)}`}</Button>
+        )
+      }
+    >
+      <span>
+        {roomier
+          ? `${roomier.displayName} has room for this one. `
+          : 'To make room, delete a vault that is not released. '}
+      </span>
+      {plan.planType === 'subscription' && (
+        <span>
+          You can also <Link to={billingPath}>change the plan you have</Link>.
+        </span>
+      )}
+    </Notice>
+  );
+}
+
+const priceOf = ({ price, planType }: OfferedPlan): string =>
+  planType === 'subscription' ? `${priceText(price)}/month` : `${priceText(price)} one-time`;
+
+function PlanFacts({ plan, status }: { plan: OfferedPlan; status: PlanStatus }) {
+  return (
+    <>
+      <span className="flex flex-wrap items-center justify-between gap-2 font-semibold">
+        <span>{plan.displayName}</span>
+        {plan.isRecommended && <Badge variant="accent">Popular</Badge>}
+      </span>
+      <span className="mt-1 block">
+        <span className="font-display text-title">{priceText(plan.price)}</span>{' '}
+        <span className="text-muted">{plan.planType === 'subscription' ? '/month' : 'one-time'}</span>
+      </span>
+      <span className="mt-1 block text-muted text-sm">{plan.description}</span>
+      {(status.kind === 'free' || status.kind === 'full') && (
+        <span className="mt-1 block font-semibold text-sm">{status.text}</span>
+      )}
+      <ul className="mt-3 list-disc ps-5 text-muted text-sm marker:text-brass">
+        {plan.features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+// The text fields of the create form: the vault, its recipient, the executor and the date. The questions are beside them.
+import type { UseFormReturn } from 'react-hook-form';
+import { Checkbox } from '../../../ui/fields/choice.tsx';
+import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
+import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
+import { RecipientFields } from '../../form/recipient-fields.tsx';
+import { FormPart } from './form-part.tsx';
+import { StartChooser } from './start-chooser.tsx';
+import { messageStarts, withStartingPoint } from './starting-points.ts';
+import type { NewVault, VaultForm } from './vault-form.ts';
+
+export interface SectionProps {
+  form: UseFormReturn<VaultForm, unknown, NewVault>;
+}
+
+export function DetailsSection({ form: { register, formState, getValues, setValue, setFocus } }: SectionProps) {
+  const { errors } = formState;
+  const begin = (start: string) => {
+    setValue('message', withStartingPoint(getValues('message'), start), { shouldDirty: true });
+    setFocus('message');
+  };
+  return (
+    <FormPart part="details" title="Vault details" hint="What you want them to read first.">
+      <TextField label="Vault title" {...register('title')} error={errors.title?.message} />
+      <TextArea label="Personal message" rows={9} {...register('message')} error={errors.message?.message} />
+      <StartChooser title="Not sure how to begin?" starts={messageStarts} onChoose={begin} />
+    </FormPart>
+  );
+}
+
+export function RecipientSection({ form: { register, formState } }: SectionProps) {
+  const { errors } = formState;
+  return (
+    <FormPart part="recipient" title="Recipient" hint="The person this is for.">
+      <RecipientFields
+        name={{ ...register('recipientName'), error: errors.recipientName?.message }}
+        email={{ ...register('recipientEmail'), error: errors.recipientEmail?.message }}
+      />
+    </FormPart>
+  );
+}
+
+/** A vault needs an executor or a date, which is said once, before both. */
+export function ReleaseSections({ form: { register, formState } }: SectionProps) {
+  const { errors } = formState;
+  return (
+    <>
+      <FormPart
+        part="executor"
+        title="Trusted executor"
+        hint="Name an executor, choose a date, or both. An executor releases the vault when the time comes."
+      >
+        <TextField
+          label="Executor name"
+          autoComplete="off"
+          {...register('executorName', { deps: 'executorEmail' })}
+          error={errors.executorName?.message}
+        />
+        <TextField
+          label="Executor email"
+          type="email"
+          autoComplete="off"
+          {...register('executorEmail', { deps: 'scheduledReleaseDate' })}
+          error={errors.executorEmail?.message}
+        />
+      </FormPart>
+      <FormPart
+        part="date"
+        title="Scheduled release"
+        hint="If you choose a date, the vault is released automatically on it."
+      >
+        <DateTimeField
+          label="Release date"
+          {...register('scheduledReleaseDate', { deps: 'executorEmail' })}
+          error={errors.scheduledReleaseDate?.message}
+          hint="In your local time."
+        />
+      </FormPart>
+    </>
+  );
+}
+
+/** The terms checkbox. Its links open in a new tab, so that nothing typed is lost. */
+export function LegalSection({ form: { register, formState } }: SectionProps) {
+  return (
+    <FormPart part="terms" title="Legal agreement">
+      <Checkbox
+        {...register('termsAccepted')}
+        label={
+          <span>
+            I have read and accept the <LegalLink href="/terms">Terms of Service</LegalLink> and{' '}
+            <LegalLink href="/privacy">Privacy Policy</LegalLink>.
+          </span>
+        }
+        error={formState.errors.termsAccepted?.message}
+      />
+    </FormPart>
+  );
+}
+
+function LegalLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="text-link" href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
+  );
+}

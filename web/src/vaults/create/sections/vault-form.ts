@@ -1,0 +1,66 @@
+// The fields of the create form and their conversion to the request body. Every field message comes from the contract.
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
+import { type createVault, createVaultBody, dateInThePast } from '@remembrance/contract/vaults.ts';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import { fromLocalInput } from '../../../lib/dates.ts';
+import { validateForm } from '../../../lib/form.ts';
+import { dateIncomplete, isHalfDate } from '../../../ui/fields/date-time-field.tsx';
+
+export interface VaultForm {
+  planType: PlanName;
+  title: string;
+  message: string;
+  recipientName: string;
+  recipientEmail: string;
+  securityQuestion1: string;
+  securityAnswer1: string;
+  securityQuestion2: string;
+  securityAnswer2: string;
+  executorName: string;
+  executorEmail: string;
+  /** The value of a datetime-local field: local time without a zone. */
+  scheduledReleaseDate: string;
+  termsAccepted: boolean;
+}
+
+export type NewVault = Omit<BodyOf<typeof createVault>, 'uploadedFiles'>;
+
+export const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
+
+export const emptyVaultForm: Omit<VaultForm, 'planType'> = {
+  title: '',
+  message: '',
+  recipientName: '',
+  recipientEmail: '',
+  securityQuestion1: '',
+  securityAnswer1: '',
+  securityQuestion2: '',
+  securityAnswer2: '',
+  executorName: '',
+  executorEmail: '',
+  scheduledReleaseDate: '',
+  termsAccepted: false,
+};
+
+export function checkVaultForm(
+  form: VaultForm,
+  now: Date,
+  hasHalfDate = false,
+): { values: NewVault; errors: FieldErrors<VaultForm> } {
+  const { termsAccepted, ...typed } = form;
+  // Half a date is a date for the rule that one way of a release is needed: only its own field asks for the rest.
+  const releaseDate = hasHalfDate ? 'half' : fromLocalInput(typed.scheduledReleaseDate);
+  const { values, errors } = validateForm(createVaultBody, { ...typed, scheduledReleaseDate: releaseDate });
+  if (hasHalfDate) errors.scheduledReleaseDate = { type: 'incomplete', message: dateIncomplete };
+  if (isPast(releaseDate, now)) errors.scheduledReleaseDate ??= { type: 'past', message: dateInThePast };
+  if (!termsAccepted) errors.termsAccepted = { type: 'required', message: termsMissing };
+  return { values: values as NewVault, errors };
+}
+
+export const vaultFormResolver: Resolver<VaultForm, unknown, NewVault> = (form, _, { fields }) => {
+  const { values, errors } = checkVaultForm(form, new Date(), isHalfDate(fields.scheduledReleaseDate?.ref));
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+};
+
+const isPast = (instant: string, now: Date): boolean => Date.parse(instant) <= now.getTime();

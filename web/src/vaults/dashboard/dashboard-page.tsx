@@ -1,0 +1,147 @@
+// The owner's home page: counters, their vaults, and links to create one or to release one as an executor.
+
+import type { User } from '@remembrance/contract/sessions.ts';
+import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { withPromo } from '../../lib/promo.ts';
+import { queryOf } from '../../lib/query-client.ts';
+import { useSearch } from '../../lib/search.ts';
+import { OwnerMenu } from '../../people/sessions/owner-menu.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageTitle, SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
+import { isActive } from '../status/vault-overview.ts';
+import { AttentionList } from './attention-list.tsx';
+import { FirstDashboard } from './first-dashboard.tsx';
+import { VaultCard } from './vault-card.tsx';
+
+export default function DashboardPage({ user }: { user: User }) {
+  const search = useSearch();
+  const { data: vaults, error, refetch } = useQuery(queryOf(listVaults));
+  useTabTitle('Your vaults');
+  if (vaults?.length === 0) return <FirstDashboard user={user} />;
+  return (
+    <>
+      <SiteHeader actions={<OwnerMenu user={user} />} />
+      <main>
+        <Welcome user={user} createPath={withPromo('/pricing', search)} vaults={vaults} hasFailed={error !== null} />
+        <div className="mx-auto w-full max-w-shell px-5 pt-4 pb-20 sm:px-8 sm:pt-16">
+          {vaults && <AttentionList vaults={vaults} />}
+          <section aria-labelledby="your-vaults">
+            <h2 id="your-vaults" className="font-display text-title">
+              Your Vaults
+            </h2>
+            <div className="mt-3 sm:mt-5">
+              {error ? (
+                <Notice
+                  variant="danger"
+                  title="Your vaults could not be shown"
+                  action={<Button onClick={() => void refetch()}>Try again</Button>}
+                >
+                  {error.detail}
+                </Notice>
+              ) : (
+                <VaultGrid vaults={vaults} />
+              )}
+            </div>
+          </section>
+        </div>
+      </main>
+    </>
+  );
+}
+
+interface WelcomeProps {
+  user: User;
+  createPath: string;
+  /** Not known while they load. A newcomer, who has none, is not welcomed back. */
+  vaults: VaultListItem[] | undefined;
+  hasFailed: boolean;
+}
+
+function Welcome({ user, createPath, vaults, hasFailed }: WelcomeProps) {
+  const greeting = user.firstName ? `Welcome back, ${user.firstName}` : 'Welcome back';
+  return (
+    <>
+      <div className="on-night ring-behind">
+        <div className="mx-auto grid w-full max-w-shell gap-3 px-5 py-4 sm:gap-10 sm:px-8 sm:py-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+          <div>
+            <PageTitle className="text-title sm:text-hero">
+              {vaults || hasFailed ? <span>{greeting}</span> : <Unknown />}
+            </PageTitle>
+            <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mt-8">
+              <ButtonLink
+                variant="candle"
+                size="compact"
+                to={createPath}
+                icon={<Plus aria-hidden className="size-5" strokeWidth={1.75} />}
+              >
+                Create New Vault
+              </ButtonLink>
+              <Link to="/executor-access" className="text-link inline-flex min-h-11 items-center">
+                Executor Access
+              </Link>
+            </div>
+          </div>
+          <Counters vaults={vaults} />
+        </div>
+      </div>
+      <div className="guilloche-band max-sm:hidden" />
+    </>
+  );
+}
+
+/** As high as the greeting. */
+function Unknown() {
+  return (
+    <>
+      <span className="sr-only">Your vaults</span>
+      <span aria-hidden>&nbsp;</span>
+    </>
+  );
+}
+
+function Counters({ vaults }: { vaults: VaultListItem[] | undefined }) {
+  const counters = [
+    { name: 'Active Vaults', value: vaults?.filter(isActive).length },
+    { name: 'Released Vaults', value: vaults?.filter(({ status }) => status === 'released').length },
+    { name: 'Total Vaults', value: vaults?.length },
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-4 sm:grid sm:grid-cols-3 sm:gap-x-0 sm:divide-x divide-mist/30">
+      {counters.map(({ name, value }) => (
+        <div
+          key={name}
+          className="flex items-baseline gap-1.5 sm:px-3 first:ps-0 sm:flex-col-reverse sm:items-stretch sm:justify-end sm:px-8"
+        >
+          <dt className="order-last text-mist text-xs sm:order-none sm:text-sm">{name}</dt>
+          <dd className="font-display text-candle text-title-sm tabular-nums sm:text-hero">{value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function VaultGrid({ vaults }: { vaults: VaultListItem[] | undefined }) {
+  if (!vaults)
+    return (
+      <div role="status" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        <span className="sr-only">Loading your vaults</span>
+        {['first', 'second', 'third'].map((place) => (
+          <Skeleton key={place} className="h-44 rounded-card" />
+        ))}
+      </div>
+    );
+  return (
+    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {vaults.map((vault) => (
+        <li key={vault.id}>
+          <VaultCard vault={vault} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,109 @@
+// The four parts of the edit form with their fields. The form's element holds the first two; the fields of the others name it, because
+// an executor is added by a form of its own.
+import { filesPerVault } from '@remembrance/contract/limits.ts';
+import type { FormEvent } from 'react';
+import { AsWritten } from '../../../ui/as-written.tsx';
+import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
+import { FoldingSection, type FoldingSectionProps } from '../../../ui/folding-section.tsx';
+import { ExecutorList } from '../../executors/executor-list.tsx';
+import { useExecutors } from '../../executors/use-executors.ts';
+import { EditedFileList } from '../../files/edited-file-list.tsx';
+import { fileTitles } from '../../files/edited-files.ts';
+import type { EditedFiles } from '../../files/use-edited-files.ts';
+import { RecipientFields } from '../../form/recipient-fields.tsx';
+import { useQuestions } from '../../status/use-vault.ts';
+import { textOf } from '../state/edit-form.ts';
+import type { EditInput, EditState } from '../state/use-edit-state.ts';
+import { detailsSummary, type EditPart, executorSummary, filesSummary, questionsSummary } from './edit-parts.ts';
+import { QuestionsFields } from './questions-fields.tsx';
+import { ReleaseDate } from './release-date.tsx';
+import type { OpenParts } from './use-open-parts.ts';
+
+interface EditPartsProps {
+  input: EditInput;
+  state: EditState;
+  edited: EditedFiles;
+  parts: OpenParts;
+  formId: string;
+  onSave: (event: FormEvent) => void;
+  onTry: () => void;
+}
+
+export function EditPartsFields({ input, state, edited, parts, formId, onSave, onTry }: EditPartsProps) {
+  const { vault, hasExecutor } = input;
+  const { form, base } = state;
+  const { data: questions = [] } = useQuestions(vault.id);
+  const { data: executors = [] } = useExecutors(vault.id);
+  const values = form.getValues();
+  const text = textOf(values, base.current.text);
+  const foldOf = (part: EditPart) => ({ part, isFolded: !parts.isOpen(part), onToggle: () => parts.toggle(part) });
+  return (
+    <>
+      <form id={formId} noValidate method="post" onSubmit={onSave}>
+        <Part {...foldOf('details')} title="Vault details and recipient" summary={detailsSummary(text)}>
+          <DetailsFields form={form} />
+        </Part>
+        <Part
+          {...foldOf('questions')}
+          title="Security verification"
+          summary={questionsSummary(values.questions.length > 0 ? values.questions : questions)}
+          hint={
+            <>
+              <span>What </span>
+              <AsWritten>{vault.recipientName}</AsWritten>
+              <span> is asked. The answers are stored so that nobody can read them, not even you.</span>
+            </>
+          }
+        >
+          <QuestionsFields vault={vault} form={form} onTry={onTry} />
+        </Part>
+      </form>
+      <Part
+        {...foldOf('executor')}
+        title="Trusted executor and date"
+        summary={executorSummary(executors, text)}
+        hint="Changes to executors take effect at once and use no edit. The release date is stored when you press Save."
+      >
+        <ExecutorList vault={vault} isReleased={false} hasCodes={vault.paymentStatus !== 'unpaid'} />
+        <div className="border-line border-t pt-5">
+          <ReleaseDate
+            form={form}
+            before={base.current.text.scheduledReleaseDate}
+            hasExecutor={hasExecutor}
+            formId={formId}
+          />
+        </div>
+      </Part>
+      <Part
+        {...foldOf('files')}
+        title="Vault contents"
+        summary={filesSummary(fileTitles(edited.files))}
+        hint={`${edited.files.length} of ${filesPerVault} files, in the order in which they are shown. Nothing changes until you save.`}
+      >
+        <EditedFileList edited={edited} formId={formId} />
+      </Part>
+    </>
+  );
+}
+
+type PartProps = Omit<FoldingSectionProps, 'isOneColumn' | 'canFold'> & { part: EditPart };
+
+const Part = ({ part, ...section }: PartProps) => (
+  <div id={part}>
+    <FoldingSection {...section} isOneColumn />
+  </div>
+);
+
+function DetailsFields({ form: { register, formState } }: Pick<EditState, 'form'>) {
+  const { errors } = formState;
+  return (
+    <>
+      <TextField label="Vault title" {...register('title')} error={errors.title?.message} />
+      <TextArea label="Personal message" isOptional rows={9} {...register('message')} error={errors.message?.message} />
+      <RecipientFields
+        name={{ ...register('recipientName'), error: errors.recipientName?.message }}
+        email={{ ...register('recipientEmail'), error: errors.recipientEmail?.message }}
+      />
+    </>
+  );
+}

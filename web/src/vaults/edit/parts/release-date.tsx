@@ -1,0 +1,71 @@
+// The release date of a vault that is edited. Emptying its field removes nothing: a date that is set is removed by a button of its
+// own, which says what the save will do until the owner takes it back.
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { fromLocalInput, longDate } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
+import { FocusFallback } from '../../../ui/focus-fallback.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { EditForm, VaultEdit } from '../state/edit-form.ts';
+
+interface ReleaseDateProps {
+  form: UseFormReturn<EditForm, unknown, VaultEdit>;
+  /** The stored date as the field's value; blank for none. */
+  before: string;
+  hasExecutor: boolean;
+  /** The id of the form, which its field stands outside of. */
+  formId: string;
+}
+
+export function ReleaseDate({ form, before, hasExecutor, formId }: ReleaseDateProps) {
+  const isRemoved = useWatch({ control: form.control, name: 'isDateRemoved' });
+  const error = form.formState.errors.scheduledReleaseDate?.message;
+  const setRemoved = (isDateRemoved: boolean) => {
+    form.setValue('scheduledReleaseDate', before, { shouldDirty: true });
+    form.setValue('isDateRemoved', isDateRemoved, { shouldDirty: true });
+    form.clearErrors('scheduledReleaseDate');
+  };
+  return (
+    <FocusFallback
+      shown={isRemoved ? 'removed' : 'kept'}
+      label="When it is released"
+      className="grid justify-items-start gap-3"
+    >
+      {isRemoved ? (
+        <Notice
+          variant={error ? 'danger' : 'info'}
+          title="The release date is removed when you save"
+          action={
+            <Button variant="secondary" onClick={() => setRemoved(false)}>
+              Keep the date
+            </Button>
+          }
+        >
+          <span>
+            {error ?? `It is ${longDate(fromLocalInput(before))}. Only your executor can release this vault then.`}
+          </span>
+        </Notice>
+      ) : (
+        <>
+          <div className="w-full">
+            <DateTimeField
+              label="Release date"
+              form={formId}
+              isOptional={before === ''}
+              {...form.register('scheduledReleaseDate')}
+              error={error}
+              hint={hasExecutor || before === '' ? 'In your local time.' : onlyWayHint}
+            />
+          </div>
+          {before !== '' && hasExecutor && (
+            <Button variant="secondary" onClick={() => setRemoved(true)}>
+              Remove the date
+            </Button>
+          )}
+        </>
+      )}
+    </FocusFallback>
+  );
+}
+
+const onlyWayHint = 'In your local time. To do without a date, name an executor first.';

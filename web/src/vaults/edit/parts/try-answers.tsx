@@ -1,0 +1,91 @@
+// A dialog in which an owner answers the questions as the recipient would, and learns which answers would be accepted.
+import { type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
+import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { type CallError, call } from '../../../lib/call.ts';
+import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useQuestions } from '../../status/use-vault.ts';
+
+interface TryAnswersProps {
+  vault: Pick<Vault, 'id' | 'recipientName'>;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function TryAnswers({ vault, isOpen, onClose }: TryAnswersProps) {
+  const { data: questions = [] } = useQuestions(vault.id);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Try the answers"
+      description={`Write each answer as ${vault.recipientName} would. Trying is not counted as a guess, and nobody is notified.`}
+    >
+      <TrialForm vaultId={vault.id} questions={questions} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+interface TrialFormProps {
+  vaultId: string;
+  questions: readonly OwnersQuestion[];
+  onClose: () => void;
+}
+
+function TrialForm({ vaultId, questions, onClose }: TrialFormProps) {
+  const { register, handleSubmit } = useForm<{ answers: string[] }>({
+    defaultValues: { answers: questions.map(() => '') },
+  });
+  const trial = useMutation<{ accepted: { id: string; isAccepted: boolean }[] }, CallError, string[]>({
+    mutationFn: (answers) =>
+      call(tryAnswers, { params: { id: vaultId }, body: { answers: givenAnswers(questions, answers) } }),
+  });
+  const once = useOneAtATime();
+  const submit = handleSubmit(({ answers }) => {
+    if (givenAnswers(questions, answers).length > 0) once(() => trial.mutateAsync(answers));
+  });
+  const verdictOf = (id: string) => trial.data?.accepted.find((verdict) => verdict.id === id)?.isAccepted;
+  return (
+    <form noValidate method="post" onSubmit={submit} className="grid gap-5">
+      {trial.error && (
+        <Notice variant="danger" isAnnounced>
+          {trial.error.detail}
+        </Notice>
+      )}
+      {questions.map(({ id, question }, i) => (
+        <div key={id} className="grid gap-2">
+          <TextField label={question} autoComplete="off" {...register(`answers.${i}`)} />
+          <p role="status" className="text-sm empty:hidden">
+            {verdictText(verdictOf(id))}
+          </p>
+        </div>
+      ))}
+      <div className="mt-2 flex flex-col gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" isBusy={trial.isPending}>
+          Try
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const givenAnswers = (questions: readonly OwnersQuestion[], answers: readonly string[]) =>
+  questions.flatMap(({ id }, i) => {
+    const answer = (answers[i] ?? '').trim();
+    return answer === '' ? [] : [{ id, answer }];
+  });
+
+function verdictText(isAccepted: boolean | undefined): string {
+  if (isAccepted === undefined) return '';
+  return isAccepted
+    ? 'Accepted.'
+    : 'Not accepted. If they might write it like this, change the questions and add it as another spelling.';
+}

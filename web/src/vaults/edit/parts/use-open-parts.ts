@@ -1,0 +1,35 @@
+// Which parts of the edit form are open: at first the one that the address names and those that a draft changed, then what the owner
+// opens, and any part with an error.
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { inPlace } from '../../../ui/in-place.ts';
+import { type EditPart, isEditPart } from './edit-parts.ts';
+
+export interface OpenParts {
+  isOpen: (part: EditPart) => boolean;
+  toggle: (part: EditPart) => void;
+  /** Opens them at once, so that a field in them can take the focus. */
+  open: (parts: readonly EditPart[]) => void;
+}
+
+export function useOpenParts(changed: readonly EditPart[]): OpenParts {
+  const [opened, setOpened] = useState<ReadonlySet<EditPart>>(() => new Set([...changed, ...namedPart()]));
+  useEffect(() => {
+    const [named] = namedPart();
+    if (named) document.getElementById(named)?.scrollIntoView();
+  }, []);
+  const add = (parts: readonly EditPart[]) => setOpened((before) => new Set([...before, ...parts]));
+  return {
+    isOpen: (part) => opened.has(part),
+    toggle(part) {
+      const left = [...opened].filter((other) => other !== part);
+      inPlace(() => setOpened(new Set(opened.has(part) ? left : [...left, part])));
+    },
+    open: (parts) => flushSync(() => add(parts)),
+  };
+}
+
+function namedPart(): EditPart[] {
+  const name = window.location.hash.slice(1);
+  return isEditPart(name) ? [name] : [];
+}

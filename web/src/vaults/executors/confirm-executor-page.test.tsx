@@ -1,0 +1,33 @@
+// The page behind "I have it": it sends nothing by itself, confirms with one press, and says when a link no longer works.
+import { confirmExecutor } from '@remembrance/contract/executors.ts';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { pageText, pressTwice } from '../../../testing/on-screen.ts';
+import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+
+const open = () => openScreen('/executor-confirm#a-token-of-its-own');
+const confirmations = () => fakeService().received(confirmExecutor);
+const button = () => screen.getByRole('button', { name: 'I have it' });
+
+test('EXE-14: the page that confirms a letter sends nothing until its button is pressed, and then the token once', async () => {
+  fakeService().reply(confirmExecutor, { confirmedAt: '2026-04-02T14:30:00.000Z', ownerName: 'Ada Okafor' });
+  open();
+  await heading('Do you have the letter?');
+  expect(confirmations()).toEqual([]);
+  pressTwice(button());
+  await heading('Thank you');
+  expect(pageText()).toContain('Ada Okafor can see that you have the letter');
+  expect(confirmations().map(({ body }) => body)).toEqual([{ token: 'a-token-of-its-own' }]);
+});
+
+test('EXE-14: a link that no longer works, and a lost answer, say what helps', async () => {
+  const service = fakeService();
+  service.disconnect(confirmExecutor);
+  const { user } = open();
+  await heading('Do you have the letter?');
+  await user.click(button());
+  await shows('The service could not be reached.');
+  service.refuse(confirmExecutor, 'confirmation-link-unknown');
+  await user.click(button());
+  await shows('If you have a newer letter, please use the link in it.');
+});

@@ -1,0 +1,50 @@
+// The page behind "I have it" in an executor's letter. Opening it changes nothing; one press tells the owner that the letter arrived.
+import { confirmExecutor } from '@remembrance/contract/executors.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type CallError, call } from '../../lib/call.ts';
+import { shortDate } from '../../lib/dates.ts';
+import { linkPage } from '../../lib/link-page.tsx';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { FormPage } from '../../people/forms/form-page.tsx';
+import { AsWritten } from '../../ui/as-written.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+function ConfirmExecutorPage({ token }: { token: string }) {
+  const once = useOneAtATime();
+  const confirm = useMutation<{ confirmedAt: string; ownerName: string }, CallError>({
+    mutationFn: () => call(confirmExecutor, { body: { token } }),
+  });
+  if (confirm.data) {
+    const { ownerName, confirmedAt } = confirm.data;
+    return (
+      <FormPage title="Thank you">
+        <Notice variant="success" isAnnounced>
+          <AsWritten>{ownerName}</AsWritten> can see that you have the letter, since{' '}
+          <span>{shortDate(confirmedAt)}</span>. There is nothing else to do today. Please keep the letter safe, where
+          you will find it again in many years. You may close this page.
+        </Notice>
+      </FormPage>
+    );
+  }
+  return (
+    <FormPage
+      title="Do you have the letter?"
+      lead="It holds an access code that only you have. Pressing the button tells the person who named you that it arrived."
+      otherwise="Opening this page notifies nobody. It releases nothing, and neither does the button."
+    >
+      <div className="grid gap-5">
+        {confirm.error && (
+          <Notice variant="danger" isAnnounced>
+            {confirm.error.detail}
+          </Notice>
+        )}
+        <Button isWide isBusy={confirm.isPending} onClick={() => once(() => confirm.mutateAsync())}>
+          I have it
+        </Button>
+      </div>
+    </FormPage>
+  );
+}
+
+export default linkPage(ConfirmExecutorPage);

@@ -1,0 +1,100 @@
+// The executors of a vault, with the owner's actions: share the link, change or add an executor, send a new code.
+import type { Executor } from '@remembrance/contract/executors.ts';
+import { executorsPerVault } from '@remembrance/contract/limits.ts';
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { shareLink } from '../../plans/share/share-link.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/card.tsx';
+import { FocusFallback } from '../../ui/focus-fallback.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { AddExecutor } from './add-executor.tsx';
+import { CorrectExecutor } from './correct-executor.tsx';
+import { executorLink } from './executor-link.ts';
+import { ReissueCode } from './reissue-code.tsx';
+import { useExecutors } from './use-executors.ts';
+
+interface ExecutorListProps {
+  vault: { id: string; title: string };
+  /** Executors cannot be changed once the vault is released. */
+  isReleased: boolean;
+  /** Codes are sent once the vault is paid for; before that there is none to replace. */
+  hasCodes: boolean;
+}
+
+export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps) {
+  const { data, error, refetch } = useExecutors(vault.id);
+  if (error)
+    return (
+      <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        {error.detail}
+      </Notice>
+    );
+  if (!data) return <Skeleton className="h-20" />;
+  return (
+    <FocusFallback shown={data.map(({ id }) => id).join()} label="Executors" className="grid gap-5">
+      {data.length === 0 && (
+        <p className="text-muted">This vault has no executor. It is released on the date you chose.</p>
+      )}
+      {data.length > 0 && (
+        <ul className="grid gap-6">
+          {data.map((executor) => (
+            <li key={executor.id} className="grid gap-3">
+              <ExecutorName executor={executor} />
+              <div className="flex flex-wrap gap-2.5">
+                <Button
+                  variant="secondary"
+                  icon={<Share2 aria-hidden className="size-5" strokeWidth={1.75} />}
+                  onClick={() => void shareLink(executorLink(vault))}
+                >
+                  Share link
+                </Button>
+                {!isReleased && <Changes vaultId={vault.id} executor={executor} hasCodes={hasCodes} />}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.length < executorsPerVault && !isReleased && (
+        // Its form is closed again once somebody was added.
+        <AddExecutor key={data.length} vaultId={vault.id} isFirst={data.length === 0} />
+      )}
+    </FocusFallback>
+  );
+}
+
+function ExecutorName({ executor: { name, email } }: { executor: Executor }) {
+  return (
+    <div className="min-w-0">
+      {name && (
+        <p className="font-semibold">
+          <AsWritten>{name}</AsWritten>
+        </p>
+      )}
+      <p className={name ? 'text-muted' : 'font-semibold'} translate="no">
+        {email}
+      </p>
+    </div>
+  );
+}
+
+function Changes({ vaultId, executor, hasCodes }: { vaultId: string; executor: Executor; hasCodes: boolean }) {
+  const [open, setOpen] = useState<'correction' | 'new-code'>();
+  const close = () => setOpen(undefined);
+  const about = { vaultId, executor, hasCodes, onClose: close };
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen('correction')}>
+        Change executor
+      </Button>
+      {hasCodes && (
+        <Button variant="secondary" onClick={() => setOpen('new-code')}>
+          Send a new code
+        </Button>
+      )}
+      <CorrectExecutor {...about} isOpen={open === 'correction'} />
+      <ReissueCode {...about} isOpen={open === 'new-code'} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// Queries and changes of a vault's executors.
+import type { BodySent } from '@remembrance/contract/endpoint.ts';
+import {
+  addExecutor,
+  correctExecutor,
+  type Executor,
+  listExecutors,
+  reissueCode,
+} from '@remembrance/contract/executors.ts';
+import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
+import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** The vault and the list of vaults say who holds a code and what became of its letter. */
+const refreshExecutors = (client: QueryClient, vaultId: string) => {
+  const params = { id: vaultId };
+  const keys = [queryKeyOf(listExecutors, { params }), queryKeyOf(getVault, { params }), queryKeyOf(listVaults)];
+  return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, exact: true })));
+};
+
+export const useExecutors = (vaultId: string) => useQuery(queryOf(listExecutors, { params: { id: vaultId } }));
+
+/** What an owner enters about an executor, whether they add one or change one. */
+export type ExecutorFields = BodySent<typeof addExecutor>;
+
+interface ExecutorTarget {
+  vaultId: string;
+  executor: Executor;
+}
+
+export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ExecutorFields) =>
+      call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
+    onSuccess(corrected) {
+      const hasMoved = corrected.email !== executor.email;
+      toast({
+        title: 'Executor Updated',
+        description: hasMoved ? 'Their code will be sent to the new address.' : undefined,
+      });
+      onDone();
+      return refreshExecutors(client, vaultId);
+    },
+  });
+}
+
+export function useAddition(vaultId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ExecutorFields) => call(addExecutor, { params: { id: vaultId }, body }),
+    onSuccess(added) {
+      toast({
+        title: 'Executor Added',
+        description: added.codeSentAt ? 'Their letter with the code is on its way.' : undefined,
+      });
+      return refreshExecutors(client, vaultId);
+    },
+  });
+}
+
+export function useReissue({ vaultId, executor }: ExecutorTarget, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(reissueCode, { params: { id: vaultId, executorId: executor.id } }),
+    onSuccess() {
+      toast({ title: 'New Code Sent', description: 'The earlier code no longer works.' });
+      onDone();
+      return refreshExecutors(client, vaultId);
+    },
+    onError(error) {
+      onDone();
+      if (isUnauthorized(error)) return;
+      const description = sentenceOf(error, 'The code could not be sent. Please try again.');
+      toast({ title: 'Not Sent', description, variant: 'destructive' });
+    },
+  });
+}

@@ -1,0 +1,29 @@
+// The caption of a file, which the recipient reads instead of its name.
+import { lengths } from '@remembrance/contract/limits.ts';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { FileLabel } from './file-label.tsx';
+
+interface CaptionFieldProps {
+  /** The name of the file. */
+  name: string;
+  caption: string;
+  /** Said once in a list. */
+  hasHint: boolean;
+  onChange: (caption: string) => void;
+  /** The id of a form it stands outside of. */
+  form?: string | undefined;
+}
+
+export function CaptionField({ name, caption, hasHint, onChange, form }: CaptionFieldProps) {
+  return (
+    <TextField
+      label={<FileLabel what="Caption" name={name} />}
+      isOptional
+      form={form}
+      value={caption}
+      maxLength={lengths.caption}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      hint={hasHint && 'Shown to the recipient instead of the file name, such as “Us at the lake, 1987”.'}
+    />
+  );
+}

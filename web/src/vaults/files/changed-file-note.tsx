@@ -1,0 +1,43 @@
+// Says of a chosen file that it was changed or moved on the device since, and what is sent in its place. It looks when it appears and
+// whenever the owner returns to the page, because that is when they come from the program that saved the file.
+import { useEffect, useState } from 'react';
+import { type FindCopy, findReadable } from './upload/readable-file.ts';
+
+interface ChangedFileNoteProps {
+  file: File;
+  findCopy?: FindCopy;
+}
+
+export function ChangedFileNote({ file, findCopy }: ChangedFileNoteProps) {
+  const state = useFileState(file, findCopy);
+  return (
+    <p role="status" className="text-garnet text-sm empty:hidden">
+      {state === 'same' ? null : words[state]}
+    </p>
+  );
+}
+
+const changed = 'This file was changed or moved on this device after you chose it.';
+const words = {
+  copied: `${changed} It is sent as it was when you chose it. To send the new version, remove it and choose it again.`,
+  lost: `${changed} It cannot be sent. Please remove it and choose it again.`,
+};
+
+function useFileState(file: File, findCopy?: FindCopy): 'same' | 'copied' | 'lost' {
+  const [found, setFound] = useState<{ of: File; readable: File | undefined }>({ of: file, readable: file });
+  useEffect(() => {
+    let isCurrent = true;
+    const look = async () => {
+      const readable = await findReadable(file, findCopy);
+      if (isCurrent) setFound({ of: file, readable });
+    };
+    void look();
+    window.addEventListener('focus', look);
+    return () => {
+      isCurrent = false;
+      window.removeEventListener('focus', look);
+    };
+  }, [file, findCopy]);
+  if (found.of !== file || found.readable === file) return 'same';
+  return found.readable ? 'copied' : 'lost';
+}

@@ -1,0 +1,179 @@
+// The files chosen for a vault: each with its picture, a caption and a remove button, or with its progress while uploading.
+import { fileSizeText, fileTypeOf } from '@remembrance/contract/files.ts';
+import { X } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Progress } from '../../ui/progress.tsx';
+import { CaptionField } from './caption-field.tsx';
+import { ChangedFileNote } from './changed-file-note.tsx';
+import { FileCompatibility } from './copies/file-compatibility.tsx';
+import { FileRow } from './file-row.tsx';
+import { recordingNamesOf, useShownName } from './shown-name.ts';
+import { useThumbnail } from './thumbnail.tsx';
+import type { ChosenFile } from './upload/choose-files.ts';
+import type { FindCopy } from './upload/readable-file.ts';
+import type { UploadStep } from './upload/upload-file.ts';
+
+interface ChosenFileListProps {
+  files: readonly ChosenFile[];
+  findCopy: FindCopy;
+  onCaption: (key: string, caption: string) => void;
+  onRemove: (key: string) => void;
+  /** Adds a copy that more browsers show after the file. Undefined where no place is left. */
+  onCopy: ((key: string, copy: File) => void) | undefined;
+  /** Where the focus goes when no file is left. */
+  onEmptied: () => void;
+}
+
+export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied, findCopy }: ChosenFileListProps) {
+  const names = recordingNamesOf(files);
+  const remove = (key: string) => (event: MouseEvent) => {
+    const row = event.currentTarget.closest('li');
+    const neighbour = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');
+    onRemove(key);
+    if (neighbour) neighbour.focus();
+    else onEmptied();
+  };
+  return (
+    <ul aria-label="Files in this vault">
+      {files.map((chosen, at) => (
+        <ChosenFileRow
+          key={chosen.key}
+          chosen={chosen}
+          recordingName={names.get(chosen.key)}
+          isFirst={at === 0}
+          findCopy={findCopy}
+          onCaption={(caption) => onCaption(chosen.key, caption)}
+          onRemove={remove(chosen.key)}
+          onCopy={onCopy && ((copy) => onCopy(chosen.key, copy))}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface NamedFile {
+  chosen: ChosenFile;
+  /** What it is called if it is a recording made here. */
+  recordingName: string | undefined;
+}
+
+interface ChosenFileRowProps extends NamedFile {
+  isFirst: boolean;
+  findCopy: FindCopy;
+  onCaption: (caption: string) => void;
+  onRemove: (event: MouseEvent) => void;
+  onCopy: ((copy: File) => void) | undefined;
+}
+
+function ChosenFileRow({ chosen, recordingName, findCopy, isFirst, onCaption, onRemove, onCopy }: ChosenFileRowProps) {
+  const { file, mimeType, caption = '' } = chosen;
+  const row = useRow({ chosen, recordingName });
+  const remove = (
+    <button
+      type="button"
+      aria-label={`Remove ${row.name}`}
+      onClick={onRemove}
+      className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-vellum hover:text-garnet"
+    >
+      <X aria-hidden className="size-5" strokeWidth={1.75} />
+    </button>
+  );
+  return (
+    <FileRow {...row} action={remove}>
+      <ChangedFileNote file={file} findCopy={findCopy} />
+      <FileCompatibility file={file} mimeType={mimeType} onCopy={onCopy} />
+      <CaptionField name={row.name} caption={caption} hasHint={isFirst} onChange={onCaption} />
+    </FileRow>
+  );
+}
+
+/** What a row shows of a chosen file. */
+function useRow({ chosen: { file, mimeType }, recordingName }: NamedFile) {
+  const type = fileTypeOf(mimeType);
+  const picture = useThumbnail({ type, sizeBytes: file.size, source: file });
+  const name = useShownName(file.name, file, recordingName);
+  return {
+    name,
+    isNamedByUs: recordingName !== undefined,
+    type,
+    size: fileSizeText(file.size),
+    ...(picture && { picture }),
+  };
+}
+
+interface UploadListProps {
+  files: readonly ChosenFile[];
+  steps: Readonly<Record<string, UploadStep>>;
+}
+
+export function UploadList({ files, steps }: UploadListProps) {
+  const names = recordingNamesOf(files);
+  return (
+    <ul aria-label="Files being uploaded">
+      {files.map((chosen) => (
+        <UploadRow
+          key={chosen.key}
+          chosen={chosen}
+          recordingName={names.get(chosen.key)}
+          step={steps[chosen.key] ?? { state: 'waiting' }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function UploadRow({ step, ...named }: NamedFile & { step: UploadStep }) {
+  const row = useRow(named);
+  return (
+    <FileRow {...row}>
+      <UploadProgress name={row.name} sizeBytes={named.chosen.file.size} step={step} />
+    </FileRow>
+  );
+}
+
+interface UploadProgressProps {
+  name: string;
+  sizeBytes: number;
+  step: UploadStep;
+}
+
+export function UploadProgress({ name, sizeBytes, step }: UploadProgressProps) {
+  const percent = percentOf(step, sizeBytes);
+  return (
+    <>
+      <Progress label={`Upload of ${name}`} percent={percent} />
+      <p className={`mt-1.5 text-sm ${isWaiting(step) ? 'text-garnet' : 'text-muted'}`}>
+        {progressText(step, percent)}
+      </p>
+    </>
+  );
+}
+
+const isWaiting = ({ state }: UploadStep): boolean => state === 'connection-lost' || state === 'service-trouble';
+
+/** What an upload waits for. It starts again by itself. */
+export const waitingWords = {
+  'connection-lost': 'The connection was lost. The upload starts again as soon as it is back.',
+  'service-trouble': 'The service is having trouble. The upload starts again by itself.',
+};
+const copyWords = 'The file was changed or moved on this device. It is sent as it was when you chose it.';
+
+/** Shows at most 99 until the service confirms that the file is stored. */
+function percentOf(step: UploadStep, sizeBytes: number): number {
+  if (step.state === 'stored') return 100;
+  return step.state === 'uploading' ? Math.min(99, Math.floor((step.sentBytes / sizeBytes) * 100)) : 0;
+}
+
+function progressText(step: UploadStep, percent: number): string {
+  switch (step.state) {
+    case 'waiting':
+      return 'Waiting for its turn';
+    case 'uploading':
+      return step.isCopy ? `${percent} %. ${copyWords}` : `${percent} %`;
+    case 'connection-lost':
+    case 'service-trouble':
+      return waitingWords[step.state];
+    case 'stored':
+      return 'Stored';
+  }
+}

@@ -1,0 +1,167 @@
+// One file of a vault that is edited: its picture, caption and transcript, and behind "More" its place in the order and what else can be
+// done with it.
+import { isRecording } from '@remembrance/contract/recordings.ts';
+import { ArrowDown, ArrowUp, type LucideIcon, RefreshCw, X } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { AsWritten } from '../../ui/as-written.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CaptionField } from './caption-field.tsx';
+import { ChangedFileNote } from './changed-file-note.tsx';
+import { UploadProgress } from './chosen-file-list.tsx';
+import { FileCompatibility } from './copies/file-compatibility.tsx';
+import { describeFile, type EditedFile, type FileWords } from './edited-files.ts';
+import { FileRow } from './file-row.tsx';
+import { EditorsFinding } from './finding.tsx';
+import { useShownName } from './shown-name.ts';
+import { sizeWords } from './size-words.ts';
+import { useThumbnail } from './thumbnail.tsx';
+import { TranscriptField } from './transcript-field.tsx';
+import type { UploadStep } from './upload/upload-file.ts';
+
+interface EditedFileRowProps extends FileActions {
+  file: EditedFile;
+  /** What it is called if it is a recording made here. */
+  recordingName: string | undefined;
+  /** Of the stored file that it replaces. */
+  formerName: string | undefined;
+  /** The id of the form, which its fields stand outside of. */
+  formId: string;
+  step?: UploadStep | undefined;
+  /** Adds a copy after it. Undefined where no place is left. */
+  onCopy: ((copy: File) => void) | undefined;
+  onWords: (words: Partial<FileWords>) => void;
+}
+
+interface FileActions {
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: -1 | 1) => void;
+  onReplace: (file: File) => void;
+  onRemove: () => void;
+}
+
+export function EditedFileRow({
+  file,
+  recordingName,
+  formerName,
+  formId,
+  step,
+  onCopy,
+  onWords,
+  ...actions
+}: EditedFileRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { name: fileName, type, sizeBytes } = describeFile(file);
+  const { source } = file;
+  const name = useShownName(fileName, 'chosen' in source ? source.chosen.file : '', recordingName);
+  const content = 'stored' in source ? source.stored.downloadUrl : source.chosen.file;
+  const picture = useThumbnail({ type, sizeBytes, source: content });
+  const more = (
+    <Button
+      variant="secondary"
+      size="compact"
+      aria-label={`More for ${name}`}
+      aria-expanded={isOpen}
+      aria-controls={id}
+      onClick={() => setOpen(!isOpen)}
+    >
+      More
+    </Button>
+  );
+  return (
+    <FileRow
+      name={name}
+      isNamedByUs={recordingName !== undefined}
+      type={type}
+      size={sizeWords(sizeBytes)}
+      picture={picture ?? undefined}
+      action={more}
+    >
+      {formerName !== undefined && (
+        <p className="text-muted text-sm">
+          <span>was </span>
+          {isRecording(formerName) ? <span>a recording</span> : <AsWritten>{formerName}</AsWritten>}
+        </p>
+      )}
+      <div id={id} hidden={!isOpen}>
+        <Actions name={name} {...actions} />
+      </div>
+      {'stored' in source && <EditorsFinding finding={source.stored.finding} />}
+      {step && 'chosen' in source && <UploadProgress {...{ name, sizeBytes, step }} />}
+      {'chosen' in source && (
+        <>
+          <ChangedFileNote file={source.chosen.file} />
+          <FileCompatibility file={source.chosen.file} mimeType={source.chosen.mimeType} onCopy={onCopy} />
+        </>
+      )}
+      <CaptionField
+        name={name}
+        form={formId}
+        caption={file.caption}
+        hasHint={actions.isFirst}
+        onChange={(caption) => onWords({ caption })}
+      />
+      {(type === 'music' || type === 'video') && (
+        <TranscriptField name={name} transcript={file.transcript} onChange={(transcript) => onWords({ transcript })} />
+      )}
+    </FileRow>
+  );
+}
+
+function Actions({ name, isFirst, isLast, onMove, onReplace, onRemove }: FileActions & { name: string }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Action words="Move up" {...{ name }} Icon={ArrowUp} isDisabled={isFirst} onPress={() => onMove(-1)} />
+      <Action words="Move down" {...{ name }} Icon={ArrowDown} isDisabled={isLast} onPress={() => onMove(1)} />
+      <ReplaceAction name={name} onReplace={onReplace} />
+      <Action words="Remove" {...{ name }} Icon={X} onPress={onRemove} />
+    </div>
+  );
+}
+
+interface ActionProps {
+  words: string;
+  /** Of the file: every one has the same actions. */
+  name: string;
+  Icon: LucideIcon;
+  isDisabled?: boolean;
+  onPress: () => void;
+}
+
+/** At the end of its reach it stays focusable, so that the focus is not lost while a file is moved there. */
+function Action({ words, name, Icon, isDisabled = false, onPress }: ActionProps): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-label={`${words} ${name}`}
+      aria-disabled={isDisabled || undefined}
+      onClick={() => !isDisabled && onPress()}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-control px-4 text-sm hover:bg-vellum aria-disabled:opacity-50"
+    >
+      <Icon aria-hidden className="size-4" strokeWidth={1.75} />
+      <span>{words}</span>
+    </button>
+  );
+}
+
+function ReplaceAction({ name, onReplace }: { name: string; onReplace: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        tabIndex={-1}
+        className="sr-only"
+        aria-label={`Replacement for ${name}`}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onReplace(file);
+          currentTarget.value = '';
+        }}
+      />
+      <Action words="Replace" name={name} Icon={RefreshCw} onPress={() => input.current?.click()} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+// One file in a list: its kind, name and size, with its actions.
+import type { FileType } from '@remembrance/contract/files.ts';
+import { FileText, Image, type LucideIcon, Mail, Music, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { AsWritten } from '../../ui/as-written.tsx';
+import { Badge } from '../../ui/card.tsx';
+import type { Elements } from '../../ui/elements.ts';
+
+interface FileRowProps {
+  name: string;
+  /** Whether the name is ours, such as that of a recording, and may be translated. */
+  isNamedByUs?: boolean;
+  type: FileType;
+  size: string;
+  /** A small picture of it, instead of the symbol of its kind. */
+  picture?: Elements;
+  /** Beside the name. */
+  action?: Elements;
+  /** Under the name, across the row. */
+  children?: ReactNode;
+}
+
+export function FileRow({ name, isNamedByUs = false, type, size, picture, action, children }: FileRowProps) {
+  const { label, Icon } = kinds[type];
+  return (
+    <li className="border-line border-b py-3.5 first:pt-0 last:border-b-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
+        {picture ?? <Icon aria-hidden className="size-6 shrink-0 text-brass" strokeWidth={1.5} />}
+        <div className="min-w-40 flex-1">
+          <p className="font-semibold leading-snug">
+            {isNamedByUs ? <span>{name}</span> : <AsWritten>{name}</AsWritten>}
+          </p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2.5 text-muted text-sm">
+            <Badge>{label}</Badge>
+            <span>{size}</span>
+          </p>
+        </div>
+        {action}
+      </div>
+      {children && <div className="mt-3 grid gap-2 empty:hidden">{children}</div>}
+    </li>
+  );
+}
+
+const kinds: Record<FileType, { label: string; Icon: LucideIcon }> = {
+  document: { label: 'Document', Icon: FileText },
+  art: { label: 'Art', Icon: Image },
+  music: { label: 'Music', Icon: Music },
+  video: { label: 'Video', Icon: Video },
+  message: { label: 'Message', Icon: Mail },
+};

@@ -1,0 +1,30 @@
+// What a virus scanner reported of a file, in calm words. The report may be wrong, and nothing is kept back for it.
+import { AsWritten } from '../../ui/as-written.tsx';
+
+interface FindingProps {
+  /** What the scanner calls it; null where it found nothing. */
+  finding: string | null;
+}
+
+/** On the page of the vault, which may be one that cannot be changed any more. */
+export const OwnersFinding = ({ finding }: FindingProps) => finding && <Finding finding={finding} advice={toOwner} />;
+/** In the form in which the file can be replaced. */
+export const EditorsFinding = ({ finding }: FindingProps) =>
+  finding && <Finding finding={finding} advice={`${toOwner} ${replaceIt}`} />;
+export const RecipientsFinding = ({ finding }: FindingProps) =>
+  finding && <Finding finding={finding} advice={toRecipient} />;
+
+const toOwner = 'It is kept as it is. If you made it yourself, the report may be wrong.';
+const replaceIt = 'If you did not expect this, please add the right file in its place.';
+const toRecipient =
+  'The report may be wrong, and the file is as it was left for you. If you are not sure, ask somebody who knows computers before you open it.';
+
+function Finding({ finding, advice }: { finding: string; advice: string }) {
+  return (
+    <p className="mt-1 text-muted text-sm wrap-anywhere">
+      <span>A virus scanner reported this file as </span>
+      <AsWritten>{finding}</AsWritten>
+      <span>{`. ${advice}`}</span>
+    </p>
+  );
+}

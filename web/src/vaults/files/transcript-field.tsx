@@ -1,0 +1,79 @@
+// The transcript of a recording: typed or pasted, or read from a captions file (WebVTT or SubRip) on this device.
+import { asWebVtt, isWebVtt } from '@remembrance/contract/captions.ts';
+import { lengths } from '@remembrance/contract/limits.ts';
+import { useRef, useState } from 'react';
+import { AsWritten } from '../../ui/as-written.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/fields/text-field.tsx';
+import { FileLabel } from './file-label.tsx';
+import { readCaptions } from './read-captions.ts';
+
+interface TranscriptFieldProps {
+  /** The name of the recording. */
+  name: string;
+  transcript: string;
+  onChange: (transcript: string) => void;
+}
+
+/** In bytes, before it is read. The longest transcript in four-byte characters fits. */
+const maxBytes = 4 * lengths.transcript;
+
+export function TranscriptField({ name, transcript, onChange }: TranscriptFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  async function read(file: File) {
+    const text = file.size <= maxBytes ? await readCaptions(file) : '';
+    const isTooLong = file.size > maxBytes || text.length > lengths.transcript;
+    setError(isTooLong ? `${file.name} is too long for a transcript.` : undefined);
+    if (!isTooLong) onChange(text);
+  }
+  return (
+    <details open={transcript !== '' || undefined}>
+      <summary className="min-h-11 content-center font-semibold text-sm">
+        What is said in it (optional)
+        <span className="sr-only">
+          , for <AsWritten>{name}</AsWritten>
+        </span>
+      </summary>
+      <div className="mt-2 grid justify-items-start gap-2">
+        <div className="w-full">
+          <TextArea
+            label={<FileLabel what="Transcript" name={name} />}
+            isOptional
+            rows={4}
+            value={transcript}
+            maxLength={lengths.transcript}
+            onChange={(event) => onChange(asWebVtt(event.currentTarget.value))}
+            error={error}
+            hint={
+              isWebVtt(transcript)
+                ? 'These are captions (WebVTT). They are shown in time with the recording.'
+                : 'For somebody who does not hear well. It is shown beside the recording.'
+            }
+          />
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept=".vtt,.srt,.txt,text/vtt,application/x-subrip,text/plain"
+          tabIndex={-1}
+          className="sr-only"
+          aria-label={`Captions file for ${name}`}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file) void read(file);
+            currentTarget.value = '';
+          }}
+        />
+        <Button
+          variant="secondary"
+          size="compact"
+          aria-label={`Choose a captions file for ${name}`}
+          onClick={() => input.current?.click()}
+        >
+          Choose a captions file
+        </Button>
+      </div>
+    </details>
+  );
+}

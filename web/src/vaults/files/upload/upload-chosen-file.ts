@@ -1,0 +1,96 @@
+// Uploads one chosen file to a vault: requests an upload URL, then sends the bytes, with retries. A file that was changed or moved on the
+// device after it was chosen cannot be read any more; then its copy is sent, or the upload fails at once and says why.
+import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
+import { CallError, call, isUnauthorized, noAnswer } from '../../../lib/call.ts';
+import type { ChosenFile } from './choose-files.ts';
+import { ConnectionLost, putBytes } from './put-bytes.ts';
+import { type FindCopy, findReadable } from './readable-file.ts';
+import { ServiceTrouble, UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
+import { waitToRetry } from './wait-to-retry.ts';
+
+/** An upload failed. The message names the file. */
+export class FileNotUploaded extends Error {
+  override name = 'FileNotUploaded';
+  /** What can be done about it, where the service says so. */
+  readonly advice: string;
+  constructor(fileName: string, { statusText, advice }: UploadFailed) {
+    super(`Failed to upload ${fileName}: ${statusText}`);
+    this.advice = advice;
+  }
+}
+
+interface Upload {
+  vaultId: string;
+  chosen: ChosenFile;
+  signal: AbortSignal;
+  /** Whether the file waits for the next save of the vault. */
+  isPending?: boolean;
+  findCopy?: FindCopy;
+}
+
+/** @returns the id of the stored file. @throws {FileNotUploaded} */
+export const uploadChosenFile = (upload: Upload, report: (step: UploadStep) => void): Promise<string> =>
+  namingFile(upload.chosen, () => sendWithRetries(upload, report));
+
+async function sendWithRetries(upload: Upload, report: (step: UploadStep) => void): Promise<string> {
+  const { chosen, signal } = upload;
+  const { mimeType } = chosen;
+  let storedId = '';
+  let isCopy = false;
+  await uploadFile(
+    {
+      async openUpload() {
+        const { uploadUrl, fileId } = await openUpload(upload);
+        storedId = fileId;
+        return uploadUrl;
+      },
+      async send(url, onProgress) {
+        const file = await readableOf(chosen, upload.findCopy);
+        isCopy = file !== chosen.file;
+        return putBytes({ url, file, mimeType, onProgress, signal });
+      },
+      waitToRetry: (failures, failure) => waitToRetry(failures, failure, signal),
+    },
+    (step) => report(step.state === 'uploading' ? { ...step, isCopy } : step),
+  );
+  return storedId;
+}
+
+/** @throws {FileNotUploaded} if neither the file nor its copy can be read */
+export const checkReadable = (chosen: ChosenFile, findCopy?: FindCopy): Promise<File> =>
+  namingFile(chosen, () => readableOf(chosen, findCopy));
+
+async function namingFile<Result>({ file }: ChosenFile, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof UploadFailed ? new FileNotUploaded(file.name, error) : error;
+  }
+}
+
+async function readableOf({ file }: ChosenFile, findCopy?: FindCopy): Promise<File> {
+  const readable = await findReadable(file, findCopy);
+  if (!readable) throw new UploadFailed(changedReason, 'Please choose the file again.');
+  return readable;
+}
+
+const changedReason = 'it was changed or moved on this device after you chose it';
+
+/** The declaration of a file that the service requires. */
+export function declarationOf({ file, mimeType }: ChosenFile) {
+  return { fileName: file.name, fileType: fileTypeOf(mimeType), mimeType };
+}
+
+async function openUpload({ vaultId, chosen, signal, isPending = false }: Upload) {
+  signal.throwIfAborted();
+  const { caption } = chosen;
+  const body = { ...declarationOf(chosen), ...(caption && { caption }), isPending };
+  try {
+    return await call(requestUpload, { params: { id: vaultId }, body });
+  } catch (error) {
+    if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
+    if (error.status === noAnswer) throw new ConnectionLost();
+    const failure = error.title ? new UploadFailed(error.title, error.detail) : new UploadFailed(error.reason);
+    throw error.status >= 500 && error.code !== 'storage-full' ? new ServiceTrouble(failure) : failure;
+  }
+}

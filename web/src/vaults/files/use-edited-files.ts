@@ -1,0 +1,102 @@
+// The state of a vault's files while its owner edits it. Nothing is sent before the save, which uploads the new files first. What was
+// uploaded is not sent again when the save is repeated.
+import type { VaultFile } from '@remembrance/contract/files.ts';
+import { useEffect, useRef, useState } from 'react';
+import {
+  countFileChanges,
+  type EditedFile,
+  editedFileOf,
+  editedFilesOf,
+  formerNameOf,
+  insertFile,
+  replaceFile,
+  type SavedFiles,
+  savedFilesOf,
+} from './edited-files.ts';
+import { type ChosenFile, chooseFiles } from './upload/choose-files.ts';
+import { uploadChosenFile } from './upload/upload-chosen-file.ts';
+import type { UploadStep } from './upload/upload-file.ts';
+
+export type UploadSteps = Readonly<Record<string, UploadStep>>;
+
+export interface EditedFiles {
+  files: readonly EditedFile[];
+  setFiles: (files: readonly EditedFile[]) => void;
+  /** One sentence for each file that was not accepted. */
+  refusals: readonly string[];
+  add: (added: readonly File[]) => boolean;
+  replace: (key: string, file: File) => void;
+  /** Adds a copy of a file after it. */
+  addCopy: (key: string, copy: File) => void;
+  /** Of the stored file that this one replaces. */
+  formerName: (file: EditedFile) => string | undefined;
+  steps: UploadSteps;
+  /** How many changes a save would make. */
+  changes: number;
+  /** Uploads what is new, and returns what the save says of the files. @throws {FileNotUploaded} */
+  upload: () => Promise<SavedFiles>;
+  /** The service no longer has what was uploaded. It is sent again by the next save. */
+  forgetUploads: () => void;
+}
+
+export function useEditedFiles(vaultId: string, stored: readonly VaultFile[]): EditedFiles {
+  const [before] = useState(stored);
+  const [files, setFiles] = useState<readonly EditedFile[]>(() => editedFilesOf(before));
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const uploads = useUploads(vaultId);
+
+  function choose(added: readonly File[], others: number): ChosenFile[] {
+    const choice = chooseFiles([], added, others);
+    setRefusals(choice.refusals);
+    return choice.files;
+  }
+  return {
+    ...{ files, setFiles, refusals, steps: uploads.steps },
+    add(added) {
+      const chosen = choose(added, files.length);
+      setFiles([...files, ...chosen.map(editedFileOf)]);
+      return chosen.length === added.length;
+    },
+    replace(key, file) {
+      const [chosen] = choose([file], files.length - 1);
+      if (chosen) setFiles(replaceFile(files, key, chosen));
+    },
+    addCopy(key, copy) {
+      const [chosen] = choose([copy], files.length);
+      if (chosen) setFiles(insertFile(files, key, chosen));
+    },
+    formerName: (file) => formerNameOf(before, file),
+    changes: countFileChanges(before, files),
+    upload: async () => savedFilesOf(before, files, await uploads.run(files)),
+    forgetUploads: uploads.forget,
+  };
+}
+
+function useUploads(vaultId: string) {
+  const [steps, setSteps] = useState<UploadSteps>({});
+  const ids = useRef(new Map<string, string>());
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  async function uploadOne(chosen: ChosenFile): Promise<void> {
+    const { key } = chosen;
+    const signal = leaving.current?.signal ?? AbortSignal.abort();
+    const report = (step: UploadStep) => setSteps((earlier) => ({ ...earlier, [key]: step }));
+    ids.current.set(key, await uploadChosenFile({ vaultId, chosen, signal, isPending: true }, report));
+  }
+  return {
+    steps,
+    async run(files: readonly EditedFile[]): Promise<ReadonlyMap<string, string>> {
+      setSteps({});
+      for (const { source } of files) {
+        if ('chosen' in source && !ids.current.has(source.chosen.key)) await uploadOne(source.chosen);
+      }
+      return ids.current;
+    },
+    forget: () => ids.current.clear(),
+  };
+}

@@ -1,0 +1,149 @@
+// What an owner has not sent yet is sealed in this browser, under keys that the service gives to the signed-in owner alone. After any
+// sign-out, for the next owner, and once the account is gone, nobody can read it. The keys stay in the memory of this page.
+import { gcm } from '@noble/ciphers/aes.js';
+import { hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
+import { draftDays, draftKeyPrefix } from '../../people/sessions/forget-on-sign-out.ts';
+
+export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
+
+const nonceBytes = 12;
+const tagBytes = 16;
+/** A file is sealed in pieces of this size, so that none of it has to be in memory as a whole. */
+const pieceBytes = 4 * 1024 * 1024;
+const sealedPieceBytes = pieceBytes + nonceBytes + tagBytes;
+
+let keys: readonly Bytes[] = [];
+
+/** @param hex the first seals, each may have sealed what is stored */
+export function openDrafts(hex: readonly string[], now: Date): void {
+  keys = hex.map((key) => new Uint8Array(hexToBytes(key)));
+  attempt(() => removeOldDrafts(localStorage, now));
+}
+
+/** This browser's storage, sealed. Undefined before the keys are here, and where storage is disabled. */
+export const browserStore = (): DraftStore | undefined =>
+  keys.length === 0 ? undefined : attempt(() => sealedStore(localStorage));
+
+/** Its values are sealed for their key. One that was sealed for somebody else, or altered, is as none. */
+export function sealedStore(store: DraftStore): DraftStore {
+  return {
+    getItem: (key) => attempt(() => openText(store.getItem(key) ?? '', key)) ?? null,
+    setItem: (key, text) => store.setItem(key, `${Date.now()}:${sealText(text, key)}`),
+    removeItem: (key) => store.removeItem(key),
+    key: (index) => store.key(index),
+    get length() {
+      return store.length;
+    },
+  };
+}
+
+/** Deletes what is too old, and what is no draft, whosever it is. */
+function removeOldDrafts(store: DraftStore, now: Date): void {
+  const stored = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
+  for (const key of stored.filter((name) => name.startsWith(draftKeyPrefix))) {
+    const savedAt = Number(/^(\d+):/.exec(store.getItem(key) ?? '')?.[1] ?? 0);
+    if (now.getTime() - savedAt > draftMilliseconds) store.removeItem(key);
+  }
+}
+
+function sealText(text: string, context: string): string {
+  const nonce = newNonce();
+  const sealed = gcm(firstKey(), nonce, utf8ToBytes(context)).encrypt(utf8ToBytes(text));
+  return asLetters(nonce) + asLetters(sealed);
+}
+
+/** Undefined where no key opens it. */
+function openText(stored: string, context: string): string | undefined {
+  const bytes = Uint8Array.from(stored.slice(stored.indexOf(':') + 1), (letter) => letter.charCodeAt(0));
+  const cipherOf = (key: Bytes) => gcm(key, bytes.subarray(0, nonceBytes), utf8ToBytes(context));
+  const opened = keys.map((key) => attempt(() => cipherOf(key).decrypt(bytes.subarray(nonceBytes))));
+  const text = opened.find((found) => found !== undefined);
+  return text && new TextDecoder('utf-8', { ignoreBOM: true }).decode(text);
+}
+
+/** A sealed file: its name, type and time, and its bytes. */
+export interface SealedFile {
+  facts: Bytes;
+  content: Blob;
+}
+
+interface FileFacts {
+  name: string;
+  type: string;
+  lastModified: number;
+}
+
+/** @param context what it is stored as; it cannot be opened as anything else */
+export async function sealFile(file: File, context: string): Promise<SealedFile> {
+  const { name, type, lastModified } = file;
+  const key = await importKey(firstKey());
+  const facts = new TextEncoder().encode(JSON.stringify({ name, type, lastModified } satisfies FileFacts));
+  const pieces: Blob[] = [];
+  for (let at = 0; at < file.size; at += pieceBytes) {
+    const piece = await file.slice(at, at + pieceBytes).arrayBuffer();
+    pieces.push(new Blob([await seal(key, piece, `${context} ${at}`)]));
+  }
+  return { facts: await seal(key, facts, context), content: new Blob(pieces) };
+}
+
+/** Undefined where no key opens it, or it was altered. */
+export async function openFile(sealed: SealedFile, context: string): Promise<File | undefined> {
+  for (const bytes of keys) {
+    const opened = await openWith(bytes, sealed, context).catch(() => undefined);
+    if (opened) return opened;
+  }
+  return undefined;
+}
+
+async function openWith(bytes: Bytes, { facts, content }: SealedFile, context: string): Promise<File> {
+  const key = await importKey(bytes);
+  const { name, type, lastModified }: FileFacts = JSON.parse(new TextDecoder().decode(await open(key, facts, context)));
+  const pieces: Blob[] = [];
+  for (let at = 0, from = 0; from < content.size; at += pieceBytes, from += sealedPieceBytes) {
+    const piece = new Uint8Array(await content.slice(from, from + sealedPieceBytes).arrayBuffer());
+    pieces.push(new Blob([await open(key, piece, `${context} ${at}`)]));
+  }
+  return new File(pieces, name, { type, lastModified });
+}
+
+const importKey = (bytes: Bytes): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+
+async function seal(key: CryptoKey, content: BufferSource, context: string): Promise<Bytes> {
+  const nonce = newNonce();
+  const sealed = await crypto.subtle.encrypt(algorithm(nonce, context), key, content);
+  return new Uint8Array(await new Blob([nonce, sealed]).arrayBuffer());
+}
+
+const open = (key: CryptoKey, sealed: Bytes, context: string): Promise<ArrayBuffer> =>
+  crypto.subtle.decrypt(algorithm(sealed.slice(0, nonceBytes), context), key, sealed.slice(nonceBytes));
+
+const algorithm = (iv: Bytes, context: string): AesGcmParams => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: new TextEncoder().encode(context),
+});
+
+function firstKey(): Bytes {
+  const [first] = keys;
+  if (!first) throw new Error('there is no key for drafts yet');
+  return first;
+}
+
+const newNonce = (): Bytes => crypto.getRandomValues(new Uint8Array(nonceBytes));
+
+/** One letter a byte: browsers store them as such. */
+const asLetters = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+
+/** Storage can be full, disabled or hold invalid content. A draft that cannot be stored must not interrupt the owner. */
+export function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+// The form for the executor's access code.
+import { accessCodeCharacters } from '@remembrance/contract/limits.ts';
+import { codeMissing } from '@remembrance/contract/release.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '../../lib/call.ts';
+import { proofRefusal, titled } from '../../lib/refusal-text.ts';
+import { SubmitButton } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/fields/code-field.tsx';
+import { codeLength } from '../../ui/fields/group-code.ts';
+import { toast } from '../../ui/toast.tsx';
+import { type OpenedVault, useVerification } from './use-release.ts';
+
+interface CodeFormProps {
+  onOpened: (opened: OpenedVault) => void;
+  /** Whether to focus the field, because this form replaces an open vault. */
+  takesFocus: boolean;
+  /** The code of a card's QR code, to be shown in the field; empty without one. */
+  codeInLink: string;
+}
+
+export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
+  useEffect(() => {
+    if (codeInLink && field.current) field.current.value = codeInLink;
+  }, [codeInLink]);
+  const [typed, setTyped] = useState('complete' as Completeness);
+  const verification = useVerification(onOpened);
+  const { error } = verification;
+  const refusal = error && titled('Verification Failed', proofRefusal(error, sentenceOf(error, 'Invalid access code')));
+
+  function verify(event: FormEvent) {
+    event.preventDefault();
+    if (verification.isPending) return;
+    const code = field.current?.value.trim() ?? '';
+    const completeness = completenessOf(code);
+    setTyped(completeness);
+    if (completeness === 'complete') return verification.mutate(code, { onError: () => field.current?.focus() });
+    toast({ ...completeness, variant: 'destructive', isSaidInPage: true });
+    field.current?.focus();
+  }
+  return (
+    // POST even if the page's script did not run, so that the code never appears in an address.
+    <form method="post" noValidate onSubmit={verify} className="grid gap-6">
+      <CodeField
+        ref={field}
+        label="Access code"
+        hint={codeInLink ? filledIn : inTheLetter}
+        error={typed === 'complete' ? (refusal ?? undefined) : titled(typed.title, typed.description)}
+        groupLength={5}
+        className="text-lg"
+      />
+      <SubmitButton isBusy={verification.isPending} className="justify-self-start">
+        Verify Access
+      </SubmitButton>
+    </form>
+  );
+}
+
+type Completeness = 'complete' | { title: string; description: string };
+
+/** A code that is too short cannot be right, and is not sent. */
+function completenessOf(code: string): Completeness {
+  const length = codeLength(code);
+  if (code === '') return { title: 'Missing Code', description: codeMissing };
+  if (length >= accessCodeCharacters) return 'complete';
+  const description = `A code has ${accessCodeCharacters} letters and numbers. This has ${length}.`;
+  return { title: 'Verification Failed', description };
+}
+
+const inTheLetter = 'It is in the letter we sent you. Capitals, spaces and dashes make no difference.';
+const filledIn = 'The code of your card is filled in.';

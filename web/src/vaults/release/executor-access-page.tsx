@@ -1,0 +1,138 @@
+// The executor's page: enter the access code, see whose vault it is, release it after a confirmation, and read that it is done.
+import { readCodeLink } from '@remembrance/contract/executor-card.ts';
+import { useState } from 'react';
+import { longDate } from '../../lib/dates.ts';
+import { useSearch } from '../../lib/search.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CalmAside, CalmTopic } from '../../ui/calm-aside.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageShell } from '../../ui/page/page-shell.tsx';
+import { CodeForm } from './code-form.tsx';
+import { titleFromLink } from './link-context.ts';
+import { ReleaseAction } from './release-action.tsx';
+import { ReleaseConsequences } from './release-consequences.tsx';
+import { ReleaseEnd } from './release-end.tsx';
+import { useFragment } from './use-fragment.ts';
+import { type OpenedVault, useReopening } from './use-release.ts';
+import { useReleaseEnd } from './use-release-end.ts';
+import { VaultSummaryCard } from './vault-summary-card.tsx';
+
+export default function ExecutorAccessPage() {
+  const { end, showEnd, clearEnd } = useReleaseEnd();
+  const [opened, setOpened] = useState<OpenedVault>();
+  const [hasOpened, setHasOpened] = useState(false);
+  const [codeInLink, setCodeInLink] = useState('');
+  useFragment((fragment) => setCodeInLink(readCodeLink(fragment)));
+
+  function open(vault: OpenedVault) {
+    setHasOpened(true);
+    setCodeInLink('');
+    setOpened(vault);
+  }
+  function finish({ summary }: OpenedVault, releasedAt: string) {
+    const { id: vaultId, ownerName, recipientName } = summary;
+    showEnd({ vaultId, ownerName, recipientName, releasedAt }, () => setOpened(undefined));
+  }
+  if (end) return <ReleaseEnd key={end.vaultId} end={end} onAnother={clearEnd} />;
+  return (
+    <PageShell
+      title="Executor Access"
+      lead={
+        opened
+          ? 'Access Verified. You can now manage this vault.'
+          : 'Someone trusted you with a vault. With the code from your letter you can see what it is and release it.'
+      }
+      width="page"
+    >
+      {opened ? (
+        <OpenedVaultView opened={opened} onChange={setOpened} onReleased={(at) => finish(opened, at)} />
+      ) : (
+        <div className="grid items-start gap-10 lg:grid-cols-2 lg:gap-14">
+          <div className="grid gap-8">
+            <TitleInLink />
+            <CodeForm onOpened={open} takesFocus={hasOpened} codeInLink={codeInLink} />
+          </div>
+          <CalmAside lead="Nothing is sent to anyone until you confirm. First you see whose vault it is and who it is for.">
+            <CalmTopic title="Where is my code?">
+              In the letter that says who has named you as executor, or on the card you printed from it.
+            </CalmTopic>
+            <CalmTopic title="Is it time?">
+              <Link className="text-link inline-block py-1 text-bone" to="/executor-guide">
+                A guide of one page
+              </Link>{' '}
+              says when, how, and whom to ask.
+            </CalmTopic>
+          </CalmAside>
+        </div>
+      )}
+    </PageShell>
+  );
+}
+
+/** The title of a shared link: what somebody wrote into an address, not what we know of the vault. */
+function TitleInLink() {
+  const title = titleFromLink(useSearch());
+  if (!title) return null;
+  return (
+    <Notice title="You were sent a link for this vault">
+      <AsWritten>{title}</AsWritten>
+    </Notice>
+  );
+}
+
+interface OpenedVaultViewProps {
+  opened: OpenedVault;
+  onChange: (opened: OpenedVault | undefined) => void;
+  onReleased: (releasedAt: string) => void;
+}
+
+function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps) {
+  const { summary } = opened;
+  const markReleased = (releasedAt: string | null) =>
+    onChange({ ...opened, summary: { ...summary, status: 'released', releasedAt } });
+  return (
+    <div className="grid gap-8">
+      <VaultSummaryCard summary={summary}>
+        {summary.status === 'released' ? (
+          <ReleasedNotice opened={opened} />
+        ) : (
+          <>
+            <ReleaseConsequences summary={summary} />
+            <ReleaseAction opened={opened} onReleased={onReleased} onReleasedBefore={markReleased} />
+          </>
+        )}
+      </VaultSummaryCard>
+      <Button variant="quiet" className="justify-self-start" onClick={() => onChange(undefined)}>
+        Access Another Vault
+      </Button>
+    </div>
+  );
+}
+
+/** Shown for a vault that is already released: when it was, and a button to reopen the recipient's questions. */
+function ReleasedNotice({ opened }: { opened: OpenedVault }) {
+  const { releasedAt } = opened.summary;
+  const { reopen, isBusy, hasReopened } = useReopening(opened);
+  return (
+    <div className="grid gap-4">
+      <Notice title="Vault Already Released">{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</Notice>
+      {hasReopened ? (
+        <Notice variant="success" title="The questions are open again" isAnnounced>
+          A letter with a new link is on its way to the recipient.
+        </Notice>
+      ) : (
+        <div>
+          <p className="text-muted text-sm">
+            If the recipient gave too many wrong answers, their questions are closed. If you open them again, we send
+            the recipient a new link.
+          </p>
+          <Button variant="quiet" className="-ms-6" isBusy={isBusy} onClick={reopen}>
+            Open the questions again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

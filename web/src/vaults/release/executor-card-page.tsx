@@ -1,0 +1,59 @@
+// The card an executor can print. It is drawn in this browser from the fragment of the letter's link, which is sent to nobody, and is
+// not stored: a reload asks for the letter again.
+import { type ExecutorCard, readCard } from '@remembrance/contract/executor-card.ts';
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { product } from '../../lib/product.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PageShell } from '../../ui/page/page-shell.tsx';
+import { CardSheet, WalletCard } from './card-sheets.tsx';
+import { useFragment } from './use-fragment.ts';
+
+export default function ExecutorCardPage() {
+  const [card, setCard] = useState<ExecutorCard | null>(null);
+  useFragment((fragment) => setCard(readCard(fragment)));
+  return card ? <PrintableCard card={card} /> : <NoCard />;
+}
+
+function PrintableCard({ card }: { card: ExecutorCard }) {
+  return (
+    <PageShell title={<span className="on-screen-only">A card to print</span>} width="text">
+      <p className="on-screen-only -mt-6 mb-8 text-muted">
+        One for your papers and one for your wallet. They are drawn in this browser: your code was sent to nobody, and
+        this page does not store it.
+      </p>
+      <div className="on-screen-only mb-8 flex flex-wrap items-center gap-3">
+        <Button icon={<Printer aria-hidden className="size-5" strokeWidth={1.75} />} onClick={() => window.print()}>
+          Print the card
+        </Button>
+        <p className="min-w-0 flex-1 basis-64 text-muted text-sm">
+          Please print it at home. A computer that others use may keep what was printed.
+        </p>
+      </div>
+      <div className="grid grid-cols-1 justify-items-start gap-8 print:block">
+        <CardSheet card={card} />
+        <WalletCard card={card} />
+      </div>
+    </PageShell>
+  );
+}
+
+function NoCard() {
+  return (
+    <PageShell
+      title="There is no card here"
+      lead="Please open the link in our letter again. The card is not stored, so that nobody who uses this browser after you finds your code."
+      width="text"
+    >
+      <p>
+        If the link does not open the card, your code is also written in the letter. Questions:{' '}
+        <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
+          {product.supportEmail}
+        </a>
+      </p>
+      <ButtonLink className="mt-6" variant="secondary" to="/executor-access">
+        Enter a code
+      </ButtonLink>
+    </PageShell>
+  );
+}

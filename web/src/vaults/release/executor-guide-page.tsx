@@ -1,0 +1,110 @@
+// The guide for executors, on one page: when, how, and whom to ask. Many who read it have just lost somebody.
+import type { ReactNode } from 'react';
+import { product } from '../../lib/product.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageShell } from '../../ui/page/page-shell.tsx';
+
+export default function ExecutorGuidePage() {
+  return (
+    <PageShell
+      title="A guide for executors"
+      lead="Somebody asked you to pass on what they leave behind. This page says when, how, and whom to ask."
+      width="text"
+    >
+      <div className="grid gap-12">
+        <Part title="If you have just lost somebody">
+          <p>
+            We are sorry. Nothing here has to be done today. The vault waits for you, and nobody else is waiting for an
+            answer from you. Come back when you have the strength for it.
+          </p>
+        </Part>
+        <Part title="Is it time?">
+          <p>
+            It is time when the person who named you has died, or when the moment has come that the two of you agreed
+            on. You need no papers for it. They chose you because they trust you to know.
+          </p>
+          <p>
+            It is not time while they are ill, on a journey, or only hard to reach. If they can still say it themselves,
+            ask them.
+          </p>
+          <p>
+            If you are not sure, wait, and talk to somebody who was close to them. A letter that comes a month later is
+            still the same letter. One that comes too early cannot be undone.
+          </p>
+        </Part>
+        <Part title="How it is done">
+          <ol className="grid list-decimal gap-3 ps-6 marker:text-brass">
+            <li>
+              Find your code. It is in our letter that says who has named you, or on the card you printed from it.
+            </li>
+            <li>Open the executor page and enter the code. Capitals, spaces and dashes make no difference.</li>
+            <li>
+              See whose vault it is and who it is for. Every vault has a seal of its own: if you have a card, compare
+              the two. They get a letter that you have looked.
+            </li>
+            <li>Press Release Vault, and confirm. Until you confirm, nothing happens.</li>
+            <li>Tell the recipient that a letter is coming. A word from you helps them to trust it.</li>
+          </ol>
+          <div className="on-screen-only">
+            <ButtonLink to="/executor-access">Enter your code</ButtonLink>
+          </div>
+        </Part>
+        <Part title="What a release does, and what it does not">
+          <p>
+            The recipient gets a letter with a link. With the answers to questions that only they should know, they can
+            read the message and save the files. We also write to the person whose vault it is, so that a mistake would
+            be noticed.
+          </p>
+          <p>
+            You will not see what is inside, before or after. A release opens that one vault and no other. It cannot be
+            undone.
+          </p>
+        </Part>
+        <Part title="If something is missing">
+          <dl className="grid gap-5">
+            <Case name="The code is lost.">
+              As long as the person who named you can, they can send you a new one. Afterwards, write to us.
+            </Case>
+            <Case name="There is another executor.">
+              Any of you can release the vault, once. Anyone who comes second sees that it is done, and when.
+            </Case>
+            <Case name="The recipient did not get the letter.">
+              It may be among the unwanted mail. The page for your code says whether the vault is released. If the
+              address is no longer in use, write to us.
+            </Case>
+            <Case name="You would rather not do this.">
+              That is all right. Say so to the person who named you, so that they can name someone else, or write to us.
+            </Case>
+          </dl>
+        </Part>
+        <Part title="Whom to ask">
+          <p>
+            Somebody who was close to them, or the one it is for. And us:{' '}
+            <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
+              {product.supportEmail}
+            </a>
+            . We never ask for your code, in a letter or in a call. Please give it to nobody.
+          </p>
+        </Part>
+      </div>
+    </PageShell>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="font-display text-title">{title}</h2>
+      <div className="mt-4 grid gap-4">{children}</div>
+    </section>
+  );
+}
+
+function Case({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-semibold">{name}</dt>
+      <dd className="text-muted">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+// What a release does and what it does not do, said before the executor is asked to confirm.
+import type { VaultSummary } from '@remembrance/contract/release.ts';
+import type { ReactNode } from 'react';
+import { AsWritten } from '../../ui/as-written.tsx';
+
+export function ReleaseConsequences({ summary }: { summary: VaultSummary }) {
+  const owner = <AsWritten>{summary.ownerName}</AsWritten>;
+  const recipient = <AsWritten>{summary.recipientName}</AsWritten>;
+  return (
+    <div className="grid gap-6 border-line border-t pt-6 sm:grid-cols-2">
+      <Points title="What releasing does">
+        <li>{recipient} gets a letter with a link to this vault, at once.</li>
+        <li>
+          With the answers to questions that {owner} chose, {recipient} can read and save what is in it.
+        </li>
+        <li>We also write to {owner}, so that a mistake would be noticed.</li>
+      </Points>
+      <Points title="What it does not do">
+        <li>It does not show you what is inside, and it opens no other vault.</li>
+        <li>It asks for no papers. We do not check whether {owner} has died; we rely on you.</li>
+        <li>It cannot be undone, by you or by us.</li>
+      </Points>
+    </div>
+  );
+}
+
+function Points({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-2 grid list-disc gap-2 ps-5 text-muted marker:text-brass">{children}</ul>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+// The last page of an executor: whom we have emailed, whose vault it was and when. Nothing is left to do or to fill in.
+import { Printer } from 'lucide-react';
+import { longDate } from '../../lib/dates.ts';
+import { product } from '../../lib/product.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PageShell } from '../../ui/page/page-shell.tsx';
+import { Seal } from '../../ui/seal/seal.tsx';
+import type { ReleaseEnd as End } from './use-release-end.ts';
+
+export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void }) {
+  const owner = <AsWritten>{end.ownerName}</AsWritten>;
+  const recipient = <AsWritten>{end.recipientName}</AsWritten>;
+  return (
+    <PageShell title={<span>We have emailed {recipient}</span>} width="text">
+      <div className="letter-sheet grid justify-items-center gap-5 text-center print:justify-items-start print:text-start">
+        <Seal vaultId={end.vaultId} size={112} />
+        <div>
+          <p className="font-display text-title">Vault Released</p>
+          <p className="mt-1">
+            The recipient will receive their <AsWritten>{product.name}</AsWritten>
+          </p>
+          <p className="mt-1 text-muted">
+            {owner}’s vault, <span>{longDate(end.releasedAt)}</span>
+          </p>
+        </div>
+        <p className="max-w-[42ch]">
+          There is nothing more you need to do. If you know them, tell them that a letter from{' '}
+          <AsWritten>{product.name}</AsWritten> is coming. Thank you for doing this for {owner}.
+        </p>
+        <p className="max-w-[46ch] text-muted text-sm">
+          If they do not find it, it may be among the unwanted mail. Questions:{' '}
+          <AsWritten>{product.supportEmail}</AsWritten>
+        </p>
+      </div>
+      <div className="on-screen-only mt-8 grid gap-5">
+        <p className="text-muted">You may close this page. Print it first if you want to have it with your papers.</p>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="secondary"
+            icon={<Printer aria-hidden className="size-5" strokeWidth={1.75} />}
+            onClick={() => window.print()}
+          >
+            Print this page
+          </Button>
+          <Button variant="quiet" onClick={onAnother}>
+            Access Another Vault
+          </Button>
+        </div>
+      </div>
+    </PageShell>
+  );
+}

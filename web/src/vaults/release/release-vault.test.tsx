@@ -1,0 +1,173 @@
+// Releasing a vault: asked first, sent once, and what is said where it was released before or cannot be released now.
+import { releaseVault, reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { code, openVault, summary } from '../../../testing/executor-page.ts';
+import { field, pageText, pressTwice, readyButton } from '../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
+
+const releasedAt = '2026-04-02T14:30:00.000Z';
+
+async function confirmRelease(user: UserEvent) {
+  await user.click(await readyButton('Release Vault'));
+  const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Release Vault' }));
+}
+const isDialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const releases = () => fakeService().received(releaseVault);
+
+test('JRN-2: cancelling the confirmation releases nothing', async () => {
+  const { user } = await openVault();
+  await user.click(await readyButton('Release Vault'));
+  const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
+  expect(dialog.textContent).toContain(
+    'A letter with a link to the vault goes to Rosa Lindqvist at rosa@example.com at once.A release cannot be undone.',
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
+  await isDialogClosed();
+  expect(releases()).toEqual([]);
+  await readyButton('Release Vault');
+});
+
+test('EXE-307: before the confirmation the page says what a release does and what it does not do', async () => {
+  await openVault();
+  const points = (name: string) =>
+    Array.from(
+      screen.getByRole('heading', { level: 3, name }).parentElement?.querySelectorAll('li') ?? [],
+      (item) => item.textContent,
+    );
+  expect(points('What releasing does')).toContain('Rosa Lindqvist gets a letter with a link to this vault, at once.');
+  expect(points('What it does not do')).toContain('It cannot be undone, by you or by us.');
+  expect(releases()).toEqual([]);
+});
+
+test('SCR-302: a release is sent once, and the page ends without a field, the code or an address', async () => {
+  const service = fakeService();
+  const { user } = await openVault();
+  service.reply(releaseVault, { vaultId: summary.id, releasedAt });
+  const letGo = service.hold(releaseVault);
+  await confirmRelease(user);
+  const dialog = screen.getByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Release Vault' }));
+  await user.keyboard('{Escape}');
+  letGo();
+  await announces('Vault ReleasedThe recipient will receive their Remembrance');
+  await shows('Vault Released');
+  await shows('The recipient will receive their Remembrance');
+  await shows('There is nothing more you need to do.');
+  const title = await heading('We have emailed Rosa Lindqvist');
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(pageText()).toMatch(/Ada Lindqvist’s vault, Thursday, April 2, 2026/);
+  const left = window.location.href + JSON.stringify([window.history.state, { ...localStorage, ...sessionStorage }]);
+  for (const secret of [code, 'rosa@example.com', 'For Rosa']) expect(left).not.toContain(secret);
+  expect(releases()).toMatchObject([{ params: { vaultId: summary.id }, body: { accessCode: code } }]);
+});
+
+const releaseEnd = {
+  ...{ vaultId: summary.id, ownerName: 'Ada Lindqvist', recipientName: 'Rosa Lindqvist', releasedAt },
+};
+
+test('EXE-308: the end is there again after a reload, can be printed, and another vault begins without it', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_500_000 } };
+  const { user } = openScreen('/executor-access', { state });
+  await heading('We have emailed Rosa Lindqvist');
+  expect(document.activeElement).toBe(document.body);
+  await user.click(screen.getByRole('button', { name: 'Print this page' }));
+  expect(print).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: 'Access Another Vault' }));
+  await heading('Executor Access');
+  expect(field('Access code').value).toBe('');
+  expect(window.history.state).toBeNull();
+});
+
+test('EXE-308: after an hour the next person at the computer finds the field and no names', async () => {
+  const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_600_001 } };
+  openScreen('/executor-access', { state });
+  await heading('Executor Access');
+  expect(pageText()).not.toContain('Rosa');
+});
+
+test('SCR-30: a release that fails closes the question, says why, and can be tried again', async () => {
+  const service = fakeService();
+  const { user } = await openVault();
+  service.fail(releaseVault);
+  await confirmRelease(user);
+  await announces('Release FailedFailed to release vault');
+  await isDialogClosed();
+  service.disconnect(releaseVault);
+  await confirmRelease(user);
+  await announces('Release FailedThe service could not be reached.');
+  service.reply(releaseVault, { vaultId: summary.id, releasedAt });
+  await confirmRelease(user);
+  await announces('Vault Released');
+});
+
+test('REL-5: a release that came second shows the date of the first, and offers no other', async () => {
+  const { user } = await openVault();
+  fakeService().refuse(releaseVault, 'already-released', { releasedAt });
+  await confirmRelease(user);
+  await announces('Release FailedThis vault has already been released');
+  await shows('Vault Already Released');
+  expect(pageText()).toMatch(/Released on: Thursday, April 2, 2026/);
+  expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
+});
+
+test('SCR-303: a code that was replaced in the meantime releases nothing, and another one can be entered', async () => {
+  const { user } = await openVault();
+  fakeService().refuse(releaseVault, 'access-code-refused');
+  await confirmRelease(user);
+  await announces('Release FailedInvalid access code');
+  await user.click(screen.getByRole('button', { name: 'Access Another Vault' }));
+  expect(field('Access code').value).toBe('');
+  expect(field('Access code')).toBe(document.activeElement);
+  expect(pageText()).not.toContain('For Rosa');
+});
+
+test.each([
+  [releasedAt, /Released on: Thursday, April 2, 2026/],
+  [null, /Released on: N\/A/],
+])('SCR-30: a vault released at %s says when, and cannot be released again', async (at, words) => {
+  await openVault({ status: 'released', releasedAt: at });
+  expect(pageText()).toMatch(words);
+  expect(pageText()).toContain('Released');
+  expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
+});
+
+test('SCR-304: the executor opens the questions again, once by a press', async () => {
+  const service = fakeService();
+  await openVault({ status: 'released', releasedAt });
+  service.reply(reopenQuestionsByExecutor, { reopened: true });
+  const letGo = service.hold(reopenQuestionsByExecutor);
+  pressTwice(screen.getByRole('button', { name: 'Open the questions again' }));
+  letGo();
+  await shows('The questions are open againA letter with a new link is on its way to the recipient.');
+  expect(screen.queryByRole('button', { name: 'Open the questions again' })).toBeNull();
+  expect(service.received(reopenQuestionsByExecutor)).toMatchObject([{ body: { accessCode: code } }]);
+});
+
+test('SCR-304: questions that were opened three times before are not opened, and whom to write to is said', async () => {
+  const { user } = await openVault({ status: 'released', releasedAt });
+  fakeService().refuse(reopenQuestionsByExecutor, 'reopenings-used-up');
+  await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
+  await announces('Not OpenedThe questions of this vault have already been opened again three times.');
+  await readyButton('Open the questions again');
+});
+
+test('SCR-302: two presses that arrive before the page has changed release once, and are not called a failure', async () => {
+  const service = fakeService();
+  const { user } = await openVault();
+  service.replyWith(releaseVault, () => {
+    service.refuse(releaseVault, 'already-released', { releasedAt });
+    return { vaultId: summary.id, releasedAt };
+  });
+  await user.click(await readyButton('Release Vault'));
+  const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
+  const button = within(dialog).getByRole('button', { name: 'Release Vault' });
+  pressTwice(button);
+  await announces('Vault Released');
+  await shows('There is nothing more you need to do.');
+  expect(releases()).toHaveLength(1);
+});

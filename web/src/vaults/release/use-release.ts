@@ -1,0 +1,72 @@
+// The executor's calls. The access code is held only in memory, never in the address or in storage.
+import {
+  releaseVault,
+  reopenQuestionsByExecutor,
+  type VaultSummary,
+  verifyExecutor,
+} from '@remembrance/contract/release.ts';
+import { listVaults } from '@remembrance/contract/vaults.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallError, call, sentenceOf } from '../../lib/call.ts';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { product } from '../../lib/product.ts';
+import { queryKeyOf } from '../../lib/query-client.ts';
+import { toast } from '../../ui/toast.tsx';
+
+export interface OpenedVault {
+  accessCode: string;
+  summary: VaultSummary;
+}
+
+export function useVerification(onOpened: (opened: OpenedVault) => void) {
+  return useMutation({
+    mutationFn: (accessCode: string) => call(verifyExecutor, { body: { accessCode } }),
+    onSuccess(summary, accessCode) {
+      toast({ title: 'Access Verified', description: 'You can now manage this vault', isSaidInPage: true });
+      onOpened({ accessCode, summary });
+    },
+    onError: (error) => {
+      const description = sentenceOf(error, 'Invalid access code');
+      toast({ title: 'Verification Failed', description, variant: 'destructive', isSaidInPage: true });
+    },
+  });
+}
+
+interface ReleaseOutcome {
+  onReleased: (releasedAt: string) => void;
+  /** It was already released, on that date. */
+  onReleasedBefore: (releasedAt: string | null) => void;
+}
+
+export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, onReleasedBefore }: ReleaseOutcome) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } }),
+    onSuccess({ releasedAt }) {
+      const description = `The recipient will receive their ${product.name}`;
+      toast({ title: 'Vault Released', description, isSaidInPage: true });
+      onReleased(releasedAt);
+      return client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
+    },
+    onError(error) {
+      failed('Release Failed', error, 'Failed to release vault');
+      if (error instanceof CallError && error.code === 'already-released') onReleasedBefore(error.releasedAt ?? null);
+    },
+  });
+}
+
+export function useReopening({ accessCode, summary }: OpenedVault) {
+  const [hasReopened, setReopened] = useState(false);
+  const once = useOneAtATime();
+  const mutation = useMutation({
+    mutationFn: () => call(reopenQuestionsByExecutor, { params: { vaultId: summary.id }, body: { accessCode } }),
+    onSuccess: () => setReopened(true),
+    onError: (error) => failed('Not Opened', error, 'The questions could not be opened. Please try again.'),
+  });
+  return { reopen: () => once(() => mutation.mutateAsync()), isBusy: mutation.isPending, hasReopened };
+}
+
+function failed(title: string, error: unknown, fallback: string): void {
+  toast({ title, description: sentenceOf(error, fallback), variant: 'destructive' });
+}

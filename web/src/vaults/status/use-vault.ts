@@ -1,0 +1,59 @@
+// Queries and changes of one vault: its details and files, its deletion, and reopening its questions.
+import { listFiles } from '@remembrance/contract/files.ts';
+import { downloadLinkMinutes, ownerChangeDays } from '@remembrance/contract/limits.ts';
+import { listQuestions } from '@remembrance/contract/questions.ts';
+import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
+import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
+import { toast } from '../../ui/toast.tsx';
+
+export const vaultQuery = (id: string) => queryOf(getVault, { params: { id } });
+
+export const useVault = (id: string) => useQuery(vaultQuery(id));
+
+export const filesQuery = (id: string) => queryOf(listFiles, { params: { id } });
+
+/** The links of the files are renewed after two thirds of their lifetime, so that one that was just clicked still works. */
+export const renewLinksAfterMilliseconds = (downloadLinkMinutes * 60 * 1000 * 2) / 3;
+
+export const useFiles = (id: string) => useQuery({ ...filesQuery(id), staleTime: renewLinksAfterMilliseconds });
+
+export const useQuestions = (id: string) => useQuery(queryOf(listQuestions, { params: { id } }));
+
+export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, onDeleted: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteVault, { params: { id } }),
+    onSuccess() {
+      toast({ title: 'Vault Deleted', description: isDraft ? draftDeletedText : vaultDeletedText });
+      onDeleted();
+      // Reloaded only when it is opened again, so that the page being left does not change visibly.
+      const gone = client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, refetchType: 'none' });
+      return Promise.all([gone, client.invalidateQueries({ queryKey: queryKeyOf(listVaults), exact: true })]);
+    },
+    onError(error) {
+      if (isUnauthorized(error)) return;
+      const description = sentenceOf(error, 'The vault could not be deleted. Please try again.');
+      toast({ title: 'Not Deleted', description, variant: 'destructive' });
+    },
+  });
+}
+
+const draftDeletedText = 'Its message and files are permanently deleted.';
+const vaultDeletedText = `You can restore it for ${ownerChangeDays} days with the link in the letter we sent you.`;
+
+export function useReopening(id: string) {
+  const client = useQueryClient();
+  const { queryKey } = vaultQuery(id);
+  return useMutation({
+    mutationFn: () => call(reopenQuestions, { params: { id } }),
+    onSuccess: () =>
+      client.setQueryData<Vault>(queryKey, (vault) => (vault ? { ...vault, questionsLocked: false } : undefined)),
+    onError(error) {
+      if (isUnauthorized(error)) return;
+      const description = sentenceOf(error, 'The questions could not be opened. Please try again.');
+      toast({ title: 'Not Opened', description, variant: 'destructive' });
+    },
+  });
+}

@@ -1,0 +1,110 @@
+// How a vault's states are named, and which of them asks for its owner first.
+import type { VaultListItem } from '@remembrance/contract/vaults.ts';
+import { expect, test } from 'vitest';
+import { letterToRosa } from '../../../testing/samples.ts';
+import { attentionOf, isActive, planText, stateLines, statusSteps } from './vault-overview.ts';
+
+const now = new Date('2026-12-15T10:00:00.000Z');
+const writtenAt = '2026-03-01T10:00:00.000Z';
+const code = { executor: 'Edda', writtenAt, letter: 'accepted', usedAt: null, confirmedAt: null } as const;
+const vault = (changes: Partial<VaultListItem> = {}): VaultListItem => ({ ...letterToRosa, ...changes });
+const lines = (changes: Partial<VaultListItem>) => stateLines(vault(changes)).map(({ text }) => text);
+
+test.each<[string, Partial<VaultListItem>, string[]]>([
+  ['paid once, its code opened', { codes: [{ ...code, usedAt: '2026-03-02T10:00:00.000Z' }] }, []],
+  ['paid once, its letter confirmed', { codes: [{ ...code, confirmedAt: '2026-03-02T10:00:00.000Z' }] }, []],
+  ['on trial', { planState: 'trial', paidUntil: '2026-12-21T12:00:00.000Z' }, ['Trial until Dec 21']],
+  ['on a plan that ended', { paymentStatus: 'lapsed', planState: 'ended' }, ['Plan ended']],
+  ['on a paused plan', { paymentStatus: 'lapsed', planState: 'paused' }, ['Plan paused']],
+  ['on an unpaid plan', { planState: 'past-due' }, ['The last payment failed']],
+  ['with a date', { scheduledReleaseDate: '2026-12-31T12:00:00.000Z' }, ['Release date Dec 31, 2026']],
+  ['with an unused code', { codes: [code] }, ['Edda has not used the code yet']],
+  [
+    'with a letter given up',
+    { codes: [{ ...code, letter: 'undelivered' }] },
+    ['Our letter to Edda could not be delivered'],
+  ],
+  [
+    'released, with closed questions',
+    { status: 'released', codes: [code], questionsLocked: true, scheduledReleaseDate: '2026-12-31T12:00:00.000Z' },
+    ['The questions are closed'],
+  ],
+])('STATE-6: a vault %s says so, and nothing else', (_, changes, expected) => {
+  expect(lines(changes)).toEqual(expected);
+});
+
+test('STATE-7: a draft is not active, and a vault whose plan ended is', () => {
+  expect(isActive(vault({ paymentStatus: 'unpaid', planState: null }))).toBe(false);
+  expect(isActive(vault({ paymentStatus: 'lapsed', planState: 'ended' }))).toBe(true);
+  expect(isActive(vault({ status: 'released' }))).toBe(false);
+});
+
+test('STATE-8: what keeps words from arriving comes first, then what costs, and a sound vault asks for nothing', () => {
+  const vaults = [
+    vault({ id: 'trial', planState: 'trial', paidUntil: '2026-12-21T12:00:00.000Z' }),
+    vault({ id: 'later', planState: 'trial', paidUntil: '2027-01-21T12:00:00.000Z' }),
+    vault({ id: 'ended', planState: 'ended', paymentStatus: 'lapsed' }),
+    vault({ id: 'sound', codes: [code] }),
+    vault({ id: 'draft', paymentStatus: 'unpaid', planState: null }),
+    vault({ id: 'declined', planState: 'past-due' }),
+    vault({ id: 'letter', codes: [{ ...code, letter: 'undelivered' }] }),
+    vault({ id: 'closed', status: 'released', questionsLocked: true }),
+  ];
+  const items = attentionOf(vaults, now);
+  expect(items.map(({ vault: { id }, action }) => [id, action.to])).toEqual([
+    ['closed', '/vault/closed'],
+    ['letter', '/vault/letter'],
+    ['declined', '/account/billing'],
+    ['draft', '/checkout/draft'],
+    ['ended', '/account/billing'],
+    ['trial', '/account/billing'],
+  ]);
+  expect(items.filter(({ isTrouble }) => isTrouble)).toHaveLength(3);
+});
+
+const stepsOf = (changes: Partial<VaultListItem & { releasedAt: string }>) =>
+  statusSteps({ ...letterToRosa, ...changes }).map(({ text, facts, isDone }) => [isDone, text, ...facts]);
+
+test('STATE-9: the status of a vault says where it is on its way, and leaves out what is not known', () => {
+  const unsent = { ...code, executor: 'Ben', writtenAt: null, letter: null };
+  expect(stepsOf({ codes: [code, unsent] })).toEqual([
+    [true, 'Kept Mar 1, 2026'],
+    [true, 'Edda has the code', 'Delivered Mar 1, 2026', 'Not confirmed yet', 'Not used yet'],
+    [true, 'Ben has the code', 'Not confirmed yet', 'Not used yet'],
+    [false, 'Released by Edda or Ben when the time comes', 'Nothing is sent to Rosa Lindqvist before.'],
+  ]);
+  const confirmed = {
+    ...{ ...code, letter: null },
+    confirmedAt: '2026-03-02T10:00:00.000Z',
+    usedAt: '2026-03-03T10:00:00.000Z',
+  };
+  expect(stepsOf({ codes: [confirmed] })[1]?.slice(2)).toEqual([
+    ...['Sent Mar 1, 2026', 'Confirmed Mar 2, 2026', 'Used Mar 3, 2026'],
+  ]);
+  expect(stepsOf({ codes: [{ ...code, letter: 'waiting' }] })[1]).toEqual([
+    ...[false, 'The code is on its way to Edda', 'Sent Mar 1, 2026'],
+  ]);
+});
+
+test('STATE-9: a draft is not kept, a date is named, and a letter that did not arrive is said', () => {
+  expect(stepsOf({ paymentStatus: 'unpaid', scheduledReleaseDate: '2026-12-31T12:00:00.000Z' })).toEqual([
+    [false, 'Not kept yet', 'Nobody can release it until it is paid for.'],
+    [false, 'Released on Dec 31, 2026', 'Nothing is sent to Rosa Lindqvist before.'],
+  ]);
+  const [, lost] = statusSteps(vault({ codes: [{ ...code, letter: 'undelivered' }] }));
+  expect(lost).toMatchObject({ text: 'Our letter to Edda could not be delivered', isDone: false, isTrouble: true });
+  const invitation = { writtenAt: '2026-04-02T10:00:00.000Z', letter: 'undelivered' } as const;
+  const releasedAt = '2026-04-02T10:00:00.000Z';
+  expect(stepsOf({ status: 'released', releasedAt, invitation }).at(-1)).toEqual([
+    ...[true, 'Released Apr 2, 2026', 'Our letter to Rosa Lindqvist could not be delivered'],
+  ]);
+});
+
+test.each<[Partial<VaultListItem>, string]>([
+  [{ planState: 'trial', paidUntil: '2026-12-26T12:00:00.000Z' }, 'Free until Dec 26.'],
+  [{ planState: 'ended' }, 'Ended. Your executor can still release this vault.'],
+  [{ planState: 'paid' }, 'Paid once. Nothing more is charged.'],
+  [{ paymentStatus: 'unpaid' }, ''],
+])('STATE-9: what a plan means for its vault is one line (%o)', (changes, words) => {
+  expect(planText(vault(changes))).toBe(words);
+});

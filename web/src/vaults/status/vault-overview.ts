@@ -1,0 +1,199 @@
+// How a vault stands, in the words of its card and its page, and what needs its owner's attention. Pure.
+import { billingPath } from '@remembrance/contract/billing.ts';
+import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
+import { dayAndMonth, shortDate } from '../../lib/dates.ts';
+
+export const isDraft = ({ status, paymentStatus }: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
+  status === 'active' && paymentStatus === 'unpaid';
+
+/** Whether it can be released: a draft cannot. */
+export const isActive = (vault: Pick<VaultListItem, 'status' | 'paymentStatus'>): boolean =>
+  vault.status === 'active' && !isDraft(vault);
+
+export interface StateLine {
+  text: string;
+  isTrouble?: boolean;
+}
+
+/** What a card says beside its badges. Nothing where all is as it should be. */
+export function stateLines(vault: VaultListItem): StateLine[] {
+  if (vault.status === 'released') return [...lettersUndelivered(vault), ...questionsClosed(vault)];
+  const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };
+  return [...lettersUndelivered(vault), ...planLines(vault), ...(date ? [date] : []), ...unusedCodes(vault)];
+}
+
+function planLines({ planState, paidUntil }: VaultListItem): StateLine[] {
+  if (planState === 'past-due') return [{ text: 'The last payment failed', isTrouble: true }];
+  if (planState === 'ended') return [{ text: 'Plan ended' }];
+  if (planState === 'paused') return [{ text: 'Plan paused' }];
+  return planState === 'trial' && paidUntil ? [{ text: `Trial until ${dayAndMonth(paidUntil)}` }] : [];
+}
+
+const undelivered = ({ codes, invitation, recipientName, status }: VaultListItem): string[] =>
+  status === 'released'
+    ? invitation?.letter === 'undelivered'
+      ? [recipientName]
+      : []
+    : codes.filter(({ letter }) => letter === 'undelivered').map(({ executor }) => executor);
+
+const lettersUndelivered = (vault: VaultListItem): StateLine[] =>
+  undelivered(vault).map((name) => ({ text: `Our letter to ${name} could not be delivered`, isTrouble: true }));
+
+const questionsClosed = ({ questionsLocked }: VaultListItem): StateLine[] =>
+  questionsLocked ? [{ text: 'The questions are closed', isTrouble: true }] : [];
+
+const unusedCodes = ({ codes }: VaultListItem): StateLine[] =>
+  codes
+    .filter(({ usedAt, confirmedAt, letter }) => !usedAt && !confirmedAt && letter !== 'undelivered')
+    .map(({ executor }) => ({ text: `${executor} has not used the code yet` }));
+
+export interface AttentionItem {
+  vault: Pick<VaultListItem, 'id' | 'title'>;
+  text: string;
+  action: { label: string; to: string };
+  isTrouble: boolean;
+}
+
+/** What needs the owner, most urgent first: what keeps words from arriving, then what costs, then what waits. */
+export function attentionOf(vaults: readonly VaultListItem[], now: Date): AttentionItem[] {
+  const found = vaults.flatMap((vault) => concernsOf(vault, now).map((concern) => ({ vault, ...concern })));
+  return found
+    .sort((one, other) => one.urgency - other.urgency)
+    .map(({ vault: { id, title }, text, action, urgency }) => ({
+      vault: { id, title },
+      text,
+      action,
+      isTrouble: urgency < 3,
+    }));
+}
+
+interface Concern {
+  /** 0 is the most urgent. */
+  urgency: number;
+  text: string;
+  action: { label: string; to: string };
+}
+
+function concernsOf(vault: VaultListItem, now: Date): Concern[] {
+  const open = { label: 'Open the vault', to: `/vault/${vault.id}` };
+  const concerns: (Concern | false)[] = [
+    vault.status === 'released' &&
+      vault.questionsLocked && {
+        urgency: 0,
+        text: `${vault.recipientName} cannot open it: the questions are closed after too many wrong answers.`,
+        action: open,
+      },
+    ...undelivered(vault).map((name) => ({
+      urgency: 1,
+      text: `Our letter to ${name} could not be delivered. Is the address right?`,
+      action: open,
+    })),
+    ...(vault.status === 'active' ? planConcerns(vault, now) : []),
+  ];
+  return concerns.filter((concern) => concern !== false);
+}
+
+function planConcerns(vault: VaultListItem, now: Date): Concern[] {
+  const billing = { label: 'Open billing', to: billingPath };
+  if (isDraft(vault))
+    return [
+      {
+        urgency: 3,
+        text: 'Not active yet. Nobody can release it until it is paid for.',
+        action: { label: 'Complete payment', to: `/checkout/${vault.id}` },
+      },
+    ];
+  if (vault.planState === 'past-due')
+    return [{ urgency: 2, text: 'The last payment of its plan failed.', action: billing }];
+  if (vault.planState === 'ended' || vault.planState === 'paused')
+    return [
+      {
+        urgency: 4,
+        text: planConcern[vault.planState],
+        action: { ...billing, label: vault.planState === 'ended' ? 'Restart the plan' : 'Resume the plan' },
+      },
+    ];
+  if (vault.planState === 'trial' && isWithinWeek(vault.paidUntil, now))
+    return [{ urgency: 5, text: `Its free month ends on ${shortDate(vault.paidUntil ?? '')}.`, action: billing }];
+  return [];
+}
+
+const planConcern = {
+  ended: 'Your plan has ended. Your executor can still release this vault. Restart the plan to change it.',
+  paused: 'Your plan is paused. Your executor can still release this vault. Resume the plan to change it.',
+};
+
+const weekMilliseconds = 7 * 24 * 60 * 60 * 1000;
+
+const isWithinWeek = (instant: string | null, now: Date): boolean =>
+  instant !== null && new Date(instant).getTime() - now.getTime() < weekMilliseconds;
+
+/** A step of a vault's way, from the day it is kept to its release. */
+export interface StatusStep {
+  text: string;
+  facts: string[];
+  isDone: boolean;
+  isTrouble?: boolean;
+}
+
+/** Where a vault is on its way: kept, code with the executor, released. What is not known is left out. */
+export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep[] {
+  const kept = isDraft(vault)
+    ? { text: 'Not kept yet', facts: ['Nobody can release it until it is paid for.'], isDone: false }
+    : { text: `Kept ${shortDate(vault.createdAt)}`, facts: [], isDone: true };
+  return [kept, ...vault.codes.map(codeStep), releaseStep(vault)];
+}
+
+type Code = VaultListItem['codes'][number];
+
+function codeStep({ executor, writtenAt, letter, usedAt, confirmedAt }: Code): StatusStep {
+  if (letter === 'undelivered')
+    return {
+      text: `Our letter to ${executor} could not be delivered`,
+      facts: ['Is the address right?'],
+      isDone: false,
+      isTrouble: true,
+    };
+  const sent = writtenAt ? shortDate(writtenAt) : '';
+  if (letter === 'waiting')
+    return { text: `The code is on its way to ${executor}`, facts: sent ? [`Sent ${sent}`] : [], isDone: false };
+  const facts = [
+    sent && `${letter === 'accepted' ? 'Delivered' : 'Sent'} ${sent}`,
+    confirmedAt ? `Confirmed ${shortDate(confirmedAt)}` : 'Not confirmed yet',
+    usedAt ? `Used ${shortDate(usedAt)}` : 'Not used yet',
+  ];
+  return { text: `${executor} has the code`, facts: facts.filter((fact) => fact !== ''), isDone: true };
+}
+
+function releaseStep(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep {
+  const { codes, recipientName, scheduledReleaseDate: date, invitation } = vault;
+  if (vault.status === 'released')
+    return {
+      text: vault.releasedAt ? `Released ${shortDate(vault.releasedAt)}` : 'Released',
+      facts: invitation ? [invitationFact(recipientName, invitation)] : [],
+      isDone: true,
+      isTrouble: invitation?.letter === 'undelivered',
+    };
+  const by =
+    codes.length > 0 ? `Released by ${codes.map(({ executor }) => executor).join(' or ')} when the time comes` : '';
+  const on = date && (by ? `, or on ${shortDate(date)}` : `Released on ${shortDate(date)}`);
+  const text = `${by}${on ?? ''}` || 'Released when the time comes';
+  return { text, facts: [`Nothing is sent to ${recipientName} before.`], isDone: false };
+}
+
+function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultListItem['invitation']>): string {
+  if (letter === 'undelivered') return `Our letter to ${name} could not be delivered`;
+  const day = writtenAt ? ` ${shortDate(writtenAt)}` : '';
+  return letter === 'accepted' ? `Our letter to ${name}: delivered${day}` : `Our letter to ${name}: sent${day}`;
+}
+
+/** What a plan means for its vault. Empty where it is not known. */
+export function planText({ paymentStatus, planState, paidUntil }: VaultListItem): string {
+  if (paymentStatus === 'unpaid') return '';
+  if (planState === 'trial') return paidUntil ? `Free until ${dayAndMonth(paidUntil)}.` : 'Free month.';
+  if (planState === 'paid')
+    return paidUntil ? `Paid until ${shortDate(paidUntil)}.` : 'Paid once. Nothing more is charged.';
+  if (planState === 'past-due') return 'The last payment failed. Your executor can still release this vault.';
+  if (planState === 'paused') return 'Paused. Your executor can still release this vault.';
+  return planState === 'ended' ? 'Ended. Your executor can still release this vault.' : '';
+}

@@ -1,0 +1,44 @@
+// What the recipient reads about a file: its title, what it is, how long it lasts, how large it is. Pure.
+import type { FileType } from '@remembrance/contract/files.ts';
+import { withLength } from '@remembrance/contract/recordings.ts';
+import { plainSize } from '../../files/size-words.ts';
+
+interface DescribedFile {
+  fileName: string;
+  fileType: FileType;
+  sizeBytes: number;
+  caption: string;
+}
+
+interface Recorded {
+  /** Of a recording: 'A recording' or 'Recording 2'. */
+  recordingName?: string | undefined;
+  /** How long it lasts, once that is known. */
+  seconds?: number | undefined;
+}
+
+/** The caption, else 'A recording, 2 minutes' for a recording, else the file name. */
+export function titleOf(file: DescribedFile, { recordingName, seconds }: Recorded): string {
+  if (file.caption !== '') return file.caption;
+  return recordingName ? withLength(recordingName, seconds) : file.fileName;
+}
+
+/** What the title does not say: 'A film, 2 minutes · film.mp4 · 12.40 MB'. */
+export function factsOf(file: DescribedFile, { recordingName, seconds }: Recorded): string {
+  const isTitled = file.caption !== '';
+  return [
+    recordingName && !isTitled ? '' : withLength(recordingName ?? kinds[file.fileType], seconds),
+    isTitled && !recordingName ? file.fileName : '',
+    plainSize(file.sizeBytes),
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
+}
+
+const kinds: Record<FileType, string> = {
+  document: 'A document',
+  art: 'A picture',
+  music: 'A sound file',
+  video: 'A film',
+  message: 'A text',
+};

@@ -1,0 +1,57 @@
+// One file that came with the letter: shown or played in place, with its caption, what is said in it, and its download.
+
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import { useState } from 'react';
+import { RecipientsFinding } from '../../files/finding.tsx';
+import { FileInPlace } from './file-in-place.tsx';
+import { factsOf, titleOf } from './file-words.ts';
+import { FreshDownload } from './fresh-download.tsx';
+import { Transcript } from './transcript.tsx';
+import type { FreshLinks } from './use-fresh-links.ts';
+
+interface OpenedFileProps {
+  file: AccessibleFile;
+  /** What it is called if it is a recording. */
+  recordingName: string | undefined;
+  links: FreshLinks;
+}
+
+export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
+  const [seconds, setSeconds] = useState<number>();
+  const title = titleOf(file, { recordingName, seconds });
+  return (
+    <li className="grid gap-4 border-line border-b py-8 last:border-b-0">
+      <RecipientsFinding finding={file.finding} />
+      <FileInPlace
+        file={file}
+        title={title}
+        areLinksStale={links.areStale}
+        onLinkExpired={() => void links.refresh()}
+        onLength={setSeconds}
+      />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="min-w-48 flex-1">
+          <h3 className="font-display text-title-sm">
+            <bdi>{title}</bdi>
+          </h3>
+          <p className="mt-1 text-muted text-sm">
+            <bdi>{factsOf(file, { recordingName, seconds })}</bdi>
+          </p>
+          <FileCondition file={file} />
+        </div>
+        <FreshDownload url={file.downloadUrl} fileName={file.fileName} label={`Download ${title}`} links={links}>
+          Download
+        </FreshDownload>
+      </div>
+      <Transcript file={file} />
+    </li>
+  );
+}
+
+/** Shows that a file is damaged or not readable. It can still be downloaded. */
+function FileCondition({ file: { isDamaged, isUnreadable } }: { file: AccessibleFile }) {
+  if (isUnreadable) return <p className="mt-1 text-muted text-sm">{refusals['vault-unreadable'].detail}</p>;
+  if (isDamaged) return <p className="mt-1 text-muted text-sm">{refusals['file-damaged'].detail}</p>;
+  return null;
+}

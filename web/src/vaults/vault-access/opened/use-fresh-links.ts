@@ -1,0 +1,58 @@
+// Renews the download links of an open page: in time, when the page becomes visible again, and when a link fails.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { areLinksStale, renewAfterMilliseconds } from '../proof/access-rules.ts';
+import { useRenewal } from '../proof/use-access.ts';
+
+export type Renewal = 'renewed' | 'session-over' | 'not-reached';
+
+export interface FreshLinks {
+  refresh: () => Promise<Renewal>;
+  areStale: () => boolean;
+  /** Whether the proofs are needed again before new links can be issued. */
+  isSessionOver: boolean;
+}
+
+const checkIntervalMilliseconds = Math.min(30_000, renewAfterMilliseconds);
+
+export function useFreshLinks(token: string): FreshLinks {
+  const renew = useRenewal(token);
+  const [isSessionOver, setSessionOver] = useState(false);
+  const renewedAt = useRef(new Date());
+  const pendingRefresh = useRef<Promise<Renewal>>(undefined);
+
+  const refresh = useCallback((): Promise<Renewal> => {
+    async function attempt(): Promise<Renewal> {
+      try {
+        const isRenewed = await renew();
+        setSessionOver(!isRenewed);
+        if (!isRenewed) return 'session-over';
+        renewedAt.current = new Date();
+        return 'renewed';
+      } catch {
+        return 'not-reached'; // the next check tries again
+      } finally {
+        pendingRefresh.current = undefined;
+      }
+    }
+    pendingRefresh.current ??= attempt();
+    return pendingRefresh.current;
+  }, [renew]);
+
+  const areStale = useCallback(() => areLinksStale(renewedAt.current, new Date()), []);
+
+  useEffect(() => {
+    const check = () => {
+      if (document.visibilityState === 'visible' && areStale()) void refresh();
+    };
+    const timer = setInterval(check, checkIntervalMilliseconds);
+    document.addEventListener('visibilitychange', check);
+    window.addEventListener('online', check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', check);
+      window.removeEventListener('online', check);
+    };
+  }, [refresh, areStale]);
+
+  return { refresh, areStale, isSessionOver };
+}

@@ -1,0 +1,88 @@
+// The calls of a preview. The address is compared here, the answers by the service with the stored ones; neither is a guess of
+// the recipient's.
+
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
+import { listFiles } from '@remembrance/contract/files.ts';
+import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
+import { type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CallError, call, isUnauthorized, sentenceOf } from '../../../lib/call.ts';
+import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
+import { queryOf } from '../../../lib/query-client.ts';
+import { toast } from '../../../ui/toast.tsx';
+import type { FreshLinks } from '../opened/use-fresh-links.ts';
+import { areLinksStale } from '../proof/access-rules.ts';
+import type { Answers, Proof } from '../proof/use-access.ts';
+
+export const usePreview = (id: string) => useQuery(queryOf(previewVault, { params: { id } }));
+
+export function usePreviewedEmail(recipientEmail: string, onRight: () => void): Proof<string> {
+  return useMutation({
+    mutationFn: async (email: string) => {
+      if (folded(email) !== folded(recipientEmail)) throw refused('link-email-refused');
+    },
+    onSuccess: () => {
+      toast({ title: 'Email Verified', description: 'Please answer the security questions', isSaidInPage: true });
+      onRight();
+    },
+    onError: sayRefusal('Invalid email address'),
+  });
+}
+
+const folded = (email: string): string => email.trim().toLowerCase();
+
+interface AskedQuestions {
+  vaultId: string;
+  questions: readonly OwnersQuestion[];
+}
+
+export function usePreviewedAnswers({ vaultId: id, questions }: AskedQuestions, onRight: () => void): Proof<Answers> {
+  return useMutation({
+    mutationFn: async (answers: Answers) => {
+      const open = [...questions];
+      const given = answers.flatMap(({ question, answer }) => {
+        const at = open.findIndex((stored) => stored.question === question);
+        return at < 0 ? [] : open.splice(at, 1).map((stored) => ({ id: stored.id, answer }));
+      });
+      const { accepted } = await call(tryAnswers, { params: { id }, body: { answers: given } });
+      const right = accepted.filter(({ isAccepted }) => isAccepted).length;
+      if (right < questions.length) throw refused('answers-refused');
+    },
+    onSuccess: onRight,
+    onError: sayRefusal('Incorrect answers'),
+  });
+}
+
+const refused = (code: 'link-email-refused' | 'answers-refused') =>
+  new CallError(refusals[code].status, refusals[code].detail, { code });
+
+const sayRefusal = (fallback: string) => (error: unknown) => {
+  if (isUnauthorized(error)) return;
+  const description = sentenceOf(error, fallback);
+  toast({ title: 'Verification Failed', description, variant: 'destructive', isSaidInPage: true });
+};
+
+/** The files with links of the owner's own. */
+export function usePreviewedFiles(vaultId: string): { files: AccessibleFile[]; links: FreshLinks } {
+  const { data = [], dataUpdatedAt, refetch } = useQuery(queryOf(listFiles, { params: { id: vaultId } }));
+  const links: FreshLinks = {
+    refresh: async () => ((await refetch()).isSuccess ? 'renewed' : 'not-reached'),
+    areStale: () => areLinksStale(new Date(dataUpdatedAt), new Date()),
+    isSessionOver: false,
+  };
+  return { files: data.map((file) => ({ ...file, unchangedSince: null, isUnreadable: false })), links };
+}
+
+export function useRehearsal(vaultId: string) {
+  const once = useOneAtATime();
+  const { mutateAsync, error, isPending, isSuccess } = useMutation({
+    mutationFn: () => call(rehearseRelease, { params: { id: vaultId } }),
+  });
+  const refusal = error &&
+    !isUnauthorized(error) && {
+      sentence: sentenceOf(error, 'The letters could not be sent. Please try again.'),
+      retryAt: error instanceof CallError ? error.retryAt : undefined,
+    };
+  return { send: () => once(mutateAsync), isPending, isSuccess, refusal };
+}

@@ -1,0 +1,121 @@
+// Proves the mailbox after several wrong answers: we send a code there and it is entered here. The service stores the step and
+// the waiting time, because a phone may leave this page for the mail app and return later.
+
+import type { SentCode } from '@remembrance/contract/access-state.ts';
+import { lengths } from '@remembrance/contract/limits.ts';
+import { mailboxCodeMissing } from '@remembrance/contract/vault-access.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { CallError, sentenceOf } from '../../../lib/call.ts';
+import { timeUntil } from '../../../lib/dates.ts';
+import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
+import { titled } from '../../../lib/refusal-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LetterCodeField } from '../../../ui/fields/code-field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { codeNotSent, useCodeProof, useCodeSending } from './use-access.ts';
+import { useIsBefore } from './waiting-notices.tsx';
+
+interface CodeStepProps {
+  token: string;
+  /** The code this browser has requested. */
+  code: SentCode | undefined;
+}
+
+export function CodeStep({ token, code }: CodeStepProps) {
+  const sending = useCodeSending(token);
+  const proof = useCodeProof(token);
+  const once = useOneAtATime();
+  const sendOnce = useOneAtATime();
+  const failure = proof.error
+    ? titled('Verification Failed', sentenceOf(proof.error, 'This code is not right'))
+    : undefined;
+  const sendingFailure = sending.error ? titled('Verification Failed', whyNotSent(sending.error)) : undefined;
+  const send = () => sendOnce(() => sending.mutateAsync(undefined, { onSuccess: () => proof.reset() }));
+  if (!code)
+    return (
+      <div className="grid gap-6">
+        {(sendingFailure ?? failure) && <Notice variant="danger">{sendingFailure ?? failure}</Notice>}
+        <p>We send the code to the address our first letter went to. It arrives within a few minutes.</p>
+        <Button className="justify-self-start" isBusy={sending.isPending} onClick={send}>
+          Send me the code
+        </Button>
+      </div>
+    );
+  return (
+    <div className="grid gap-6">
+      <CodeForm
+        isNew={sending.isSuccess}
+        failure={failure}
+        isBusy={proof.isPending}
+        onEnter={(typed) => once(() => proof.mutateAsync(typed))}
+      />
+      <Resend code={code} isBusy={sending.isPending} onSend={send} />
+    </div>
+  );
+}
+
+function whyNotSent(error: unknown): string {
+  const waitsUntil = error instanceof CallError && error.code === 'next-code-waits' && error.retryAt;
+  if (!waitsUntil) return sentenceOf(error, codeNotSent);
+  return `Too many wrong codes were entered here. You can ask for another at ${timeUntil(waitsUntil, new Date())}.`;
+}
+
+interface CodeFormProps {
+  /** Whether the code was requested just now, on this page. */
+  isNew: boolean;
+  failure: string | undefined;
+  isBusy: boolean;
+  onEnter: (typed: string) => void;
+}
+
+function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    if (isNew || failure) field.current?.focus();
+  }, [isNew, failure]);
+
+  function verify(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const typed = field.current?.value.trim() ?? '';
+    setMissing(typed === '');
+    if (typed !== '') return onEnter(typed);
+    toast({ title: 'Code Required', description: mailboxCodeMissing, variant: 'destructive', isSaidInPage: true });
+    field.current?.focus();
+  }
+  return (
+    <form method="post" noValidate onSubmit={verify} className="grid gap-6">
+      <Notice variant="success" title="A letter with a code is on its way" isAnnounced={isNew}>
+        Please check your mailbox, and the spam folder too. You can leave this page and come back to it.
+      </Notice>
+      <LetterCodeField
+        ref={field}
+        maxLength={lengths.accessCode}
+        error={isMissing ? titled('Code Required', mailboxCodeMissing) : failure}
+      />
+      <Button type="submit" isBusy={isBusy} className="justify-self-start">
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+function Resend({ code, isBusy, onSend }: { code: SentCode; isBusy: boolean; onSend: () => void }) {
+  const isWaiting = useIsBefore(code.resendAt);
+  if (isWaiting)
+    return (
+      <p className="text-muted text-sm">
+        {`If it does not arrive, you can request another code at ${timeUntil(code.resendAt, new Date())}.`}
+      </p>
+    );
+  return (
+    <div className="grid gap-2">
+      <p className="text-muted text-sm">Did it not arrive?</p>
+      <Button variant="secondary" className="justify-self-start" isBusy={isBusy} onClick={onSend}>
+        Send another code
+      </Button>
+    </div>
+  );
+}

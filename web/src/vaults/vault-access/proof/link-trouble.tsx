@@ -1,0 +1,90 @@
+// Shown when a link does not open a vault: it is expired or unknown, or the service cannot be reached.
+import { useEffect, useRef } from 'react';
+import type { CallError } from '../../../lib/call.ts';
+import { product } from '../../../lib/product.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageShell } from '../../../ui/page/page-shell.tsx';
+import { useFreshLink } from './use-access.ts';
+
+interface LinkTroubleProps {
+  token: string;
+  error: CallError;
+  onRetry: () => void;
+}
+
+export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
+  if (error.code === 'link-expired') return <ExpiredLink token={token} />;
+  if (error.code === 'link-not-found')
+    return (
+      <PageShell title="Link not found" width="text" actions={null}>
+        <p>{error.detail}</p>
+        <p className="mt-4 text-muted">
+          If it still does not open, write to{' '}
+          <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
+            {product.supportEmail}
+          </a>
+          .
+        </p>
+      </PageShell>
+    );
+  return <Unreachable error={error} onRetry={onRetry} />;
+}
+
+function Unreachable({ error, onRetry }: Omit<LinkTroubleProps, 'token'>) {
+  useRetryOnline(onRetry);
+  return (
+    <PageShell
+      title="This could not be opened just now"
+      // Of what cannot be opened nothing is promised.
+      lead={error.code === 'vault-unreadable' ? undefined : 'What was left for you is still here.'}
+      width="text"
+      actions={null}
+    >
+      <Notice variant="danger" action={<Button onClick={onRetry}>Try again</Button>}>
+        {error.detail}
+      </Notice>
+      <p className="mt-4 text-muted text-sm">This page tries again by itself as soon as you are online.</p>
+    </PageShell>
+  );
+}
+
+/** Tries again when the line is back, and when somebody returns to the page. */
+function useRetryOnline(onRetry: () => void) {
+  const latest = useRef(onRetry);
+  useEffect(() => {
+    latest.current = onRetry;
+  });
+  useEffect(() => {
+    const retry = () => latest.current();
+    const retrySeen = () => document.visibilityState === 'visible' && retry();
+    window.addEventListener('online', retry);
+    document.addEventListener('visibilitychange', retrySeen);
+    return () => {
+      window.removeEventListener('online', retry);
+      document.removeEventListener('visibilitychange', retrySeen);
+    };
+  }, []);
+}
+
+function ExpiredLink({ token }: { token: string }) {
+  const freshLink = useFreshLink(token);
+  return (
+    <PageShell
+      title="This link has expired"
+      lead="What was left for you is still here. We can send a new link to the address this one was sent to."
+      width="text"
+      actions={null}
+    >
+      {freshLink.isSuccess ? (
+        <Notice variant="success" title="A new link is on its way" isAnnounced>
+          Please check the mailbox our first letter went to. It can take a few minutes.
+        </Notice>
+      ) : (
+        <Button isBusy={freshLink.isPending} onClick={() => freshLink.mutate()}>
+          Send a new link
+        </Button>
+      )}
+    </PageShell>
+  );
+}

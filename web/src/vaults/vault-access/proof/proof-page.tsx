@@ -1,0 +1,55 @@
+// The page of each proof: its heading, what it is for, what stands beside it, and the focus when the next one follows.
+import type { AccessState } from '@remembrance/contract/access-state.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { CalmAside, CalmTopic } from '../../../ui/calm-aside.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { PageShell } from '../../../ui/page/page-shell.tsx';
+
+export function ProofPage({ state, children }: { state: AccessState; children: ReactNode }) {
+  return (
+    <PageShell {...headingOf(state)} width="page" actions={null}>
+      <div className="grid items-start gap-10 lg:grid-cols-2 lg:gap-14">
+        <div>{children}</div>
+        <CalmAside lead="There is no hurry. What was left for you stays here, and nobody else can open it.">
+          <CalmTopic title="Is this genuine?">
+            Our letter names the person who left this for you. We never ask for money, a password or a document.{' '}
+            <Link className="text-link inline-block py-1 text-bone" to="/help">
+              More under Help
+            </Link>
+          </CalmTopic>
+          <CalmTopic title="What comes next">
+            Your address, then what that person chose to ask you. Then you open it whenever you are ready.
+          </CalmTopic>
+        </CalmAside>
+      </div>
+    </PageShell>
+  );
+}
+
+function headingOf({ step, locked = false, questions = [] }: AccessState): { title: string; lead: string } {
+  if (step === 'email') return { title: 'Something was left for you', lead: 'Step 1 of 2: your email address' };
+  if (step === 'code' && locked)
+    return {
+      title: 'Questions closed',
+      lead: 'There were too many wrong answers, so the questions are closed. Nothing is lost: a code from your mailbox opens them once more.',
+    };
+  if (step === 'code')
+    return {
+      title: 'One more step',
+      lead: 'Several answers were not correct. A code from your mailbox shows that it is you, and then you can try again. Nothing is lost.',
+    };
+  return {
+    title: questions.length === 2 ? 'Two questions, chosen for you' : 'A question, chosen for you',
+    lead: 'Step 2 of 2. Email Verified. Please answer the security questions.',
+  };
+}
+
+/** Focuses the heading of a new step, so that keyboard users continue there and a screen reader announces it. */
+export function useHeadingFocus(step: string) {
+  const before = useRef(step);
+  useEffect(() => {
+    const hasMoved = before.current !== step;
+    before.current = step;
+    if (hasMoved) document.querySelector('h1')?.focus();
+  }, [step]);
+}

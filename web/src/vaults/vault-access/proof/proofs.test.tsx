@@ -1,0 +1,208 @@
+// The recipient's two proofs: the address and the answers, what a mistake says, and that no answer is said to be the wrong one.
+
+import type { AccessState } from '@remembrance/contract/access-state.ts';
+import { answerPromise } from '@remembrance/contract/answer-promise.ts';
+import {
+  readAccess,
+  verifyAccess,
+  verifyAccessAnswers,
+  verifyAccessEmail,
+} from '@remembrance/contract/vault-access.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { field, fill, isBusy, pageText, readyButton, saidAt } from '../../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../../testing/open-screen.tsx';
+import { openedLetter } from '../../../../testing/samples.ts';
+
+const token = 'tok_en-1';
+const swim = 'Where did we learn to swim?';
+const dog = 'ما اسم كلبنا؟';
+
+function open(state: AccessState) {
+  fakeService().reply(readAccess, state);
+  return openScreen(`/vault-access/${token}`);
+}
+const press = async (user: ReturnType<typeof open>['user'], name: string) => user.click(await readyButton(name));
+const vault = openedLetter;
+const answersSent = () => fakeService().received(verifyAccessAnswers);
+
+test('SCR-310: the way in begins with the address, and says how short it is', async () => {
+  open({ step: 'email' });
+  const title = await heading('Something was left for you');
+  expect(pageText()).toContain('Step 1 of 2: your email address');
+  expect(title).not.toBe(document.activeElement);
+  expect(field('Your email address').type).toBe('email');
+  await waitFor(() => expect(fakeService().received(readAccess)).toHaveLength(1));
+});
+
+test('ACC-313: the page sends the token of its link in bodies alone', async () => {
+  open({ step: 'email' });
+  await waitFor(() => expect(fakeService().received(readAccess)).toMatchObject([{ query: {}, body: { token } }]));
+  expect(fakeService().received(verifyAccess)).toEqual([]);
+});
+
+test('JRN-4: a blank or wrong address opens no question, and the right one does', async () => {
+  const service = fakeService();
+  const { user } = open({ step: 'email' });
+  await press(user, 'Verify Email');
+  await announces('Email RequiredPlease enter your email address');
+  fill('Your email address', '   ');
+  await press(user, 'Verify Email');
+  expect(saidAt('Your email address')).toContain('Please enter your email address');
+  expect(service.received(verifyAccessEmail)).toEqual([]);
+
+  service.refuse(verifyAccessEmail, 'link-email-refused');
+  fill('Your email address', 'somebody@example.org');
+  await press(user, 'Verify Email');
+  await announces('Verification FailedInvalid email address');
+  expect(saidAt('Your email address')).toContain('Invalid email address');
+  expect(field('Your email address')).toBe(document.activeElement);
+  expect(field('Your email address').value).toBe('somebody@example.org');
+
+  service.reply(verifyAccessEmail, { questions: [swim] });
+  service.reply(readAccess, { step: 'questions', questions: [swim] });
+  fill('Your email address', '  Rosa@Example.com ');
+  await press(user, 'Verify Email');
+  await announces('Email VerifiedPlease answer the security questions');
+  expect(await heading(/chosen for you/)).toBe(document.activeElement);
+  expect(service.received(verifyAccessEmail)[1]?.body).toEqual({ token, email: 'Rosa@Example.com' });
+});
+
+test.each([
+  ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
+  ['database-unavailable', 'This could not be finished just now. Please try again in a moment.'],
+] as const)('SCR-311: an address refused with %s stays in its field and can be sent again', async (code, words) => {
+  const service = fakeService();
+  const { user } = open({ step: 'email' });
+  service.refuse(verifyAccessEmail, code);
+  await heading('Something was left for you');
+  fill('Your email address', 'rosa@example.com');
+  await press(user, 'Verify Email');
+  await announces(`Verification Failed${words}`);
+  service.reply(verifyAccessEmail, { questions: [swim] });
+  service.reply(readAccess, { step: 'questions', questions: [swim] });
+  await press(user, 'Verify Email');
+  await heading(/chosen for you/);
+});
+
+test('SCR-312: a link that expires while the address is typed leads to a new one', async () => {
+  const service = fakeService();
+  const { user } = open({ step: 'email' });
+  await heading('Something was left for you');
+  service.refuse(verifyAccessEmail, 'link-expired');
+  service.refuse(readAccess, 'link-expired');
+  fill('Your email address', 'rosa@example.com');
+  await press(user, 'Verify Email');
+  await heading('This link has expired');
+});
+
+test('SCR-313: each question is a field under its own words, whatever script they are written in', async () => {
+  open({ step: 'questions', questions: [swim, dog] });
+  await heading(/chosen for you/);
+  expect(screen.getAllByRole('textbox')).toHaveLength(2);
+  expect(screen.getByLabelText(dog)).toBeDefined();
+  expect(screen.getByText(dog).tagName).toBe('BDI');
+  expect(pageText()).toContain('Each question needs its answer. ');
+});
+
+test('SCR-313: a single question is not said to be one of several', async () => {
+  open({ step: 'questions', questions: [swim] });
+  await heading(/chosen for you/);
+  expect(pageText()).not.toContain('Each question needs its answer.');
+  expect(pageText()).toContain(answerPromise);
+});
+
+test('SCR-313: two questions in the same words are two fields, and both answers are sent in order', async () => {
+  const service = fakeService();
+  service.refuse(verifyAccessAnswers, 'answers-refused');
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { user } = open({ step: 'questions', questions: [swim, swim] });
+  await heading(/chosen for you/);
+  for (const [index, input] of screen.getAllByRole<HTMLInputElement>('textbox').entries())
+    input.value = ['Lake Garda', 'the river Oder'][index] ?? '';
+  await press(user, 'Submit Answers');
+  await shows('Incorrect answers');
+  const answers = ['Lake Garda', 'the river Oder'].map((answer) => ({ question: swim, answer }));
+  expect(answersSent()[0]?.body).toEqual({ token, answers });
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
+});
+
+test('ACC-3: no answer at all is asked for, and only answers that say something are sent', async () => {
+  const service = fakeService();
+  const { user } = open({ step: 'questions', questions: [swim, dog] });
+  await heading(/chosen for you/);
+  fireFill(swim, '   ');
+  await press(user, 'Submit Answers');
+  await announces('Answers RequiredPlease answer at least one security question');
+  expect(screen.getByLabelText(swim)).toBe(document.activeElement);
+  expect(answersSent()).toEqual([]);
+
+  service.refuse(verifyAccessAnswers, 'answers-refused');
+  fireFill(swim, ' Lake Garda ');
+  await press(user, 'Submit Answers');
+  await announces('Verification FailedIncorrect answers');
+  expect(answersSent()[0]?.body).toEqual({ token, answers: [{ question: swim, answer: 'Lake Garda' }] });
+});
+
+test('ACC-3: wrong answers stay in their fields, and nothing says which of them was wrong', async () => {
+  const { user } = open({ step: 'questions', questions: [swim, dog] });
+  await heading(/chosen for you/);
+  fakeService().refuse(verifyAccessAnswers, 'answers-refused');
+  fireFill(swim, 'Lake Como');
+  fireFill(dog, 'Rex');
+  await press(user, 'Submit Answers');
+  await shows('Incorrect answers');
+  await waitFor(() => expect(fakeService().received(readAccess)).toHaveLength(2));
+  for (const question of [swim, dog]) expect(screen.getByLabelText(question).getAttribute('aria-invalid')).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>(swim).value).toBe('Lake Como');
+  expect(pageText()).not.toContain('remember the lake');
+});
+
+test('SCR-314: the right answers open the vault and are sent once, however often the button is pressed', async () => {
+  const service = fakeService();
+  service.reply(verifyAccessAnswers, { vault, files: [], everythingUrl: '/api/vault-access/everything?signature=one' });
+  const letGo = service.hold(verifyAccessAnswers);
+  const { user } = open({ step: 'questions', questions: [swim] });
+  await heading(/chosen for you/);
+  fireFill(swim, 'Lake Garda');
+  await press(user, 'Submit Answers');
+  expect(isBusy(screen.getByRole('button', { name: 'Submit Answers' }))).toBe(true);
+  await user.type(screen.getByLabelText(swim), '{Enter}');
+  letGo();
+  await announces('Access Granted');
+  await announces('Welcome to your Remembrance');
+  expect(await heading('You Have a Remembrance')).toBe(document.activeElement);
+  await press(user, 'Open it when you are ready');
+  expect(screen.getByRole('article').textContent).toContain('remember the lake.');
+  expect(answersSent()).toHaveLength(1);
+});
+
+test('SCR-315: answers without an answer of the service are still there, and open the vault the next time', async () => {
+  const service = fakeService();
+  const { user } = open({ step: 'questions', questions: [swim] });
+  await heading(/chosen for you/);
+  service.disconnect(verifyAccessAnswers);
+  fireFill(swim, 'Lake Garda');
+  await press(user, 'Submit Answers');
+  await announces('Verification FailedThe service could not be reached.');
+  service.reply(verifyAccessAnswers, { vault, files: [], everythingUrl: '/api/vault-access/everything?signature=one' });
+  await press(user, 'Submit Answers');
+  await heading('You Have a Remembrance');
+});
+
+test('SCR-316: a browser that has not shown the address is led back to it, and says why', async () => {
+  const { user } = open({ step: 'questions', questions: [swim] });
+  await heading(/chosen for you/);
+  fakeService().refuse(verifyAccessAnswers, 'email-step-first');
+  fireFill(swim, 'Lake Garda');
+  await press(user, 'Submit Answers');
+  await heading('Something was left for you');
+  await announces('Please enter your email address before the questions.');
+});
+
+/** Questions end with a mark that a pattern would read otherwise. */
+function fireFill(question: string, answer: string): void {
+  const input = screen.getByLabelText<HTMLInputElement>(question);
+  input.value = answer;
+}

@@ -1,0 +1,143 @@
+// The recipient's access state and the calls that advance it. Every response of the service, including refusals, updates the
+// same cached state, so that a reload shows the same as a step forward.
+
+import type { AccessState } from '@remembrance/contract/access-state.ts';
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import {
+  readAccess,
+  requestFreshLink,
+  sendAccessCode,
+  verifyAccessAnswers,
+  verifyAccessCode,
+  verifyAccessEmail,
+} from '@remembrance/contract/vault-access.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { CallError, call, sentenceOf } from '../../../lib/call.ts';
+import { product } from '../../../lib/product.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { stateAfterRefusal } from './access-rules.ts';
+
+export type Answers = BodyOf<typeof verifyAccessAnswers>['answers'];
+
+/** A step of the way in: what is entered is checked, and a wrong entry is said. */
+export interface Proof<Entered> {
+  error: unknown;
+  isPending: boolean;
+  mutateAsync: (entered: Entered, options: { onError: () => void }) => Promise<unknown>;
+}
+
+const optionsOf = (token: string) =>
+  queryOptions<AccessState, CallError>({
+    queryKey: [readAccess.path, token],
+    queryFn: () => call(readAccess, { body: { token } }),
+  });
+
+export const useAccess = (token: string) => useQuery(optionsOf(token));
+
+/** Reads and changes the cached access state. */
+function useAccessState(token: string) {
+  const client = useQueryClient();
+  const { queryKey } = optionsOf(token);
+  const setState = (to: AccessState) => client.setQueryData(queryKey, to);
+  const currentState = () => client.getQueryData(queryKey);
+  const restart = () => client.resetQueries({ queryKey });
+  const reload = () => client.invalidateQueries({ queryKey });
+  return { setState, currentState, restart, reload };
+}
+
+/** Handles a refusal: it changes the state, or only shows a message. */
+function useRefusal(token: string, fallback: string) {
+  const { setState, currentState, restart, reload } = useAccessState(token);
+  return (error: unknown) => {
+    const next = stateAfterRefusal(currentState(), error instanceof CallError ? error : undefined);
+    if (next === 'restart') return restart();
+    if (next === 'reload') void reload();
+    else if (next) setState(next);
+    const isSaidInPage = error instanceof CallError && saidAtTheField.includes(error.code ?? '');
+    toast({
+      title: 'Verification Failed',
+      description: sentenceOf(error, fallback),
+      variant: 'destructive',
+      isSaidInPage,
+    });
+  };
+}
+
+/** After these the step stays, and its form says the same. */
+const saidAtTheField: readonly string[] = ['link-email-refused', 'answers-refused', 'mailbox-code-refused'];
+
+export function useEmailProof(token: string) {
+  const { reload } = useAccessState(token);
+  return useMutation({
+    mutationFn: (email: string) => call(verifyAccessEmail, { body: { token, email } }),
+    onSuccess() {
+      toast({ title: 'Email Verified', description: 'Please answer the security questions', isSaidInPage: true });
+      return reload();
+    },
+    onError: useRefusal(token, 'Invalid email address'),
+  });
+}
+
+export const codeNotSent = 'The code could not be sent. Please try again.';
+
+export function useCodeSending(token: string) {
+  const { setState, currentState } = useAccessState(token);
+  return useMutation({
+    mutationFn: () => call(sendAccessCode, { body: { token } }),
+    onSuccess(code) {
+      const before = currentState();
+      if (before) setState({ ...before, code });
+    },
+    onError: useRefusal(token, codeNotSent),
+  });
+}
+
+export function useCodeProof(token: string) {
+  const { setState } = useAccessState(token);
+  return useMutation({
+    mutationFn: (code: string) => call(verifyAccessCode, { body: { token, code } }),
+    onSuccess({ questions }) {
+      toast({ title: 'Thank You', description: 'Please answer the security questions', isSaidInPage: true });
+      setState({ step: 'questions', questions });
+    },
+    onError: useRefusal(token, 'This code is not right'),
+  });
+}
+
+export function useAnswersProof(token: string) {
+  const { setState } = useAccessState(token);
+  return useMutation({
+    mutationFn: (answers: Answers) => call(verifyAccessAnswers, { body: { token, answers } }),
+    onSuccess(content) {
+      toast({ title: 'Access Granted', description: `Welcome to your ${product.name}`, isSaidInPage: true });
+      setState({ step: 'granted', ...content });
+    },
+    onError: useRefusal(token, 'Incorrect answers'),
+  });
+}
+
+export const useFreshLink = (token: string) =>
+  useMutation({
+    mutationFn: () => call(requestFreshLink, { body: { token } }),
+    onError: (error) =>
+      toast({
+        title: 'Not Sent',
+        description: sentenceOf(error, 'The letter could not be sent. Please try again.'),
+        variant: 'destructive',
+      }),
+  });
+
+/** Requests new download links. Resolves to false if the session has ended and the proofs are needed again. */
+export function useRenewal(token: string) {
+  const client = useQueryClient();
+  return useCallback(async (): Promise<boolean> => {
+    const state = await call(readAccess, { body: { token } });
+    if (state.step !== 'granted') return false;
+    client.setQueryData(optionsOf(token).queryKey, state);
+    return true;
+  }, [client, token]);
+}
+
+/** Returns to the first proof when the session has ended. */
+export const useStartAgain = (token: string) => useAccessState(token).restart;

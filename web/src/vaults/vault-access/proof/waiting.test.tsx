@@ -1,0 +1,236 @@
+// The recipient waits: for a code from the mailbox, for a pause to end, for the questions to be opened, for a new link.
+
+import type { AccessState } from '@remembrance/contract/access-state.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import {
+  readAccess,
+  requestFreshLink,
+  sendAccessCode,
+  verifyAccessAnswers,
+  verifyAccessCode,
+} from '@remembrance/contract/vault-access.ts';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { field, fill, hrefOf, pageText, pressTwice, readyButton, saidAt } from '../../../../testing/on-screen.ts';
+import { announces, fakeService, heading, openScreen, shows } from '../../../../testing/open-screen.tsx';
+
+const now = new Date('2026-11-20T10:00:00');
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+const swim = 'Where did we learn to swim?';
+const code = { expiresAt: inMinutes(10), resendAt: inMinutes(2) };
+const field8 = 'Code from the letter';
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true, now }));
+
+function open(state: AccessState) {
+  fakeService().reply(readAccess, state);
+  const opened = openScreen('/vault-access/tok');
+  const press = async (name: string) => fireEvent.click(await readyButton(name));
+  return { ...opened, press };
+}
+const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000 + 1000));
+
+test('SCR-320: the step of the mailbox code says why it is there, and sends a code only when asked', async () => {
+  const service = fakeService();
+  const { press } = open({ step: 'code' });
+  await heading('One more step');
+  await shows('A code from your mailbox shows that it is you, and then you can try again. Nothing is lost.');
+  expect(service.received(sendAccessCode)).toEqual([]);
+  service.reply(sendAccessCode, code);
+  await press('Send me the code');
+  await shows('A letter with a code is on its way');
+  await waitFor(() => expect(field(field8)).toBe(document.activeElement));
+  expect(service.received(sendAccessCode)[0]?.body).toEqual({ token: 'tok' });
+});
+
+test('SCR-320: two presses that arrive before the page has changed send one code', async () => {
+  const service = fakeService();
+  open({ step: 'code' });
+  await heading('One more step');
+  service.reply(sendAccessCode, code);
+  pressTwice(await readyButton('Send me the code'));
+  await shows('A letter with a code is on its way');
+  expect(service.received(sendAccessCode)).toHaveLength(1);
+});
+
+test('SCR-321: the code is entered as it is typed, and opens the questions', async () => {
+  const service = fakeService();
+  service.reply(verifyAccessCode, { questions: [swim] });
+  const { press } = open({ step: 'code', code });
+  await heading('One more step');
+  fill(field8, ' abcd-efgh ');
+  await press('Continue');
+  await announces('Thank YouPlease answer the security questions');
+  expect(await heading(/chosen for you/)).toBe(document.activeElement);
+  expect(service.received(verifyAccessCode)[0]?.body).toEqual({ token: 'tok', code: 'abcd-efgh' });
+});
+
+test('SCR-321: a blank code is asked for, and a wrong one says so and can be corrected', async () => {
+  const service = fakeService();
+  const { press } = open({ step: 'code', code });
+  await heading('One more step');
+  await press('Continue');
+  await announces('Code RequiredPlease enter the code from the letter');
+  expect(service.received(verifyAccessCode)).toEqual([]);
+  service.refuse(verifyAccessCode, 'mailbox-code-refused');
+  fill(field8, 'ABCD-EFGH');
+  await press('Continue');
+  await shows('This code is not right. Please look at the newest letter and try again.');
+  expect(saidAt(field8)).toContain('This code is not right.');
+  expect(field(field8).value).toBe('ABCD-EFGH');
+});
+
+test('SCR-322: a code that no longer works asks for a new one, which the old complaint does not outlive', async () => {
+  const service = fakeService();
+  const { press } = open({ step: 'code', code });
+  await heading('One more step');
+  service.refuse(verifyAccessCode, 'mailbox-code-over');
+  fill(field8, 'ABCD-EFGH');
+  await press('Continue');
+  await shows('This code no longer works. Please ask for a new one.');
+  service.reply(sendAccessCode, code);
+  await press('Send me the code');
+  await shows('A letter with a code is on its way');
+  expect(pageText().match(/no longer works/g) ?? []).toHaveLength(1); // the toast alone
+  expect(saidAt(field8)).not.toContain('no longer works');
+});
+
+test('SCR-323: another code can be asked for once its time has come, which is said before', async () => {
+  const service = fakeService();
+  const { press } = open({ step: 'code', code });
+  await shows('If it does not arrive, you can request another code at 10:02 AM.');
+  expect(screen.queryByRole('button', { name: 'Send another code' })).toBeNull();
+  await pass(2);
+  await shows('Did it not arrive?');
+  service.reply(sendAccessCode, { expiresAt: inMinutes(12), resendAt: inMinutes(4) });
+  await press('Send another code');
+  await shows('you can request another code at 10:04 AM.');
+});
+
+test('SCR-324: a code that cannot be sent says so, and can be asked for again', async () => {
+  const service = fakeService();
+  service.disconnect(sendAccessCode);
+  const { press } = open({ step: 'code' });
+  await press('Send me the code');
+  await announces('Verification FailedThe service could not be reached.');
+  service.refuse(sendAccessCode, 'next-code-waits');
+  await press('Send me the code');
+  await shows('Verification Failed: Too many wrong codes were entered here.');
+  service.refuse(sendAccessCode, 'mailbox-code-not-needed');
+  service.reply(readAccess, { step: 'questions', questions: [swim] });
+  await press('Send me the code');
+  await heading(/chosen for you/);
+});
+
+test('SCR-325: closed questions say that nothing is lost and that a code opens them', async () => {
+  open({ step: 'code', locked: true });
+  await heading('Questions closed');
+  await shows('Nothing is lost: a code from your mailbox opens them once more.');
+  await readyButton('Send me the code');
+});
+
+test('SCR-326: questions that only others can open say who, and offer no field', async () => {
+  open({ step: 'questions', locked: true });
+  await shows('Please ask the executor or the service to open them again; you will then get a new letter.');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Submit Answers' })).toBeNull();
+});
+
+test('SCR-327: a pause says until when, and ends by itself', async () => {
+  open({ step: 'questions', questions: [swim], pausedUntil: inMinutes(15) });
+  await shows('You can try again at 10:15 AM. Nothing is lost.');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await pass(14);
+  expect(pageText()).toContain('Please wait a little');
+  await pass(1);
+  await screen.findByLabelText(swim);
+  expect(pageText()).not.toContain('Please wait a little');
+});
+
+test('SCR-327: a pause over midnight names the day, and one that is over does not show', async () => {
+  open({ step: 'questions', questions: [swim], pausedUntil: inMinutes(24 * 60) });
+  await shows('You can try again at 10:00 AM on Nov 21, 2026.');
+});
+
+test('SCR-327: a pause that was over before the page opened does not show', async () => {
+  open({ step: 'questions', questions: [swim], pausedUntil: inMinutes(-1) });
+  await screen.findByLabelText(swim);
+  expect(pageText()).not.toContain('Please wait a little');
+});
+
+test('SCR-328: the wrong answer that causes a pause shows it at once', async () => {
+  const { press } = open({ step: 'questions', questions: [swim] });
+  fakeService().refuse(verifyAccessAnswers, 'answers-refused', { retryAt: inMinutes(15) });
+  const input = await screen.findByLabelText<HTMLInputElement>(swim);
+  input.value = 'Lake Como';
+  await press('Submit Answers');
+  await shows('You can try again at 10:15 AM.');
+});
+
+test('SCR-328: the wrong answer that makes a code necessary leads to its step', async () => {
+  const { press } = open({ step: 'questions', questions: [swim] });
+  const service = fakeService();
+  const input = await screen.findByLabelText<HTMLInputElement>(swim);
+  service.refuse(verifyAccessAnswers, 'answers-refused');
+  service.reply(readAccess, { step: 'code' });
+  input.value = 'Lake Como';
+  await press('Submit Answers');
+  expect(await heading('One more step')).toBe(document.activeElement);
+});
+
+test('JRN-5: a link nobody was sent says that it is not known, and whom to write to', async () => {
+  fakeService().refuse(readAccess, 'link-not-found');
+  openScreen('/vault-access/unknown');
+  await heading('Link not found');
+  await shows('Please open the link in your letter again, or copy it whole.');
+  expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
+});
+
+test('SCR-329: an expired link says that nothing is lost, and a press sends a new one', async () => {
+  const service = fakeService();
+  service.refuse(readAccess, 'link-expired');
+  openScreen('/vault-access/old');
+  await heading('This link has expired');
+  await shows('What was left for you is still here.');
+  service.disconnect(requestFreshLink);
+  fireEvent.click(await readyButton('Send a new link'));
+  await announces('Not SentThe service could not be reached.');
+  service.reply(requestFreshLink, { sent: true });
+  fireEvent.click(await readyButton('Send a new link'));
+  await shows('A new link is on its wayPlease check the mailbox our first letter went to.');
+  expect(service.received(requestFreshLink)[1]?.body).toEqual({ token: 'old' });
+});
+
+test('SCR-329: a service that cannot be reached says that nothing is lost, and is asked again', async () => {
+  const service = fakeService();
+  service.disconnect(readAccess);
+  const { user } = openScreen('/vault-access/tok');
+  await heading('This could not be opened just now');
+  await shows('What was left for you is still here.');
+  service.reply(readAccess, { step: 'email' });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await heading('Something was left for you');
+});
+
+test('SCR-339: a vault whose questions cannot be opened says so, and promises nothing of it', async () => {
+  fakeService().refuse(readAccess, 'vault-unreadable');
+  openScreen('/vault-access/tok');
+  await heading('This could not be opened just now');
+  await shows(refusals['vault-unreadable'].detail);
+  expect(pageText()).not.toContain('still here');
+});
+
+test('RCP-36: a page that could not be opened tries again by itself when the line is back, or when it is seen again', async () => {
+  const service = fakeService();
+  service.disconnect(readAccess);
+  openScreen('/vault-access/tok');
+  await heading('This could not be opened just now');
+  await shows('This page tries again by itself as soon as you are online.');
+  const asked = service.received(readAccess).length;
+  fireEvent(document, new Event('visibilitychange'));
+  await waitFor(() => expect(service.received(readAccess).length).toBeGreaterThan(asked));
+  await heading('This could not be opened just now');
+  service.reply(readAccess, { step: 'questions', questions: [swim] });
+  fireEvent(window, new Event('online'));
+  await heading(/chosen for you/);
+});

@@ -1,0 +1,50 @@
+// The recipient's page: verify the email address, answer the questions, read the vault. Opening it changes nothing.
+import type { AccessState } from '@remembrance/contract/access-state.ts';
+import { useParams } from '../../lib/location.tsx';
+import { GrantedStep } from './opened/granted-step.tsx';
+import { CodeStep } from './proof/code-step.tsx';
+import { EmailStep } from './proof/email-step.tsx';
+import { LinkTrouble } from './proof/link-trouble.tsx';
+import { ProofPage, useHeadingFocus } from './proof/proof-page.tsx';
+import { QuestionsStep } from './proof/questions-step.tsx';
+import { useAccess } from './proof/use-access.ts';
+import { LockedNotice, PausedNotice, TriesLeftNotice, useIsBefore } from './proof/waiting-notices.tsx';
+
+export default function VaultAccessPage() {
+  const { token = '' } = useParams();
+  const { data, error, refetch } = useAccess(token);
+  const state: AccessState = data ?? firstStep;
+  useHeadingFocus(`${state.step} ${state.locked ?? false}`);
+  if (error) return <LinkTrouble token={token} error={error} onRetry={() => void refetch()} />;
+  if (state.step === 'granted' && state.vault)
+    return (
+      <GrantedStep
+        token={token}
+        vault={state.vault}
+        files={state.files ?? []}
+        everythingUrl={state.everythingUrl ?? ''}
+      />
+    );
+  return (
+    <ProofPage state={state}>
+      <Proof token={token} state={state} />
+    </ProofPage>
+  );
+}
+
+/** Until the service has said where this browser stands: the first step, which is also what is prerendered. */
+const firstStep: AccessState = { step: 'email' };
+
+function Proof({ token, state }: { token: string; state: AccessState }) {
+  const isPaused = useIsBefore(state.pausedUntil);
+  if (state.step === 'email') return <EmailStep token={token} />;
+  if (state.step === 'code') return <CodeStep token={token} code={state.code} />;
+  if (state.locked) return <LockedNotice />;
+  if (isPaused) return <PausedNotice until={state.pausedUntil ?? ''} />;
+  return (
+    <div className="grid gap-6">
+      <TriesLeftNotice left={state.triesLeft} />
+      <QuestionsStep token={token} questions={state.questions ?? []} />
+    </div>
+  );
+}
