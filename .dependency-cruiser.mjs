@@ -13,7 +13,7 @@ const webLadder = [
   ...['files', 'executors', 'status', 'form', 'create', 'edit', 'details', 'dashboard', 'release', 'vault-access'].map(
     (part) => `vaults/${part}`,
   ),
-  ...['payments', 'account', 'transparency', 'site', 'app'],
+  ...['payments', 'account', 'site', 'app'],
 ];
 const test = '\\.test\\.tsx?$';
 const anyOf = (names) => `(${names.join('|')})`;

@@ -11,7 +11,7 @@ test.each([
   ['/terms', 'site/legal/terms-page.tsx'],
   ['/privacy', 'site/legal/privacy-page.tsx'],
   ['/accessibility', 'site/legal/accessibility-page.tsx'],
-  ['/transparency', 'transparency/transparency-page.tsx'],
+  ['/transparency', 'site/transparency-page.tsx'],
   ['/pricing', 'plans/pricing-page.tsx'],
   ['/create-vault', 'vaults/create/create-vault-page.tsx'],
   ['/checkout', 'payments/checkout/checkout-page.tsx'],

@@ -70,7 +70,7 @@ export const pages: readonly Page[] = [
   },
   {
     pattern: '/transparency',
-    module: 'transparency/transparency-page.tsx',
+    module: 'site/transparency-page.tsx',
     title: 'Transparency',
     audience: 'public',
     frame: 'public',
