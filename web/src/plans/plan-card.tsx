@@ -3,8 +3,7 @@ import { priceText } from '../lib/money.ts';
 import { withPromo } from '../lib/promo.ts';
 import { useSearch } from '../lib/search.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Badge } from '../ui/card.tsx';
-import { FeatureList } from './feature-list.tsx';
+import { Badge, TickedList } from '../ui/card.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
 
 interface PlanCardProps {
@@ -35,7 +34,7 @@ export function PlanCard({ plan, hasTrial }: PlanCardProps) {
         <p className="text-muted text-sm">{`Then ${priceText(plan.price)}/month, cancel anytime`}</p>
       )}
       {plan.description && <p className="mt-4 text-muted">{plan.description}</p>}
-      <FeatureList features={plan.features} className="mt-5 mb-8" />
+      <TickedList lines={plan.features} className="mt-5 mb-8" />
       <ButtonLink to={createPath} variant={plan.isRecommended ? 'primary' : 'secondary'} isWide className="mt-auto">
         Get Started
         <span className="sr-only">{` with ${plan.displayName}`}</span>

@@ -1,9 +1,8 @@
 // The layout of the checkout: the plan's features on one side, the payment form on the other.
 import type { ReactNode } from 'react';
 import { priceText } from '../../lib/money.ts';
-import { FeatureList } from '../../plans/feature-list.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, TickedList } from '../../ui/card.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { activationText, type CheckoutPlan, trialText } from './checkout-rules.ts';
 
@@ -26,7 +25,7 @@ export function CheckoutFrame({ plan, vaultTitle, trial, children }: CheckoutFra
           <h2 id="included" className="font-display text-title-sm">
             What's Included
           </h2>
-          <FeatureList features={plan.features} className="mt-4" />
+          <TickedList lines={plan.features} className="mt-4" />
           {trial && (
             <div className="mt-6 grid gap-2 text-sm">
               <p className="text-muted">

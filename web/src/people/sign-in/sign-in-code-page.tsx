@@ -11,7 +11,7 @@ import { useNavigate } from '../../lib/location.tsx';
 import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { LetterCodeField } from '../../ui/fields/code-field.tsx';
+import { LetterCodeField } from '../../ui/fields/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';

@@ -39,23 +39,6 @@ export function CodeField({ groupLength, className = '', ...rest }: CodeFieldPro
   );
 }
 
-/** A field for a code from a letter that is sent as it is typed. */
-export function LetterCodeField(props: Omit<TextFieldProps, 'label' | 'hint' | 'type'>) {
-  return (
-    <TextField
-      label="Code from the letter"
-      hint="Eight letters and numbers. Capitals, spaces and dashes make no difference."
-      className="font-mono text-code"
-      autoComplete="one-time-code"
-      autoCapitalize="characters"
-      autoCorrect="off"
-      spellCheck={false}
-      dir="ltr"
-      {...props}
-    />
-  );
-}
-
 function regroup(field: HTMLInputElement, how: { groupLength: number; isDeletingForward: boolean }): void {
   const { text, caret } = groupCode(field.value, { caret: field.selectionEnd ?? field.value.length, ...how });
   if (text === field.value) return;

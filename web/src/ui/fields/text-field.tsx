@@ -71,6 +71,23 @@ export function PasswordField({ label, hint, error, isOptional, className = '', 
   );
 }
 
+/** A field for a code from a letter that is sent as it is typed. */
+export function LetterCodeField(props: Omit<TextFieldProps, 'label' | 'hint' | 'type'>) {
+  return (
+    <TextField
+      label="Code from the letter"
+      hint="Eight letters and numbers. Capitals, spaces and dashes make no difference."
+      className="font-mono text-code"
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      dir="ltr"
+      {...props}
+    />
+  );
+}
+
 function behaviourOf(
   type: string,
   { onBlur, onPaste = pasteCleaned }: ComponentProps<'input'>,

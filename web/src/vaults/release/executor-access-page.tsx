@@ -5,7 +5,7 @@ import { longDate } from '../../lib/dates.ts';
 import { useSearch } from '../../lib/search.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CalmAside, CalmTopic } from '../../ui/calm-aside.tsx';
+import { CalmAside, CalmTopic } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';

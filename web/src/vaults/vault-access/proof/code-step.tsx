@@ -10,7 +10,7 @@ import { timeUntil } from '../../../lib/dates.ts';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { titled } from '../../../lib/refusal-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LetterCodeField } from '../../../ui/fields/code-field.tsx';
+import { LetterCodeField } from '../../../ui/fields/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { codeNotSent, useCodeProof, useCodeSending } from './use-access.ts';

@@ -1,7 +1,7 @@
 // The page of each proof: its heading, what it is for, what stands beside it, and the focus when the next one follows.
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { CalmAside, CalmTopic } from '../../../ui/calm-aside.tsx';
+import { CalmAside, CalmTopic } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PageShell } from '../../../ui/page/page-shell.tsx';
 
