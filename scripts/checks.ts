@@ -91,7 +91,7 @@ function localImports(folder: string): string[] {
 
 // drizzle-kit always exits with 0, so only its message counts.
 async function checkMigrations(): Promise<Outcome> {
-  const schemas = { server: 'src/database/schema.ts', sandbox: 'src/schema.ts' };
+  const schemas = { server: 'src/platform/database/schema.ts', sandbox: 'src/schema.ts' };
   const outputs = await Promise.all(
     Object.entries(schemas).map(([workspace, schema]) => generateIntoCopy(path.join(root, workspace), schema)),
   );

@@ -87,7 +87,7 @@ export const longParts: LongPart[] = [
       [
         'vitest',
         'server/tests/races.long.test.ts',
-        'server/src/payments/places-under-load.long.test.ts',
+        'server/src/payments/settlement/places-under-load.long.test.ts',
         'server/src/vaults/limits-under-load.long.test.ts',
       ],
     ],
@@ -104,7 +104,7 @@ export const longParts: LongPart[] = [
     what: 'kill -9 of each process of the embedded database, at each moment of a first start and under load',
     seconds: 60,
     needs: [],
-    commands: [['vitest', 'server/src/database/embedded-postgres-kills.long.test.ts']],
+    commands: [['vitest', 'server/src/platform/database/embedded-postgres-kills.long.test.ts']],
   },
   {
     name: 'move',
@@ -121,8 +121,8 @@ export const longParts: LongPart[] = [
     commands: [
       [
         'vitest',
-        'server/src/files/object-storage.long.test.ts',
-        'server/src/files/files-in-a-bucket.long.test.ts',
+        'server/src/vaults/files/storage/object-storage.long.test.ts',
+        'server/src/vaults/files/stored/files-in-a-bucket.long.test.ts',
         'server/tests/bucket-recipes.long.test.ts',
         'bench/faults/bucket-faults.long.test.ts',
       ],

@@ -1,6 +1,6 @@
 // The documents about the settings have every setting, and the page of the guide has each in a part of its own.
 import { expect, test } from 'vitest';
-import { listSettings } from '../server/src/config.ts';
+import { listSettings } from '../server/src/settings/config.ts';
 import { environmentExample, settingsPage } from './settings-documents.ts';
 
 test('CFG-4: .env.example and the settings page of the guide have every setting with its default', () => {

@@ -1,5 +1,5 @@
-// The two documents about the settings, from the list in server/src/config.ts: .env.example, and the page of the guide.
-import { listSettings } from '../server/src/config.ts';
+// The two documents about the settings, from the list in server/src/settings/config.ts: .env.example, and the page of the guide.
+import { listSettings } from '../server/src/settings/config.ts';
 
 type Setting = ReturnType<typeof listSettings>[number];
 
@@ -50,7 +50,7 @@ function rowOf({ name, about, takes, fallback, mayLieInFile }: Setting): string 
 
 const introduction = `# The settings
 
-<!-- \`npm run generate\` writes this page from server/src/config.ts and scripts/settings-documents.ts. -->
+<!-- \`npm run generate\` writes this page from server/src/settings/config.ts and scripts/settings-documents.ts. -->
 
 None is needed to try the service. Put those that you change into a file \`.env\` in the project folder, a line \`NAME=value\` each. \`npm start\`, the
 systemd unit and every command read it. A value in the environment wins over it, and the start prints which file it used. Restart after a change. What a

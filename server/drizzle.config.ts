@@ -1,4 +1,8 @@
 // Where drizzle-kit reads the schema and writes the migrations.
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'postgresql', schema: './src/database/schema.ts', out: './migrations' });
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './src/platform/database/schema.ts',
+  out: './migrations',
+});

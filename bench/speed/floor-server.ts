@@ -6,7 +6,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createSlowHash } from '@remembrance/server/lib/slow-hash.ts';
+import { createSlowHash } from '@remembrance/server/platform/lib/slow-hash.ts';
 import Fastify from 'fastify';
 import pg from 'pg';
 

@@ -2,15 +2,15 @@
 // the secrets to use them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { sealWords } from '@remembrance/server/files/file-words.ts';
-import { createKeyring, type Keyring } from '@remembrance/server/keys/keyring.ts';
-import { createMasterKeys } from '@remembrance/server/keys/master-keys.ts';
-import { createVaultKeys, type VaultKeys } from '@remembrance/server/keys/vault-keys.ts';
-import { systemClock } from '@remembrance/server/lib/clock.ts';
-import { newId, newLinkToken, newSessionToken } from '@remembrance/server/lib/ids.ts';
-import { newTypedCode, readTypedCode } from '@remembrance/server/lib/typed-code.ts';
-import { createSessionCookies } from '@remembrance/server/sessions/session-cookies.ts';
-import { createRecipientSessions } from '@remembrance/server/vault-access/recipient-session.ts';
+import { createMasterKeys } from '@remembrance/server/keys/master/master-keys.ts';
+import { createKeyring, type Keyring } from '@remembrance/server/keys/secret/keyring.ts';
+import { createVaultKeys, type VaultKeys } from '@remembrance/server/keys/vault/vault-keys.ts';
+import { createSessionCookies } from '@remembrance/server/people/sessions/session-cookies.ts';
+import { systemClock } from '@remembrance/server/platform/lib/clock.ts';
+import { newId, newLinkToken, newSessionToken } from '@remembrance/server/platform/lib/ids.ts';
+import { newTypedCode, readTypedCode } from '@remembrance/server/platform/lib/typed-code.ts';
+import { sealWords } from '@remembrance/server/vaults/files/stored/file-words.ts';
+import { createRecipientSessions } from '@remembrance/server/vaults/vault-access/recipient-session.ts';
 import pg from 'pg';
 import { clusterOf, makeServerHome, type ServerHome, type ServerProcess } from '../support/server-process.ts';
 

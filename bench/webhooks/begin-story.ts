@@ -1,9 +1,9 @@
 // How a story begins: an owner buys both plans, or starts and abandons a purchase.
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
-import { completePayment } from '@remembrance/server/payments/complete-payment.ts';
-import { createPaymentIntent } from '@remembrance/server/payments/create-payment-intent.ts';
-import { createSubscription } from '@remembrance/server/payments/create-subscription.ts';
+import { completePayment } from '@remembrance/server/payments/checkout/complete-payment.ts';
+import { createPaymentIntent } from '@remembrance/server/payments/checkout/create-payment-intent.ts';
+import { createSubscription } from '@remembrance/server/payments/checkout/create-subscription.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { eq } from 'drizzle-orm';
 import type { Chance, Story } from './story.ts';

@@ -1,6 +1,6 @@
 // The payment harness of the server's tests on a database of its own, which is removed when the process ends.
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
-import { openDatabase } from '@remembrance/server/database/open-database.ts';
+import { openDatabase } from '@remembrance/server/platform/database/open-database.ts';
 import { openPaymentHarness, type PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { makeRunFolder } from '../support/run-folder.ts';
 

@@ -1,13 +1,13 @@
 // What the owner of a story does in the product: buy again, change the plan or the card, cancel, take it back, resume.
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
-import { cancelPlan } from '@remembrance/server/billing/cancel-plan.ts';
-import { beginCardChange, completeCardChange } from '@remembrance/server/billing/change-card.ts';
-import { changePlan, previewPlanChange } from '@remembrance/server/billing/change-plan.ts';
-import { renewPlan } from '@remembrance/server/billing/renew-plan.ts';
-import { resumePlan } from '@remembrance/server/billing/resume-plan.ts';
-import { showBilling } from '@remembrance/server/billing/show-billing.ts';
-import { completePayment } from '@remembrance/server/payments/complete-payment.ts';
-import { stripeIdOf } from '@remembrance/server/payments/upsert-purchase.ts';
+import { cancelPlan } from '@remembrance/server/payments/billing/cancel-plan.ts';
+import { beginCardChange, completeCardChange } from '@remembrance/server/payments/billing/change-card.ts';
+import { changePlan, previewPlanChange } from '@remembrance/server/payments/billing/change-plan.ts';
+import { renewPlan } from '@remembrance/server/payments/billing/renew-plan.ts';
+import { resumePlan } from '@remembrance/server/payments/billing/resume-plan.ts';
+import { showBilling } from '@remembrance/server/payments/billing/show-billing.ts';
+import { completePayment } from '@remembrance/server/payments/checkout/complete-payment.ts';
+import { stripeIdOf } from '@remembrance/server/payments/settlement/upsert-purchase.ts';
 import { currentPlan, newestInvoice, ownPlan, ownPurchase, type Step, takeNextDue } from './story.ts';
 
 /** What an owner does on the billing page, which shows a plan only once its first payment is known to us. */

@@ -2,11 +2,11 @@
 // between any two of its statements. Each message is one delivery, and is acknowledged once it was accepted.
 
 import { flushCompileCache } from 'node:module';
-import { readConfig } from '@remembrance/server/config.ts';
-import { systemClock } from '@remembrance/server/lib/clock.ts';
-import { receiveWebhook } from '@remembrance/server/payments/receive-webhook.ts';
-import { reconcilePayments } from '@remembrance/server/payments/reconcile-payments.ts';
+import { receiveWebhook } from '@remembrance/server/payments/webhooks/receive-webhook.ts';
+import { reconcilePayments } from '@remembrance/server/payments/webhooks/reconcile-payments.ts';
+import { systemClock } from '@remembrance/server/platform/lib/clock.ts';
 import { createServices } from '@remembrance/server/services.ts';
+import { readConfig } from '@remembrance/server/settings/config.ts';
 import { pino } from 'pino';
 
 interface Delivery {

@@ -2,7 +2,7 @@
 // verdict can compare.
 import type { SandboxObjects } from '@remembrance/sandbox/objects.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
-import { stripeIdOf } from '@remembrance/server/payments/upsert-purchase.ts';
+import { stripeIdOf } from '@remembrance/server/payments/settlement/upsert-purchase.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { purchaseIdOf } from '@remembrance/server/testing/purchase-id.ts';
 

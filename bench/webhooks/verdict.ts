@@ -2,7 +2,7 @@
 // objects, which are read here without the product's own code, and each amount was charged once.
 import type { SandboxObjects } from '@remembrance/sandbox/objects.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
-import { payments } from '@remembrance/server/database/schema.ts';
+import { payments } from '@remembrance/server/platform/database/schema.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { eq } from 'drizzle-orm';
 import type { Story } from './story.ts';

@@ -5,13 +5,15 @@ import { type Finding, findLines, isCode, isProduction, isTest, type Rule } from
 export const timeFromClock: Rule = (tree) =>
   tree
     .filter((file) => /^(server|sandbox)\/src\//.test(file.path) && isProduction(file))
-    .filter(({ path }) => path !== 'server/src/lib/clock.ts')
+    .filter(({ path }) => path !== 'server/src/platform/lib/clock.ts')
     .flatMap((file) => findLines(file, /\bDate\.now\(|\bnew Date\(\)/, 'reads the time; take it from the clock'));
 
 /** Randomness comes from lib/. */
 export const chanceFromLib: Rule = (tree) =>
   tree
-    .filter((file) => /^server\/src\/(?!lib\/|database\/embedded)/.test(file.path) && isProduction(file))
+    .filter(
+      (file) => /^server\/src\/(?!platform\/lib\/|platform\/database\/embedded)/.test(file.path) && isProduction(file),
+    )
     .flatMap((file) =>
       findLines(file, /\b(randomBytes|randomUUID|randomInt)\(|Math\.random\(/, 'makes chance; take it from lib/'),
     );
@@ -24,20 +26,20 @@ export const testsDoNotSleep: Rule = (tree) =>
 
 /** A table is written only by the store of one folder. */
 export const oneWriterForATable: Rule = (tree) => {
-  const schemas = tree.filter(({ path }) => path.startsWith('server/src/database/schema/'));
+  const schemas = tree.filter(({ path }) => path.startsWith('server/src/platform/database/schema/'));
   const tables = new Set(
     schemas.flatMap(({ text }) =>
       Array.from(text.matchAll(/^export const (\w+) = pgTable\(/gm), ([, name = '']) => name),
     ),
   );
   if (tables.size < 20)
-    return [{ path: 'server/src/database/schema.ts', says: `only ${tables.size} tables were found` }];
+    return [{ path: 'server/src/platform/database/schema.ts', says: `only ${tables.size} tables were found` }];
   const writers = new Map<string, Map<string, string[]>>();
   for (const file of tree.filter((one) => /^server\/src\//.test(one.path) && isProduction(one))) {
     for (const [, table = ''] of file.text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)) {
       if (!tables.has(table)) continue;
       const folders = writers.get(table) ?? new Map<string, string[]>();
-      const folder = file.path.split('/')[2] ?? '';
+      const folder = folderOf(file.path);
       folders.set(folder, [...new Set([...(folders.get(folder) ?? []), file.path])]);
       writers.set(table, folders);
     }

@@ -41,7 +41,7 @@ const verbs =
 
 const isOperation = (file: SourceFile): boolean =>
   isProduction(file) &&
-  /^server\/src\/[^/]+\//.test(file.path) &&
+  /^server\/src\/(?!start\/)[^/]+\//.test(file.path) &&
   verbs.test(path.basename(file.path)) &&
   !/-(store|rules|routes)\.ts$/.test(file.path);
 

@@ -1,5 +1,5 @@
 // Starts the service.
-import './load-compact-drizzle.ts';
+import './start/load-compact-drizzle.ts';
 
 // Imported after it, because what is named here by `import` alone would be found before it runs.
 await import('./run-service.ts');

@@ -1,16 +1,17 @@
 // Reads the configuration, starts the service as soon as what it needs is there, prints its address, and stops it on a signal. The exit
 // code says whether to restart it: 0 stopped on request, 1 a person has to change something, anything else is temporary.
-import { readConfig } from './config.ts';
-import { explainFailedStart } from './explain-fault.ts';
+
 import { describeFault } from './http/problem-reply.ts';
-import { allocateYoung } from './lib/allocate-young.ts';
-import { systemClock } from './lib/clock.ts';
-import { shrinkHeap } from './lib/shrink-heap.ts';
-import { StartRefused } from './lib/start-refused.ts';
-import { openLog } from './open-log.ts';
-import { noteRefusedStart } from './records/refused-starts.ts';
-import { startLines } from './start-lines.ts';
-import { startWhenPossible } from './start-when-possible.ts';
+import { allocateYoung } from './platform/lib/allocate-young.ts';
+import { systemClock } from './platform/lib/clock.ts';
+import { shrinkHeap } from './platform/lib/shrink-heap.ts';
+import { StartRefused } from './platform/lib/start-refused.ts';
+import { noteRefusedStart } from './records/acts/refused-starts.ts';
+import { readConfig } from './settings/config.ts';
+import { explainFailedStart } from './start/explain-fault.ts';
+import { openLog } from './start/open-log.ts';
+import { startLines } from './start/start-lines.ts';
+import { startWhenPossible } from './start/start-when-possible.ts';
 
 /** EX_SOFTWARE of sysexits.h. */
 const crashed = 70;
@@ -27,7 +28,7 @@ try {
   });
   // Imported here, so that wrong settings are reported before everything else is loaded.
   const { startService } = await import('./start-service.ts');
-  const { readServerVersion } = await import('./database/server-version.ts');
+  const { readServerVersion } = await import('./platform/database/server-version.ts');
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const service = await startWhenPossible(() => startService(config, log), { say });
   const { isDatabaseOwner, database, postgresPrograms: programs } = service.services;

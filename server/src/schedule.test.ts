@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { paidVault, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
-import { users } from './database/schema.ts';
-import { daysLater } from './lib/clock.ts';
-import { remindOwners } from './release/remind-owners.ts';
+import { users } from './platform/database/schema.ts';
+import { daysLater } from './platform/lib/clock.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import type { Services } from './services.ts';
+import { remindOwners } from './vaults/release/remind-owners.ts';
 
 let app: TestApp;
 let schedule: Schedule | undefined;

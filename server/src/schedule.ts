@@ -2,26 +2,26 @@
 // happen once does.
 import { endPurchases } from './account/end-purchases.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
-import { sweepObjects } from './files/sweep-objects.ts';
-import { verifyOldFiles } from './files/verify-old-files.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
-import { removeDrafts } from './jobs/remove-drafts.ts';
-import { rotateWhenDue } from './keys/rotate-when-due.ts';
-import { sendDueLetters } from './letters/send-due-letters.ts';
-import { forgetChanges } from './owner-changes/forget-changes.ts';
-import { reconcilePayments } from './payments/reconcile-payments.ts';
-import { forgetOldJournal } from './records/journal-writer.ts';
-import { releaseDueVaults } from './release/release-due-vaults.ts';
-import { remindOwners } from './release/remind-owners.ts';
-import { notifyCodeUses } from './release/verify-executor.ts';
+import { rotateWhenDue } from './keys/vault/rotate-when-due.ts';
+import { sendDueLetters } from './letters/sending/send-due-letters.ts';
+import { makeCheckpoint } from './operations/transparency/make-checkpoint.ts';
+import { reconcilePayments } from './payments/webhooks/reconcile-payments.ts';
+import { forgetChanges } from './people/owner-changes/forget-changes.ts';
+import { forgetExpiredSessions } from './people/sessions/forget-expired-sessions.ts';
+import { runResets } from './people/two-factor/reset-two-factor.ts';
+import { removeDrafts } from './platform/jobs/remove-drafts.ts';
+import { forgetOldJournal } from './records/journal/journal-writer.ts';
 import type { Services } from './services.ts';
-import { forgetExpiredSessions } from './sessions/forget-expired-sessions.ts';
-import { makeCheckpoint } from './transparency/make-checkpoint.ts';
-import { runResets } from './two-factor/reset-two-factor.ts';
-import { forgetEndedCodes } from './vault-access/code-store.ts';
 import { endDrafts } from './vaults/end-drafts.ts';
+import { verifyOldFiles } from './vaults/files/stored/verify-old-files.ts';
+import { sweepObjects } from './vaults/files/upload/sweep-objects.ts';
 import { purgeVaults } from './vaults/purge-vaults.ts';
+import { releaseDueVaults } from './vaults/release/release-due-vaults.ts';
+import { remindOwners } from './vaults/release/remind-owners.ts';
+import { notifyCodeUses } from './vaults/release/verify-executor.ts';
+import { forgetEndedCodes } from './vaults/vault-access/code-store.ts';
 import { verifyOldVaults } from './vaults/verify-old-vaults.ts';
 
 interface PeriodicJob {

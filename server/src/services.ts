@@ -4,62 +4,62 @@ import { loginCallback } from '@remembrance/contract/openid.ts';
 import { paymentWebhook } from '@remembrance/contract/payments.ts';
 import { postEvent } from '@remembrance/sandbox/events.ts';
 import type { Logger } from 'pino';
-import { createOutsideClock, listTimeSources } from './clock/outside-clock.ts';
-import { createClockWatch } from './clock/watch-clock.ts';
-import type { Config } from './config.ts';
-import { reserveLogRoom } from './database/embedded/reserve-log-room.ts';
-import { createQuietUses } from './executors/code-use-store.ts';
-import { createClamdScanner } from './files/clamd-scanner.ts';
-import { createMarkedStorage } from './files/marked-folder.ts';
-import type { ObjectStorage } from './files/object-storage.ts';
-import { createTransfers } from './files/transfers.ts';
-import { healthParts } from './health/health-parts.ts';
-import { createReadHealth } from './health/read-health.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { countTries, uncountTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
-import { createLogNames } from './keys/log-names.ts';
-import { createVaultKeys } from './keys/vault-keys.ts';
-import { createFolderMailer } from './letters/folder-mailer.ts';
-import { markSent } from './letters/letter-batch-store.ts';
-import { createLettersInFlight } from './letters/letters-in-flight.ts';
-import type { Mailer } from './letters/mailer.ts';
-import { createNewKeyReport } from './letters/report-new-key.ts';
-import { createUnreadableReport } from './letters/report-unreadable.ts';
-import type { SendLetterNeeds } from './letters/send-letters.ts';
-import type { Clock } from './lib/clock.ts';
-import { systemClock } from './lib/clock.ts';
-import { createHashLanes, createSlowHash } from './lib/slow-hash.ts';
-import { together } from './lib/together.ts';
-import { openInstallation } from './open-installation.ts';
-import { openPaymentGateway } from './open-payment-gateway.ts';
-import type { OpenIdProvider } from './openid/openid-provider.ts';
-import { isBreached } from './passwords/breached-passwords.ts';
-import { createJournalWriter } from './records/journal-writer.ts';
-import { createSecurityLog } from './records/security-log.ts';
-import { reportGivenUpLetter } from './release/report-given-up-letter.ts';
-import { createReadOwner } from './sessions/read-owner.ts';
-import { createSessionCookies } from './sessions/session-cookies.ts';
-import { createRecipientSessions } from './vault-access/recipient-session.ts';
+import { createLogNames } from './keys/secret/log-names.ts';
+import { createVaultKeys } from './keys/vault/vault-keys.ts';
+import { markSent } from './letters/ledger/letter-batch-store.ts';
+import { createNewKeyReport } from './letters/ledger/report-new-key.ts';
+import { createUnreadableReport } from './letters/ledger/report-unreadable.ts';
+import { createFolderMailer } from './letters/mailers/folder-mailer.ts';
+import type { Mailer } from './letters/mailers/mailer.ts';
+import { createLettersInFlight } from './letters/sending/letters-in-flight.ts';
+import type { SendLetterNeeds } from './letters/sending/send-letters.ts';
+import { healthParts } from './operations/health/health-parts.ts';
+import { createReadHealth } from './operations/health/read-health.ts';
+import type { OpenIdProvider } from './people/openid/openid-provider.ts';
+import { isBreached } from './people/passwords/breached-passwords.ts';
+import { createReadOwner } from './people/sessions/read-owner.ts';
+import { createSessionCookies } from './people/sessions/session-cookies.ts';
+import { reserveLogRoom } from './platform/database/embedded/reserve-log-room.ts';
+import type { Clock } from './platform/lib/clock.ts';
+import { systemClock } from './platform/lib/clock.ts';
+import { createHashLanes, createSlowHash } from './platform/lib/slow-hash.ts';
+import { together } from './platform/lib/together.ts';
+import { createSecurityLog } from './records/acts/security-log.ts';
+import { createOutsideClock, listTimeSources } from './records/clock/outside-clock.ts';
+import { createClockWatch } from './records/clock/watch-clock.ts';
+import { createJournalWriter } from './records/journal/journal-writer.ts';
+import type { Config } from './settings/config.ts';
+import { openInstallation } from './start/open-installation.ts';
+import { openPaymentGateway } from './start/open-payment-gateway.ts';
+import { createQuietUses } from './vaults/executors/code-use-store.ts';
+import { createClamdScanner } from './vaults/files/scan/clamd-scanner.ts';
+import { createMarkedStorage } from './vaults/files/storage/marked-folder.ts';
+import type { ObjectStorage } from './vaults/files/storage/object-storage.ts';
+import { createTransfers } from './vaults/files/upload/transfers.ts';
+import { reportGivenUpLetter } from './vaults/release/report-given-up-letter.ts';
+import { createRecipientSessions } from './vaults/vault-access/recipient-session.ts';
 
 // The libraries of buckets, of SMTP and of OpenID are large, so only a start that needs one loads it.
 
 async function openStorage({ bucket, dataDirectory, diskReserveBytes }: Config, mark: string): Promise<ObjectStorage> {
   if (!bucket) return createMarkedStorage(path.join(dataDirectory, 'objects'), mark, diskReserveBytes);
-  const { createS3Storage } = await import('./files/s3-storage.ts');
+  const { createS3Storage } = await import('./vaults/files/storage/s3-storage.ts');
   return createS3Storage(bucket);
 }
 
 async function openMailer({ mail: { smtpUrl } }: Config, lettersDirectory: string): Promise<Mailer> {
   if (!smtpUrl) return createFolderMailer({ folder: lettersDirectory });
-  const { createSmtpMailer } = await import('./letters/smtp-mailer.ts');
+  const { createSmtpMailer } = await import('./letters/mailers/smtp-mailer.ts');
   return createSmtpMailer({ smtpUrl });
 }
 
 async function openProvider({ openId, publicUrl }: Config): Promise<OpenIdProvider | null> {
   if (!openId) return null;
-  const { createOpenIdProvider } = await import('./openid/openid-client-provider.ts');
+  const { createOpenIdProvider } = await import('./people/openid/openid-client-provider.ts');
   return createOpenIdProvider({ ...openId, publicUrl, callbackPath: loginCallback.path });
 }
 

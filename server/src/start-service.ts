@@ -3,16 +3,16 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
 import { describeFault } from './http/problem-reply.ts';
-import { type LetterListener, listenForLetters } from './letters/listen-for-letters.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
+import { type LetterListener, listenForLetters } from './letters/sending/listen-for-letters.ts';
+import { followJournal } from './operations/restore/follow-journal.ts';
 import { seedPlans } from './plans/seed-plans.ts';
-import { recordStart } from './records/refused-starts.ts';
-import { refuseWrongPlaces } from './refuse-wrong-places.ts';
-import { followJournal } from './restore/follow-journal.ts';
+import { type Clock, systemClock } from './platform/lib/clock.ts';
+import { recordStart } from './records/acts/refused-starts.ts';
 import { type Schedule, startSchedule } from './schedule.ts';
 import { createServices, type Services } from './services.ts';
+import type { Config } from './settings/config.ts';
+import { refuseWrongPlaces } from './start/refuse-wrong-places.ts';
 
 export interface RunningService {
   services: Services;

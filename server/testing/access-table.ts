@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
 import { edda, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
-import { minutesLater } from '../src/lib/clock.ts';
-import { insertPasskey } from '../src/passkeys/passkey-store.ts';
+import { insertPasskey } from '../src/people/passkeys/passkey-store.ts';
+import { minutesLater } from '../src/platform/lib/clock.ts';
 import type { Caller } from './caller.ts';
 import {
   addFile,

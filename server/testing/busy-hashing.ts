@@ -1,7 +1,7 @@
 // For tests: fills the queue of slow hashes, as a crowd that signs in at once does.
 import bcrypt from 'bcrypt';
 import { vi } from 'vitest';
-import type { SlowHash } from '../src/lib/slow-hash.ts';
+import type { SlowHash } from '../src/platform/lib/slow-hash.ts';
 
 /** More than may be hashed or wait at once; those too many are refused. */
 const people = 42;

@@ -1,5 +1,5 @@
 // For tests: the address of a database, in the form of DATABASE_URL.
-import type { OpenDatabase } from '../src/database/open-database.ts';
+import type { OpenDatabase } from '../src/platform/database/open-database.ts';
 
 type Connection = OpenDatabase['connection'];
 

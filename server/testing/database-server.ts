@@ -5,9 +5,9 @@ import { rmSync } from 'node:fs';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
-import { migrateDatabase } from '../src/database/migrate.ts';
-import { embeddedServiceRole } from '../src/database/service-role.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { migrateDatabase } from '../src/platform/database/migrate.ts';
+import { embeddedServiceRole } from '../src/platform/database/service-role.ts';
 import { makeFolderOfRun, makeTestFolder, removeAbandonedTestFolders } from './test-folder.ts';
 
 declare module 'vitest' {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { accountToPass } from '../src/database/embedded/account.ts';
+import { accountToPass } from '../src/platform/database/embedded/account.ts';
 import { freePort } from './free-port.ts';
 
 export const debianPostgresPackage = 'postgresql-15';

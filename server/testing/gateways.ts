@@ -2,8 +2,8 @@
 // where STRIPE_TEST_KEY holds a key of it (sk_test_…).
 import { cards } from '@remembrance/sandbox/card-page.ts';
 import Stripe from 'stripe';
-import type { Attempts, PaymentGateway } from '../src/gateway/payment-gateway.ts';
-import { createStripeGateway } from '../src/gateway/stripe-gateway.ts';
+import type { Attempts, PaymentGateway } from '../src/payments/gateway/payment-gateway.ts';
+import { createStripeGateway } from '../src/payments/gateway/stripe-gateway.ts';
 import { openPaymentHarness } from './payment-harness.ts';
 
 /** For gateways without a database: no answer ends a number. */

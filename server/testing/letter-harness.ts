@@ -1,17 +1,17 @@
 // Test harness of letters: the ledger on a real database, a test clock, and a scriptable mailer.
 import { asc } from 'drizzle-orm';
-import { letters } from '../src/database/schema.ts';
-import { createKeyring } from '../src/keys/keyring.ts';
-import { deriveSecret, type SecretSource } from '../src/keys/mailed-secret.ts';
-import { markSent } from '../src/letters/letter-batch-store.ts';
-import type { ClaimedLetter } from '../src/letters/letter-store.ts';
-import { createLettersInFlight } from '../src/letters/letters-in-flight.ts';
-import type { Mailer, OutgoingLetter } from '../src/letters/mailer.ts';
-import { type NewLetterInput, queueLetter } from '../src/letters/queue-letter.ts';
-import { type SendLetterNeeds, type SendOutcome, sendLetters } from '../src/letters/send-letters.ts';
+import { createKeyring } from '../src/keys/secret/keyring.ts';
+import { deriveSecret, type SecretSource } from '../src/keys/secret/mailed-secret.ts';
+import { markSent } from '../src/letters/ledger/letter-batch-store.ts';
+import type { ClaimedLetter } from '../src/letters/ledger/letter-store.ts';
+import { type NewLetterInput, queueLetter } from '../src/letters/ledger/queue-letter.ts';
+import type { Mailer, OutgoingLetter } from '../src/letters/mailers/mailer.ts';
+import { createLettersInFlight } from '../src/letters/sending/letters-in-flight.ts';
+import { type SendLetterNeeds, type SendOutcome, sendLetters } from '../src/letters/sending/send-letters.ts';
 import type { QueuedContent } from '../src/letters/templates/queued-content.ts';
-import { newId } from '../src/lib/ids.ts';
-import { together } from '../src/lib/together.ts';
+import { letters } from '../src/platform/database/schema.ts';
+import { newId } from '../src/platform/lib/ids.ts';
+import { together } from '../src/platform/lib/together.ts';
 import { createTestClock } from './test-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 

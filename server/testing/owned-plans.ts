@@ -1,10 +1,10 @@
 // Fixtures on the test harness of payments: what an owner has bought, in each state that they may find it in, made by the
 // product's own calls, and what then happens to it.
-import { beginCardChange, completeCardChange } from '../src/billing/change-card.ts';
-import type { PurchaseId } from '../src/lib/ids.ts';
-import { createPaymentIntent } from '../src/payments/create-payment-intent.ts';
-import { createSubscription } from '../src/payments/create-subscription.ts';
-import { receiveWebhook } from '../src/payments/receive-webhook.ts';
+import { beginCardChange, completeCardChange } from '../src/payments/billing/change-card.ts';
+import { createPaymentIntent } from '../src/payments/checkout/create-payment-intent.ts';
+import { createSubscription } from '../src/payments/checkout/create-subscription.ts';
+import { receiveWebhook } from '../src/payments/webhooks/receive-webhook.ts';
+import type { PurchaseId } from '../src/platform/lib/ids.ts';
 import { cards, intentOf, type PaymentHarness } from './payment-harness.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 

@@ -3,10 +3,10 @@ import type { PlanName, planCatalogue } from '@remembrance/contract/plan-catalog
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { executors, users, vaults } from '../src/database/schema.ts';
-import { completePayment } from '../src/payments/complete-payment.ts';
-import { createPaymentIntent } from '../src/payments/create-payment-intent.ts';
-import { createSubscription } from '../src/payments/create-subscription.ts';
+import { completePayment } from '../src/payments/checkout/complete-payment.ts';
+import { createPaymentIntent } from '../src/payments/checkout/create-payment-intent.ts';
+import { createSubscription } from '../src/payments/checkout/create-subscription.ts';
+import { executors, users, vaults } from '../src/platform/database/schema.ts';
 import type { PaymentHarness } from './payment-harness.ts';
 
 type Plan = (typeof planCatalogue)[number];

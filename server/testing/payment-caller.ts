@@ -1,10 +1,10 @@
 // For tests: calls the payment and billing routes over HTTP, on the test harness of payments.
 import Fastify from 'fastify';
-import { billingRoutes } from '../src/billing/billing-routes.ts';
 import { answerProblems } from '../src/http/problem-reply.ts';
 import { createRoutes, type Owner } from '../src/http/routes.ts';
-import type { PaymentNeeds } from '../src/payments/payment-needs.ts';
+import { billingRoutes } from '../src/payments/billing/billing-routes.ts';
 import { paymentRoutes } from '../src/payments/payment-routes.ts';
+import type { PaymentNeeds } from '../src/payments/settlement/payment-needs.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { noLimits } from './no-limits.ts';
 

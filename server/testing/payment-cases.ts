@@ -6,8 +6,8 @@ import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { cards, intentOf, openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
-import { plans, vaults } from '../src/database/schema.ts';
-import { newId } from '../src/lib/ids.ts';
+import { plans, vaults } from '../src/platform/database/schema.ts';
+import { newId } from '../src/platform/lib/ids.ts';
 import { draftVault, type Owner, paidVault, releasedVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -7,19 +7,26 @@ import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import Stripe from 'stripe';
-import type { OpenDatabase } from '../src/database/open-database.ts';
-import { acts, letters, userSubscriptions, users, vaults, vaultKeys as wrappedKeys } from '../src/database/schema.ts';
-import { insertExecutor } from '../src/executors/executor-store.ts';
-import { newCode } from '../src/executors/new-code.ts';
-import { createKeyring } from '../src/keys/keyring.ts';
-import { addKey, createMasterKeys } from '../src/keys/master-keys.ts';
-import { createVaultKeys } from '../src/keys/vault-keys.ts';
-import { openLetter } from '../src/letters/open-letter.ts';
-import { newId } from '../src/lib/ids.ts';
-import { openPaymentGateway } from '../src/open-payment-gateway.ts';
-import type { PaymentNeeds } from '../src/payments/payment-needs.ts';
-import { receiveWebhook } from '../src/payments/receive-webhook.ts';
+import { addKey, createMasterKeys } from '../src/keys/master/master-keys.ts';
+import { createKeyring } from '../src/keys/secret/keyring.ts';
+import { createVaultKeys } from '../src/keys/vault/vault-keys.ts';
+import { openLetter } from '../src/letters/ledger/open-letter.ts';
+import type { PaymentNeeds } from '../src/payments/settlement/payment-needs.ts';
+import { receiveWebhook } from '../src/payments/webhooks/receive-webhook.ts';
 import { seedPlans } from '../src/plans/seed-plans.ts';
+import type { OpenDatabase } from '../src/platform/database/open-database.ts';
+import {
+  acts,
+  letters,
+  userSubscriptions,
+  users,
+  vaults,
+  vaultKeys as wrappedKeys,
+} from '../src/platform/database/schema.ts';
+import { newId } from '../src/platform/lib/ids.ts';
+import { openPaymentGateway } from '../src/start/open-payment-gateway.ts';
+import { insertExecutor } from '../src/vaults/executors/executor-store.ts';
+import { newCode } from '../src/vaults/executors/new-code.ts';
 import { addressOf } from './database-address.ts';
 import { createTestClock } from './test-clock.ts';
 import { makeTestFolder } from './test-folder.ts';

@@ -14,9 +14,9 @@ import {
 } from '@remembrance/contract/testing/cast.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import type { LightMyRequestResponse } from 'fastify';
-import { newPurchaseId } from '../src/lib/ids.ts';
 import { findPlanByName } from '../src/plans/plan-store.ts';
-import { advancePurchase, countVaultOn, insertPurchase } from '../src/purchases/purchase-store.ts';
+import { advancePurchase, countVaultOn, insertPurchase } from '../src/plans/purchase-store.ts';
+import { newPurchaseId } from '../src/platform/lib/ids.ts';
 import { activateVault } from '../src/vaults/activate-vault.ts';
 import type { Caller } from './caller.ts';
 import type { TestApp } from './test-app.ts';

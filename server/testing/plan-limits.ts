@@ -6,7 +6,7 @@ import { type PlanEntry, unlimited } from '@remembrance/contract/plan-catalogue.
 import { ada, another, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { acts, executors, securityQuestions, vaults } from '../src/database/schema.ts';
+import { acts, executors, securityQuestions, vaults } from '../src/platform/database/schema.ts';
 import { type Owner, paidVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -5,11 +5,11 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { isAlive } from '../src/database/embedded/postmaster.ts';
+import { isAlive } from '../src/platform/database/embedded/postmaster.ts';
 import { makeTestFolder } from './test-folder.ts';
 import { until } from './until.ts';
 
-const moduleUrl = new URL('../src/database/embedded-postgres.ts', import.meta.url).href;
+const moduleUrl = new URL('../src/platform/database/embedded-postgres.ts', import.meta.url).href;
 /** Uses the server until it is killed, and prints its connection. */
 const userScript = `
   import { startEmbeddedPostgres } from '${moduleUrl}';

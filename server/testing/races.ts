@@ -6,11 +6,11 @@ import { filesPerVault, guesses, mailedCode, pendingFilesPerVault } from '@remem
 import { ada, another, edda, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
-import { accessGuesses, letters, objectEntityAcl, vaultFiles, vaults } from '../src/database/schema.ts';
-import { listFilesAfter } from '../src/files/file-integrity-store.ts';
-import { readVerified } from '../src/files/read-verified.ts';
-import { minutesLater } from '../src/lib/clock.ts';
-import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
+import { accessGuesses, letters, objectEntityAcl, vaultFiles, vaults } from '../src/platform/database/schema.ts';
+import { minutesLater } from '../src/platform/lib/clock.ts';
+import { readVerified } from '../src/vaults/files/storage/read-verified.ts';
+import { listFilesAfter } from '../src/vaults/files/stored/file-integrity-store.ts';
+import { releaseDueVaults } from '../src/vaults/release/release-due-vaults.ts';
 import {
   answerWrongly,
   atQuestions,

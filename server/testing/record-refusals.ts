@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
 import { refusalsOf } from '@remembrance/contract/refusals-of.ts';
-import { Refusal } from '../src/lib/refusal.ts';
+import { Refusal } from '../src/platform/lib/refusal.ts';
 
 const file = path.join(import.meta.dirname, '../../test-results/refusals.txt');
 const endpoints = new Map(Object.values(api).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));

@@ -1,13 +1,13 @@
 // For tests: a purchase that stands in our tables in a given status, with the vault it pays for, as it would after earlier events.
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { eq } from 'drizzle-orm';
-import { userSubscriptions, vaults } from '../src/database/schema.ts';
-import type { Purchase, PurchaseState } from '../src/gateway/payment-gateway.ts';
-import { newPurchaseId, type PurchaseId, type StripeSubscriptionId } from '../src/lib/ids.ts';
-import { centsOf } from '../src/lib/money.ts';
+import type { Purchase, PurchaseState } from '../src/payments/gateway/payment-gateway.ts';
+import { insertCustomer } from '../src/plans/customer-store.ts';
+import type { PurchaseStatus } from '../src/plans/place-rules.ts';
 import { findPlanByName, type PlanRow } from '../src/plans/plan-store.ts';
-import { insertCustomer } from '../src/purchases/customer-store.ts';
-import type { PurchaseStatus } from '../src/purchases/place-rules.ts';
+import { userSubscriptions, vaults } from '../src/platform/database/schema.ts';
+import { newPurchaseId, type PurchaseId, type StripeSubscriptionId } from '../src/platform/lib/ids.ts';
+import { centsOf } from '../src/platform/lib/money.ts';
 import type { PaymentHarness } from './payment-harness.ts';
 
 export interface StoredPurchase {

@@ -1,6 +1,6 @@
 // For tests: where a text can be read in the database.
 import { sql } from 'drizzle-orm';
-import type { Database } from '../src/database/open-database.ts';
+import type { Database } from '../src/platform/database/open-database.ts';
 
 /** The tables with a row that holds this text. */
 export async function tablesWith(database: Database, text: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 // The test clock: time stands still until a test moves it.
-import type { Clock } from '../src/lib/clock.ts';
+import type { Clock } from '../src/platform/lib/clock.ts';
 
 export interface Span {
   days?: number;

@@ -2,7 +2,12 @@
 // It is used with the service's own role, so that every test proves that the role's rights are sufficient.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { createDatabase, createPipelines, type OpenDatabase, openPool } from '../src/database/open-database.ts';
+import {
+  createDatabase,
+  createPipelines,
+  type OpenDatabase,
+  openPool,
+} from '../src/platform/database/open-database.ts';
 import { runOn } from './database-server.ts';
 
 export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenDatabase> {

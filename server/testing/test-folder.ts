@@ -3,7 +3,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isAlive } from '../src/database/embedded/postmaster.ts';
+import { isAlive } from '../src/platform/database/embedded/postmaster.ts';
 
 const memory = '/dev/shm';
 const place = hasRoom() ? memory : os.tmpdir();

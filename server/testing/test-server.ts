@@ -1,7 +1,7 @@
 // The service for browser tests, run as a child process. The parent moves the clock with `{ moveClockSeconds: n }` and
 // receives `{ movedTo: iso }` once every periodic job has run at the new time.
 import { pino } from 'pino';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/settings/config.ts';
 import { startService } from '../src/start-service.ts';
 import './record-refusals.ts';
 

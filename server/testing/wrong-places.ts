@@ -6,7 +6,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
-import { startEmbeddedPostgres } from '../src/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 import { runOn } from './database-server.ts';
 
 type Connection = Parameters<typeof runOn>[0];

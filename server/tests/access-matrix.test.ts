@@ -9,7 +9,7 @@ import { ada, another, otto } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessVerifications, executors, securityQuestions } from '../src/database/schema.ts';
+import { accessVerifications, executors, securityQuestions } from '../src/platform/database/schema.ts';
 import { accessTable, type Line, type Principal, principals, type Thing } from '../testing/access-table.ts';
 import type { Caller, Sent } from '../testing/caller.ts';
 import { fingerprint } from '../testing/fingerprint.ts';

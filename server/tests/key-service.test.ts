@@ -4,10 +4,10 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { isNotNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { accessGuesses, executors, letters, vaultFiles, vaultKeys, vaults } from '../src/database/schema.ts';
-import { healthParts } from '../src/health/health-parts.ts';
-import { createTransitKeys } from '../src/keys/transit-keys.ts';
-import { checkKeys } from '../src/restore/restored-database.ts';
+import { createTransitKeys } from '../src/keys/master/transit-keys.ts';
+import { healthParts } from '../src/operations/health/health-parts.ts';
+import { checkKeys } from '../src/operations/restore/restored-database.ts';
+import { accessGuesses, executors, letters, vaultFiles, vaultKeys, vaults } from '../src/platform/database/schema.ts';
 import { verifyTexts } from '../src/vaults/verify-texts.ts';
 import {
   addFile,

@@ -7,8 +7,8 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { vaults } from '../src/database/schema.ts';
-import { followJournal } from '../src/restore/follow-journal.ts';
+import { followJournal } from '../src/operations/restore/follow-journal.ts';
+import { vaults } from '../src/platform/database/schema.ts';
 import { aboutAlone } from '../testing/about-alone.ts';
 import { type DebianCluster, openDebianCluster } from '../testing/debian-cluster.ts';
 import {

@@ -5,7 +5,7 @@ import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploads } from '../src/database/schema.ts';
+import { uploads } from '../src/platform/database/schema.ts';
 import { fillHashing } from '../testing/busy-hashing.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
 import { draftVault, type Owner, paidVault, put, signedIn } from '../testing/people.ts';

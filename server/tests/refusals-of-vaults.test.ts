@@ -10,7 +10,7 @@ import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { ada, another, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessGuesses, vaults } from '../src/database/schema.ts';
+import { accessGuesses, vaults } from '../src/platform/database/schema.ts';
 import type { Caller } from '../testing/caller.ts';
 import { expectRefused, prepared } from '../testing/expect-refused.ts';
 import {

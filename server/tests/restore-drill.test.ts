@@ -7,14 +7,14 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { executors, letters, vaultFiles, vaultKeys, vaults } from '../src/database/schema.ts';
-import { listActs } from '../src/records/act-store.ts';
-import { readStates } from '../src/records/journal-states.ts';
-import { releaseDueVaults } from '../src/release/release-due-vaults.ts';
-import { followJournal } from '../src/restore/follow-journal.ts';
+import { followJournal } from '../src/operations/restore/follow-journal.ts';
+import { verifyCheckpoints } from '../src/operations/transparency/verify-checkpoints.ts';
+import { executors, letters, vaultFiles, vaultKeys, vaults } from '../src/platform/database/schema.ts';
+import { listActs } from '../src/records/acts/act-store.ts';
+import { readStates } from '../src/records/journal/journal-states.ts';
 import { startSchedule } from '../src/schedule.ts';
 import type { Services } from '../src/services.ts';
-import { verifyCheckpoints } from '../src/transparency/verify-checkpoints.ts';
+import { releaseDueVaults } from '../src/vaults/release/release-due-vaults.ts';
 import { aboutAlone } from '../testing/about-alone.ts';
 import {
   addFile,

@@ -6,6 +6,7 @@ import { ada, another, edda, questions } from '@remembrance/contract/testing/cas
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { showRotation } from '../src/commands/secret-commands.ts';
+import { codeAt } from '../src/people/two-factor/totp.ts';
 import {
   accessVerifications,
   executors,
@@ -15,8 +16,7 @@ import {
   securityQuestions,
   sessions,
   twoFactors,
-} from '../src/database/schema.ts';
-import { codeAt } from '../src/two-factor/totp.ts';
+} from '../src/platform/database/schema.ts';
 import { countStatements } from '../testing/count-statements.ts';
 import {
   addFile,

@@ -1,7 +1,7 @@
 // A recipient's right answers while a crowd signs in, at the real cost of a hash.
 import { questions } from '@remembrance/contract/testing/cast.ts';
-import { createSlowHash } from '@remembrance/server/lib/slow-hash.ts';
-import { hashAnswer } from '@remembrance/server/recipients/check-answers.ts';
+import { createSlowHash } from '@remembrance/server/platform/lib/slow-hash.ts';
+import { hashAnswer } from '@remembrance/server/vaults/recipients/check-answers.ts';
 import { connect, type Request } from '../load.ts';
 import { type Result, type Row, round } from '../row.ts';
 import { openWorld, seedOwners, type World } from '../world.ts';

@@ -2,7 +2,7 @@
 // does that seeks: over a connection that is kept.
 import http from 'node:http';
 import { api } from '@remembrance/contract/api.ts';
-import { downloadLink } from '@remembrance/server/files/link-rules.ts';
+import { downloadLink } from '@remembrance/server/vaults/files/upload/link-rules.ts';
 import { createCaller } from '../../support/caller.ts';
 import { median, runPaired, type Side } from '../paired.ts';
 import { type Options, type Result, round, type Shared, type SharedRow } from '../row.ts';

@@ -1,6 +1,6 @@
 // Single calls, in alternating rounds with their floors.
 import { vaultForm } from '@remembrance/contract/testing/cast.ts';
-import { readTypedCode } from '@remembrance/server/lib/typed-code.ts';
+import { readTypedCode } from '@remembrance/server/platform/lib/typed-code.ts';
 import { connect, type Request } from '../load.ts';
 import { runPaired, type Side, type SideFigures } from '../paired.ts';
 import { type Options, type Result, round, type Shared, type SharedRow } from '../row.ts';

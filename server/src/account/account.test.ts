@@ -9,8 +9,8 @@ import { otherBrowser, paidVault, signedIn, signInBy } from '../../testing/peopl
 import { smallJpeg, smallPicture } from '../../testing/pictures.ts';
 import { addPasskey, assertWith, place } from '../../testing/soft-authenticator.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { createKeyring, withoutLabel } from '../keys/keyring.ts';
-import { remindOwners } from '../release/remind-owners.ts';
+import { createKeyring, withoutLabel } from '../keys/secret/keyring.ts';
+import { remindOwners } from '../vaults/release/remind-owners.ts';
 
 let app: TestApp;
 beforeAll(async () => {

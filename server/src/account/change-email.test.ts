@@ -14,8 +14,8 @@ import {
 } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
-import { daysLater } from '../lib/clock.ts';
-import { forgetChanges } from '../owner-changes/forget-changes.ts';
+import { forgetChanges } from '../people/owner-changes/forget-changes.ts';
+import { daysLater } from '../platform/lib/clock.ts';
 
 let app: TestApp;
 beforeAll(async () => {

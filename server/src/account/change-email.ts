@@ -1,24 +1,24 @@
 // Changes the account's email address: requested by an owner with a proof, confirmed from the new mailbox, notified to both
 // addresses, and undone from the letter to the earlier one. It does not reveal whether an address has an account.
 import { addressChangesPerDay, ownerChangeDays } from '@remembrance/contract/limits.ts';
-import type { Database } from '../database/open-database.ts';
-import type { Transaction } from '../database/transaction.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Owner } from '../http/routes.ts';
-import { queueLetter } from '../letters/queue-letter.ts';
+import { queueLetter } from '../letters/ledger/queue-letter.ts';
 import type { QueuedContent } from '../letters/templates/queued-content.ts';
-import { daysLater } from '../lib/clock.ts';
-import { refuse } from '../lib/refusal.ts';
-import { listOpenChanges } from '../owner-changes/owner-change-store.ts';
-import { openEarlier, type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
-import { recordAct } from '../records/act-store.ts';
-import { deleteLinksOf } from '../sessions/account-link-store.ts';
-import { consumeAccountLink, endPendingLinks, insertAccountLink } from '../sessions/account-links.ts';
-import { endOtherSessionsOf } from '../sessions/session-store.ts';
-import { isMailAllowed } from '../sign-in/sign-in-guard.ts';
-import { setEarlierEmail } from '../users/earlier-email-store.ts';
-import { ownerName } from '../users/owner-name.ts';
-import { findUserByEmail, lockUser, setEmail, type UserRow } from '../users/user-store.ts';
+import { listOpenChanges } from '../people/owner-changes/owner-change-store.ts';
+import { openEarlier, type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';
+import { deleteLinksOf } from '../people/sessions/account-link-store.ts';
+import { consumeAccountLink, endPendingLinks, insertAccountLink } from '../people/sessions/account-links.ts';
+import { endOtherSessionsOf } from '../people/sessions/session-store.ts';
+import { isMailAllowed } from '../people/sign-in/sign-in-guard.ts';
+import { setEarlierEmail } from '../people/users/earlier-email-store.ts';
+import { ownerName } from '../people/users/owner-name.ts';
+import { findUserByEmail, lockUser, setEmail, type UserRow } from '../people/users/user-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { daysLater } from '../platform/lib/clock.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import { recordAct } from '../records/acts/act-store.ts';
 
 export interface ChangeEmailNeeds extends ReportChangeNeeds {
   database: Database;

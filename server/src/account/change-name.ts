@@ -1,11 +1,11 @@
 // Changes the owner's name, which every letter to executors and recipients carries, and notifies the owner of it.
 import type { changeProfile } from '@remembrance/contract/account.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
-import type { Database } from '../database/open-database.ts';
-import { refuse } from '../lib/refusal.ts';
-import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
-import { ownerName } from '../users/owner-name.ts';
-import { changeUser, lockUser, type UserRow } from '../users/user-store.ts';
+import { type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';
+import { ownerName } from '../people/users/owner-name.ts';
+import { changeUser, lockUser, type UserRow } from '../people/users/user-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { refuse } from '../platform/lib/refusal.ts';
 
 export function changeName(
   needs: ReportChangeNeeds & { database: Database },

@@ -3,16 +3,16 @@
 
 import type { Owner } from '../http/routes.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
-import { refuse } from '../lib/refusal.ts';
-import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { recordAct } from '../records/act-store.ts';
-import { deleteLinksOf } from '../sessions/account-link-store.ts';
-import type { SessionCookies } from '../sessions/session-cookies.ts';
-import { endSessionsOf } from '../sessions/session-store.ts';
-import { undoUntil } from '../users/deletion-rules.ts';
-import { earlierEmailOf } from '../users/earlier-email-store.ts';
-import { lockUser, markDeleted, type UserRow } from '../users/user-store.ts';
-import { writeToUser } from '../users/write-to-user.ts';
+import type { PaymentNeeds } from '../payments/settlement/payment-needs.ts';
+import { deleteLinksOf } from '../people/sessions/account-link-store.ts';
+import type { SessionCookies } from '../people/sessions/session-cookies.ts';
+import { endSessionsOf } from '../people/sessions/session-store.ts';
+import { undoUntil } from '../people/users/deletion-rules.ts';
+import { earlierEmailOf } from '../people/users/earlier-email-store.ts';
+import { lockUser, markDeleted, type UserRow } from '../people/users/user-store.ts';
+import { writeToUser } from '../people/users/write-to-user.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import { recordAct } from '../records/acts/act-store.ts';
 import { endPurchases } from './end-purchases.ts';
 
 export interface DeleteAccountNeeds extends PaymentNeeds {

@@ -1,10 +1,10 @@
 // Ends the plans of accounts with a requested deletion, with the month that is paid, and takes that back where the deletion was
 // undone. The schedule repeats what Stripe did not answer; the purge deletes the customer, and with it whatever still runs.
-import type { PaymentNeeds } from '../payments/payment-needs.ts';
-import { settlePayment } from '../payments/settle-payment.ts';
-import { stripeIdOf } from '../payments/upsert-purchase.ts';
-import { listToEndOrKeep, setEndsWithAccount } from '../purchases/purchase-check-store.ts';
-import type { PurchaseRow } from '../purchases/purchase-store.ts';
+import type { PaymentNeeds } from '../payments/settlement/payment-needs.ts';
+import { settlePayment } from '../payments/settlement/settle-payment.ts';
+import { stripeIdOf } from '../payments/settlement/upsert-purchase.ts';
+import { listToEndOrKeep, setEndsWithAccount } from '../plans/purchase-check-store.ts';
+import type { PurchaseRow } from '../plans/purchase-store.ts';
 
 export interface EndPurchasesNeeds extends PaymentNeeds {
   reportFailure: (what: string, error: unknown) => void;

@@ -1,7 +1,7 @@
 // Queries for the export: what an account has besides its vaults.
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { letters, passkeys, plans, userSubscriptions } from '../database/schema.ts';
-import type { DatabaseOrTransaction } from '../database/transaction.ts';
+import { letters, passkeys, plans, userSubscriptions } from '../platform/database/schema.ts';
+import type { DatabaseOrTransaction } from '../platform/database/transaction.ts';
 
 export const listPurchasesOf = (database: DatabaseOrTransaction, userId: string) =>
   database

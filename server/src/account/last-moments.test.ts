@@ -5,8 +5,8 @@ import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Owner, signedIn, signInBy } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { insertCustomer } from '../purchases/customer-store.ts';
-import { findUser } from '../users/user-store.ts';
+import { findUser } from '../people/users/user-store.ts';
+import { insertCustomer } from '../plans/customer-store.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 
 let app: TestApp;

@@ -1,9 +1,10 @@
 // Changes an account's address. An empty account with that address is deleted to make room, so that nobody can block an owner's
 // earlier address by signing up with it.
-import type { Transaction } from '../database/transaction.ts';
-import type { Clock } from '../lib/clock.ts';
-import { refuse } from '../lib/refusal.ts';
-import { deleteEmptyUser, findUserByEmail, setEmail, type UserRow } from '../users/user-store.ts';
+
+import { deleteEmptyUser, findUserByEmail, setEmail, type UserRow } from '../people/users/user-store.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import { refuse } from '../platform/lib/refusal.ts';
 
 /** The caller must hold the user's lock. @throws {Refusal} email-taken */
 export async function moveToAddress(

@@ -6,11 +6,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, otherBrowser, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { letters, ownerChanges, vaults } from '../database/schema.ts';
-import { forgetChanges } from '../owner-changes/forget-changes.ts';
-import { listActs } from '../records/act-store.ts';
+import { forgetChanges } from '../people/owner-changes/forget-changes.ts';
+import { letters, ownerChanges, vaults } from '../platform/database/schema.ts';
+import { listActs } from '../records/acts/act-store.ts';
 import { purgeVaults } from '../vaults/purge-vaults.ts';
-import { listDue, releaseOnDate } from '../vaults/release-store.ts';
+import { listDue, releaseOnDate } from '../vaults/stores/release-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,20 +1,20 @@
 // Purges accounts whose thirty days are over: their rows, objects and letters. Deleting the account's row also removes the only
 // place that links its acts to a person. Safe to run again after a failure.
 
-import type { Database } from '../database/open-database.ts';
-import type { Transaction } from '../database/transaction.ts';
-import { unregisterObjectsOfOwner } from '../files/file-store.ts';
-import type { ObjectStorage } from '../files/object-storage.ts';
-import type { PaymentGateway } from '../gateway/payment-gateway.ts';
-import { listLetterIdsOf } from '../letters/letter-report-store.ts';
-import type { Mailer } from '../letters/mailer.ts';
-import type { Clock } from '../lib/clock.ts';
-import { listCustomerIds } from '../purchases/customer-store.ts';
-import { recordAct } from '../records/act-store.ts';
-import { deleteLinksOf } from '../sessions/account-link-store.ts';
-import { isDeletedForGood, purgedIfDeletedBefore } from '../users/deletion-rules.ts';
-import { listDeletedBefore, lockUser, purgeUser } from '../users/user-store.ts';
-import { listVaultIdsOf } from '../vaults/vault-store.ts';
+import { listLetterIdsOf } from '../letters/ledger/letter-report-store.ts';
+import type { Mailer } from '../letters/mailers/mailer.ts';
+import type { PaymentGateway } from '../payments/gateway/payment-gateway.ts';
+import { deleteLinksOf } from '../people/sessions/account-link-store.ts';
+import { isDeletedForGood, purgedIfDeletedBefore } from '../people/users/deletion-rules.ts';
+import { listDeletedBefore, lockUser, purgeUser } from '../people/users/user-store.ts';
+import { listCustomerIds } from '../plans/customer-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import { recordAct } from '../records/acts/act-store.ts';
+import type { ObjectStorage } from '../vaults/files/storage/object-storage.ts';
+import { unregisterObjectsOfOwner } from '../vaults/files/stored/file-store.ts';
+import { listVaultIdsOf } from '../vaults/stores/vault-store.ts';
 
 export interface PurgeNeeds {
   database: Database;

@@ -1,13 +1,8 @@
 // Restores the values before a change, with one function per kind. Every write checks again whether the vault may still be
 // changed: a vault that was released in the meantime does not change.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
-import type { Transaction } from '../database/transaction.ts';
-import { removeExecutor, replaceExecutor } from '../executors/correct-executor.ts';
-import type { CodeNeeds } from '../executors/new-code.ts';
-import { restoreFiles } from '../files/save-files.ts';
-import type { VaultTexts } from '../keys/vault-texts.ts';
-import { refuse } from '../lib/refusal.ts';
-import type { OwnerChangeRow } from '../owner-changes/owner-change-store.ts';
+import type { VaultTexts } from '../keys/vault/vault-texts.ts';
+import type { OwnerChangeRow } from '../people/owner-changes/owner-change-store.ts';
 import {
   type EarlierContent,
   type EarlierDate,
@@ -16,12 +11,17 @@ import {
   type EarlierValue,
   openEarlier,
   type ReportChangeNeeds,
-} from '../owner-changes/report-change.ts';
-import { replaceQuestions } from '../recipients/question-store.ts';
-import { ownerName } from '../users/owner-name.ts';
-import { changeUser, type UserRow } from '../users/user-store.ts';
-import { raiseVersion, restoreMessage, restoreRecipient, restoreReleaseDate } from '../vaults/edit-store.ts';
-import { findVaultState, restoreDeleted } from '../vaults/vault-store.ts';
+} from '../people/owner-changes/report-change.ts';
+import { ownerName } from '../people/users/owner-name.ts';
+import { changeUser, type UserRow } from '../people/users/user-store.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import { removeExecutor, replaceExecutor } from '../vaults/executors/correct-executor.ts';
+import type { CodeNeeds } from '../vaults/executors/new-code.ts';
+import { restoreFiles } from '../vaults/files/stored/save-files.ts';
+import { replaceQuestions } from '../vaults/recipients/question-store.ts';
+import { raiseVersion, restoreMessage, restoreRecipient, restoreReleaseDate } from '../vaults/stores/edit-store.ts';
+import { findVaultState, restoreDeleted } from '../vaults/stores/vault-store.ts';
 import { moveToAddress } from './move-to-address.ts';
 
 export type PutBackNeeds = CodeNeeds & ReportChangeNeeds;

@@ -1,8 +1,8 @@
 // Records that an export begins, and reports it to its owner in a letter. One that is resumed began before.
 
-import type { Database } from '../database/open-database.ts';
-import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
-import { recordAct } from '../records/act-store.ts';
+import { type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { recordAct } from '../records/acts/act-store.ts';
 
 export const recordExport = (needs: ReportChangeNeeds & { database: Database }, ownerId: string): Promise<void> =>
   needs.database.transaction(async (tx) => {

@@ -2,14 +2,14 @@
 
 import { Readable } from 'node:stream';
 import { maxPictureBytes } from '@remembrance/contract/limits.ts';
-import type { Database } from '../database/open-database.ts';
-import { registerObject, unregisterObject } from '../files/file-store.ts';
-import type { ObjectStorage } from '../files/object-storage.ts';
-import { storeObject } from '../files/store-object.ts';
-import type { Clock } from '../lib/clock.ts';
-import { newId } from '../lib/ids.ts';
-import { refuse } from '../lib/refusal.ts';
-import { changeUser, lockUser, type UserRow } from '../users/user-store.ts';
+import { changeUser, lockUser, type UserRow } from '../people/users/user-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import { newId } from '../platform/lib/ids.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import type { ObjectStorage } from '../vaults/files/storage/object-storage.ts';
+import { storeObject } from '../vaults/files/storage/store-object.ts';
+import { registerObject, unregisterObject } from '../vaults/files/stored/file-store.ts';
 import { extensionOf, pictureTypeOf } from './picture-rules.ts';
 
 export interface PictureNeeds {

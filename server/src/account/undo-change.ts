@@ -1,24 +1,24 @@
 // Undoes a change by the link of its letter. All other sessions are ended first, whatever happens next. Then the earlier
 // values are restored in one transaction with the act and the letter about it.
 import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
-import type { Database } from '../database/open-database.ts';
-import type { DatabaseOrTransaction, Transaction } from '../database/transaction.ts';
-import type { VaultKeys } from '../keys/vault-keys.ts';
-import { refuse } from '../lib/refusal.ts';
+import type { VaultKeys } from '../keys/vault/vault-keys.ts';
 import {
   findOwnerChange,
   listOpenChanges,
   lockOwnerChange,
   markUndone,
   type OwnerChangeRow,
-} from '../owner-changes/owner-change-store.ts';
-import { digestsOfChangeLink, openEarlier } from '../owner-changes/report-change.ts';
-import { recordAct } from '../records/act-store.ts';
-import { endPendingLinks } from '../sessions/account-links.ts';
-import { endOtherSessionsOf, endSessionsOf } from '../sessions/session-store.ts';
-import { lockUser, type UserRow } from '../users/user-store.ts';
-import { writeToUser } from '../users/write-to-user.ts';
-import { findVaultState } from '../vaults/vault-store.ts';
+} from '../people/owner-changes/owner-change-store.ts';
+import { digestsOfChangeLink, openEarlier } from '../people/owner-changes/report-change.ts';
+import { endPendingLinks } from '../people/sessions/account-links.ts';
+import { endOtherSessionsOf, endSessionsOf } from '../people/sessions/session-store.ts';
+import { lockUser, type UserRow } from '../people/users/user-store.ts';
+import { writeToUser } from '../people/users/write-to-user.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { DatabaseOrTransaction, Transaction } from '../platform/database/transaction.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import { recordAct } from '../records/acts/act-store.ts';
+import { findVaultState } from '../vaults/stores/vault-store.ts';
 import { canPutBack, type PutBackNeeds, putBack } from './put-back.ts';
 
 export interface UndoChangeNeeds extends PutBackNeeds {

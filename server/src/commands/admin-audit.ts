@@ -2,11 +2,11 @@
 // audit. It only reads, so it requires no reason.
 
 import { networkOfAddress } from '../http/network.ts';
-import { daysLater } from '../lib/clock.ts';
-import { isId } from '../lib/ids.ts';
-import { showActs } from '../records/show-acts.ts';
+import { findUserByEmail, listUserIds } from '../people/users/user-store.ts';
+import { daysLater } from '../platform/lib/clock.ts';
+import { isId } from '../platform/lib/ids.ts';
+import { showActs } from '../records/acts/show-acts.ts';
 import type { Services } from '../services.ts';
-import { findUserByEmail, listUserIds } from '../users/user-store.ts';
 import { CommandRefused } from './command-refused.ts';
 
 export interface AuditOptions {

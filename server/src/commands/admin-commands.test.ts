@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, paidVault, release, signedIn, signInBy } from '../../testing/people.ts';
 import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { actPeople, actReasons, acts, letters } from '../database/schema.ts';
+import { actPeople, actReasons, acts, letters } from '../platform/database/schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {

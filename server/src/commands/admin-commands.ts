@@ -1,16 +1,16 @@
 // The operator's commands. Each requires a reason, which is recorded in the audit. There is no page for them: only people who can
 // run commands on the machine can use them.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
-import { trustTime } from '../clock/clock-store.ts';
-import { unregisterObjectsOf } from '../files/file-store.ts';
-import { requeueFailed } from '../letters/letter-store.ts';
-import { describeHold, liftHold, readHold } from '../restore/lift-hold.ts';
-import { restoreOwner, suspendOwner } from '../sessions/suspend-owner.ts';
-import { requestReset } from '../two-factor/reset-two-factor.ts';
-import { areLocked } from '../vault-access/guess-rules.ts';
-import { readGuesses } from '../vault-access/guess-store.ts';
-import { reopenQuestions } from '../vault-access/reopen-questions.ts';
-import { deleteAnyVault } from '../vaults/vault-store.ts';
+import { requeueFailed } from '../letters/ledger/letter-store.ts';
+import { describeHold, liftHold, readHold } from '../operations/restore/lift-hold.ts';
+import { restoreOwner, suspendOwner } from '../people/sessions/suspend-owner.ts';
+import { requestReset } from '../people/two-factor/reset-two-factor.ts';
+import { trustTime } from '../records/clock/clock-store.ts';
+import { unregisterObjectsOf } from '../vaults/files/stored/file-store.ts';
+import { deleteAnyVault } from '../vaults/stores/vault-store.ts';
+import { areLocked } from '../vaults/vault-access/guess-rules.ts';
+import { readGuesses } from '../vaults/vault-access/guess-store.ts';
+import { reopenQuestions } from '../vaults/vault-access/reopen-questions.ts';
 import { type AdminServices, audited, describeVault, notifyRemoval } from './admin-records.ts';
 import { CommandRefused } from './command-refused.ts';
 

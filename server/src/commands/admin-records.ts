@@ -1,16 +1,16 @@
 // What an operator's command leaves behind, in the audit and in letters, and what it shows of a vault.
 
-import type { Transaction } from '../database/transaction.ts';
-import { listExecutors } from '../executors/executor-store.ts';
-import { listReleasedFiles } from '../files/file-store.ts';
-import { listLetterStates } from '../letters/letter-report-store.ts';
-import { listActs, recordAct } from '../records/act-store.ts';
-import type { ActEvent } from '../records/act-words.ts';
+import { listLetterStates } from '../letters/ledger/letter-report-store.ts';
+import { ownerName } from '../people/users/owner-name.ts';
+import { findUser } from '../people/users/user-store.ts';
+import { writeToUser } from '../people/users/write-to-user.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { listActs, recordAct } from '../records/acts/act-store.ts';
+import type { ActEvent } from '../records/acts/act-words.ts';
 import type { Services } from '../services.ts';
-import { ownerName } from '../users/owner-name.ts';
-import { findUser } from '../users/user-store.ts';
-import { writeToUser } from '../users/write-to-user.ts';
-import { findVaultState, type VaultRow } from '../vaults/vault-store.ts';
+import { listExecutors } from '../vaults/executors/executor-store.ts';
+import { listReleasedFiles } from '../vaults/files/stored/file-store.ts';
+import { findVaultState, type VaultRow } from '../vaults/stores/vault-store.ts';
 import { CommandRefused } from './command-refused.ts';
 
 export type AdminServices = Pick<

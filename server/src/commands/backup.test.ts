@@ -6,8 +6,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { query } from '../../testing/postgres-user.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
-import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
-import { embeddedServiceRole } from '../database/service-role.ts';
+import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
+import { embeddedServiceRole } from '../platform/database/service-role.ts';
 
 const command = path.join(import.meta.dirname, 'backup.ts');
 let folder: string;

@@ -1,7 +1,7 @@
 // What an operator typed after a command. `--help` prints the usage and does nothing else; what the command does not take is refused
 // before anything is opened. An act that cannot be undone needs `--yes`.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { StartRefused } from '../lib/start-refused.ts';
+import { StartRefused } from '../platform/lib/start-refused.ts';
 
 interface Taken<Options extends ParseArgsOptionsConfig> {
   usage: string;

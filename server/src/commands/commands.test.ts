@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { readCommandLine, refuseLongText, refuseOtherOptions, refuseWithoutYes } from './command-line.ts';
 import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
 

@@ -1,11 +1,11 @@
 // `npm run keys -- list | rotate | retire | merge`: the master keys that wrap the key of each vault; `-- secrets | rotate-secret |
 // retire-secret`: the secrets that digest and sign. Runs whether or not the service does.
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { vaultKeys } from '../database/schema.ts';
-import { addMasterKey, retireKeys, rewrapKeys } from '../keys/rotate-keys.ts';
-import { countByMasterKey } from '../keys/vault-key-store.ts';
+import { addMasterKey, retireKeys, rewrapKeys } from '../keys/vault/rotate-keys.ts';
+import { countByMasterKey } from '../keys/vault/vault-key-store.ts';
+import { vaultKeys } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
+import type { Config } from '../settings/config.ts';
 import { readCommandLine, refuseWithoutYes } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { mergeKeys } from './merge-keys.ts';

@@ -1,11 +1,12 @@
 // Adds the master keys of another copy of the key file, where each of two files has a part: a service that ran with an earlier file has
 // made keys that the later one lacks. No key is ever taken away.
-import type { Config } from '../config.ts';
-import type { Database } from '../database/open-database.ts';
-import { createKeyFile } from '../keys/key-file.ts';
-import { addKeysOf } from '../keys/rotate-keys.ts';
-import { listMasterKeyNames } from '../keys/vault-key-store.ts';
-import { StartRefused } from '../lib/start-refused.ts';
+
+import { createKeyFile } from '../keys/master/key-file.ts';
+import { addKeysOf } from '../keys/vault/rotate-keys.ts';
+import { listMasterKeyNames } from '../keys/vault/vault-key-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { StartRefused } from '../platform/lib/start-refused.ts';
+import type { Config } from '../settings/config.ts';
 
 interface Opened {
   config: Config;

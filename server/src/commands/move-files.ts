@@ -1,14 +1,14 @@
 // Moves the files between DATA_DIR and the bucket. The old ones stay, for the operator to remove.
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { explainBucket } from '../explain-bucket.ts';
-import { type CopiedObjects, copyObjects } from '../files/copy-objects.ts';
-import { createDiskStorage } from '../files/disk-storage.ts';
-import { markFolder } from '../files/marked-folder.ts';
-import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../files/object-storage.ts';
-import { readMark } from '../keys/installation-store.ts';
-import { Refusal } from '../lib/refusal.ts';
+import { readMark } from '../keys/secret/installation-store.ts';
+import { Refusal } from '../platform/lib/refusal.ts';
 import type { Services } from '../services.ts';
+import type { Config } from '../settings/config.ts';
+import { explainBucket } from '../start/explain-bucket.ts';
+import { createDiskStorage } from '../vaults/files/storage/disk-storage.ts';
+import { markFolder } from '../vaults/files/storage/marked-folder.ts';
+import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../vaults/files/storage/object-storage.ts';
+import { type CopiedObjects, copyObjects } from '../vaults/files/stored/copy-objects.ts';
 import { CommandRefused } from './command-refused.ts';
 import type { Report } from './progress.ts';
 

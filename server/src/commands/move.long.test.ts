@@ -21,8 +21,8 @@ import {
 import { query } from '../../testing/postgres-user.ts';
 import { openAppIn } from '../../testing/test-app.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { closeDataDirectory } from '../database/private-folder.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { closeDataDirectory } from '../platform/database/private-folder.ts';
 
 /** Each command starts PostgreSQL, on a machine that may be busy. */
 const commandMilliseconds = 300_000;

@@ -1,6 +1,6 @@
 // `npm run move -- <DATABASE_URL> | embedded`: moves the database to a server's, or back into DATA_DIR, while the service is stopped.
 // `-- files-to-bucket | files-to-folder`: copies the files, also while it runs.
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../settings/config.ts';
 import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { moveDatabase } from './move-database.ts';

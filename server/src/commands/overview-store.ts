@@ -1,9 +1,9 @@
 // Queries for what an operator looks up. They read across tables and write nothing.
 import { count, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../database/open-database.ts';
-import { executors, letters, users, vaults } from '../database/schema.ts';
-import { findUserByEmail, type UserRow } from '../users/user-store.ts';
-import { countDue } from '../vaults/release-store.ts';
+import { findUserByEmail, type UserRow } from '../people/users/user-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { executors, letters, users, vaults } from '../platform/database/schema.ts';
+import { countDue } from '../vaults/stores/release-store.ts';
 
 const maxRows = 100;
 

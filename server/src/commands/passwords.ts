@@ -1,7 +1,7 @@
 // `npm run passwords -- <list>`: builds the filter of stolen passwords from a list that the operator has. The service reads it at
 // the next password that is chosen; it need not be restarted.
 import { existsSync } from 'node:fs';
-import { buildFilter, filterFileOf, ListTooLong } from '../passwords/breached-passwords.ts';
+import { buildFilter, filterFileOf, ListTooLong } from '../people/passwords/breached-passwords.ts';
 import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { runWithConfig } from './run-with-config.ts';

@@ -1,5 +1,5 @@
 // What an operator typed after `npm run admin`: every command with what it does, and what is refused before anything is opened.
-import { isId } from '../lib/ids.ts';
+import { isId } from '../platform/lib/ids.ts';
 import { type CommandInput, commands } from './admin-commands.ts';
 import type { AdminServices } from './admin-records.ts';
 import { refuseLongText, refuseWithoutYes } from './command-line.ts';

@@ -3,26 +3,26 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { findGaps, measureFolder } from '../database/backup-contents.ts';
-import { copyFolder } from '../database/copy-folder.ts';
-import { choosePrograms } from '../database/embedded/choose-programs.ts';
-import { refuseMovedAway } from '../database/moved-away.ts';
-import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
-import { closeDataDirectory } from '../database/private-folder.ts';
-import { markFolder } from '../files/marked-folder.ts';
-import { readMark } from '../keys/installation-store.ts';
-import { systemClock } from '../lib/clock.ts';
-import { syncFolder } from '../lib/durable-file.ts';
-import { makeFolders } from '../lib/make-folders.ts';
-import { StartRefused } from '../lib/start-refused.ts';
+import { readMark } from '../keys/secret/installation-store.ts';
 import {
   beginHold,
   checkJournal,
   checkKeys,
   findMissingObjects,
   leaveJournalOut,
-} from '../restore/restored-database.ts';
+} from '../operations/restore/restored-database.ts';
+import { findGaps, measureFolder } from '../platform/database/backup-contents.ts';
+import { copyFolder } from '../platform/database/copy-folder.ts';
+import { choosePrograms } from '../platform/database/embedded/choose-programs.ts';
+import { refuseMovedAway } from '../platform/database/moved-away.ts';
+import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
+import { closeDataDirectory } from '../platform/database/private-folder.ts';
+import { systemClock } from '../platform/lib/clock.ts';
+import { syncFolder } from '../platform/lib/durable-file.ts';
+import { makeFolders } from '../platform/lib/make-folders.ts';
+import { StartRefused } from '../platform/lib/start-refused.ts';
+import type { Config } from '../settings/config.ts';
+import { markFolder } from '../vaults/files/storage/marked-folder.ts';
 import { readCommandLine, refuseLongText } from './command-line.ts';
 import { refuseWithoutInstallation } from './existing-installation.ts';
 import { countBytes, type Report } from './progress.ts';

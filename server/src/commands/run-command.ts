@@ -1,8 +1,8 @@
 // Runs an operator's command: reads what was typed and the settings, says which installation it is about, shows how far it is, and prints
 // what the command answers or why it was refused.
-import { type Config, readConfig } from '../config.ts';
-import { explainBucket } from '../explain-bucket.ts';
-import { explainFault } from '../explain-fault.ts';
+import { type Config, readConfig } from '../settings/config.ts';
+import { explainBucket } from '../start/explain-bucket.ts';
+import { explainFault } from '../start/explain-fault.ts';
 import { CommandRefused } from './command-refused.ts';
 import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
 import { createProgress, type Report } from './progress.ts';

@@ -1,5 +1,5 @@
 // Runs an operator's command that opens what it needs by itself.
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { type Options, type Prepare, runCommand } from './run-command.ts';
 
 export const runWithConfig = (prepare: Prepare<Config>, options: Options = {}): Promise<void> =>

@@ -1,6 +1,7 @@
 // Opens the database alone for an operator's command, where the services cannot be opened, such as with a key file that lacks a key.
-import type { Config } from '../config.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+
+import { type Database, openDatabase } from '../platform/database/open-database.ts';
+import type { Config } from '../settings/config.ts';
 import { type Prepare, runCommand } from './run-command.ts';
 
 export const runWithDatabase = (prepare: Prepare<{ config: Config; database: Database }>): Promise<void> =>

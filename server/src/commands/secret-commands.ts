@@ -1,11 +1,11 @@
 // What `npm run keys` does with the secrets that digest and sign: shows what hangs on each, rotates, retires.
 
-import { secretsFileOf } from '../keys/master-secret.ts';
-import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/rotate-secret.ts';
-import type { SecretUse } from '../keys/secret-use-store.ts';
-import { resealJournalKeys } from '../records/journal-keys.ts';
+import { secretsFileOf } from '../keys/secret/master-secret.ts';
+import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/secret/rotate-secret.ts';
+import type { SecretUse } from '../keys/secret/secret-use-store.ts';
+import { resealSecrets } from '../people/two-factor/reseal-secrets.ts';
+import { resealJournalKeys } from '../records/journal/journal-keys.ts';
 import type { Services } from '../services.ts';
-import { resealSecrets } from '../two-factor/reseal-secrets.ts';
 import { CommandRefused } from './command-refused.ts';
 
 type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'keyring'>;

@@ -1,9 +1,9 @@
 // `npm run seed`: seeds the database, whether or not the service is running, and prints how to sign in.
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
-import { seedDatabase } from '../dev/seed-database.ts';
-import { StartRefused } from '../lib/start-refused.ts';
-import { openPaymentGateway } from '../open-payment-gateway.ts';
+import { seedDatabase } from '../operations/dev/seed-database.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
+import { StartRefused } from '../platform/lib/start-refused.ts';
+import { openPaymentGateway } from '../start/open-payment-gateway.ts';
 import { readCommandLine } from './command-line.ts';
 import { runWithServices } from './run-with-services.ts';
 

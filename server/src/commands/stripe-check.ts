@@ -1,14 +1,14 @@
 // `npm run stripe:check`: finds or creates the prices of the plans at Stripe, and checks there what an operator would check by
 // hand, whether or not the service is running. Without keys it does so in the sandbox.
 import Stripe from 'stripe';
-import type { Config } from '../config.ts';
-import { checkStripe } from '../gateway/check-stripe.ts';
-import { explainStripe } from '../gateway/explain-stripe.ts';
-import { apiVersion } from '../gateway/stripe-gateway.ts';
-import { priceIdOf } from '../payments/ensure-price.ts';
+import { priceIdOf } from '../payments/checkout/ensure-price.ts';
+import { checkStripe } from '../payments/gateway/check-stripe.ts';
+import { explainStripe } from '../payments/gateway/explain-stripe.ts';
+import { apiVersion } from '../payments/gateway/stripe-gateway.ts';
 import { listActivePlans } from '../plans/plan-store.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
 import type { Services } from '../services.ts';
+import type { Config } from '../settings/config.ts';
 import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { runWithServices } from './run-with-services.ts';

@@ -1,7 +1,7 @@
 // Sends a letter to the operator, by the mailer that every letter leaves by, and prints what the mail server answered.
 
 import { renderLetter } from '../letters/templates/render-letter.ts';
-import { newId } from '../lib/ids.ts';
+import { newId } from '../platform/lib/ids.ts';
 import type { Services } from '../services.ts';
 import { CommandRefused } from './command-refused.ts';
 

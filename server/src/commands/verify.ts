@@ -1,10 +1,11 @@
 // `npm run verify`: compares the journal with the acts and the checkpoints, opens every sealed text, reads every stored file back, and prints
 // what is missing, changed, unreadable or left over. Ends with 1 if there is anything, which the operator is also sent by letter. Runs whether or not the service does.
-import { vaultFiles, vaults } from '../database/schema.ts';
-import { type Verification, verifyFiles } from '../files/verify-files.ts';
+
+import { reportBroken } from '../operations/transparency/report-broken.ts';
+import { type CheckpointVerification, verifyCheckpoints } from '../operations/transparency/verify-checkpoints.ts';
+import { vaultFiles, vaults } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
-import { reportBroken } from '../transparency/report-broken.ts';
-import { type CheckpointVerification, verifyCheckpoints } from '../transparency/verify-checkpoints.ts';
+import { type Verification, verifyFiles } from '../vaults/files/stored/verify-files.ts';
 import { type TextVerification, verifyTexts } from '../vaults/verify-texts.ts';
 import { readCommandLine } from './command-line.ts';
 import type { Report } from './progress.ts';

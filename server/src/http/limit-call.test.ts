@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
-import { refuse } from '../lib/refusal.ts';
+import { refuse } from '../platform/lib/refusal.ts';
 import { answerProblems } from './problem-reply.ts';
 import { createRateLimiter, type DurableTry } from './rate-limiter.ts';
 import { createRoutes } from './routes.ts';

@@ -2,7 +2,7 @@
 // (draft-ietf-httpapi-ratelimit-headers). A program that reads them never exceeds the limit.
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import type { FastifyReply } from 'fastify';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../platform/lib/clock.ts';
 import { type RateLimiter, refuseOver } from './rate-limiter.ts';
 
 interface LimitNeeds {

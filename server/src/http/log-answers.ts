@@ -1,8 +1,8 @@
 // Logs one line for each reply, with the route, because a whole URL could contain a token. Account and network appear as keyed
 // digests. Refusals that matter for security are also recorded in the audit.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LogNames } from '../keys/log-names.ts';
-import type { SecurityLog } from '../records/security-log.ts';
+import type { LogNames } from '../keys/secret/log-names.ts';
+import type { SecurityLog } from '../records/acts/security-log.ts';
 import { networkOf } from './network.ts';
 import { factsOf } from './request-facts.ts';
 import { securityEventOf } from './security-events.ts';

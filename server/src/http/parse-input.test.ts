@@ -6,7 +6,7 @@ import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Refusal } from '../lib/refusal.ts';
+import type { Refusal } from '../platform/lib/refusal.ts';
 import { parseInput } from './parse-input.ts';
 
 const call = endpoint({

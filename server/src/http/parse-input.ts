@@ -4,7 +4,7 @@ import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
 import { unusableInLines } from '@remembrance/contract/unusable.ts';
 import type { FastifyRequest } from 'fastify';
 import type { $ZodIssue } from 'zod/v4/core';
-import { Refusal, refuse } from '../lib/refusal.ts';
+import { Refusal, refuse } from '../platform/lib/refusal.ts';
 
 export function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
   return {

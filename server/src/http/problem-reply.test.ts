@@ -6,9 +6,9 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
-import { KeyServiceUnavailable } from '../keys/master-keys.ts';
-import { DatabaseUnavailable } from '../lib/database-unavailable.ts';
-import { Refusal } from '../lib/refusal.ts';
+import { KeyServiceUnavailable } from '../keys/master/master-keys.ts';
+import { DatabaseUnavailable } from '../platform/lib/database-unavailable.ts';
+import { Refusal } from '../platform/lib/refusal.ts';
 import { answerProblems, describeFault } from './problem-reply.ts';
 
 let clock: TestClock;

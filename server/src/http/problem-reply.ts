@@ -3,10 +3,10 @@ import { type Problem, problemMediaType } from '@remembrance/contract/problem.ts
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { KeyServiceUnavailable } from '../keys/master-keys.ts';
-import { type Clock, secondsLater } from '../lib/clock.ts';
-import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
-import { Refusal } from '../lib/refusal.ts';
+import { KeyServiceUnavailable } from '../keys/master/master-keys.ts';
+import { type Clock, secondsLater } from '../platform/lib/clock.ts';
+import { isDatabaseUnavailable } from '../platform/lib/database-unavailable.ts';
+import { Refusal } from '../platform/lib/refusal.ts';
 import { isForPerson, problemPage } from './problem-page.ts';
 import { noteFacts } from './request-facts.ts';
 

@@ -1,6 +1,6 @@
 // Limits hold for each network and action, and a try that is uncounted leaves no trace.
 import { expect, test } from 'vitest';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '../platform/lib/clock.ts';
 import { createRateLimiter, refuseOver } from './rate-limiter.ts';
 
 const limit = { tries: 3, seconds: 60 };

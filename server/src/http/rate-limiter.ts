@@ -2,9 +2,9 @@
 // database, across processes.
 import type { RateLimit } from '@remembrance/contract/endpoint.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
-import type { Clock } from '../lib/clock.ts';
-import { secondsLater } from '../lib/clock.ts';
-import { Refusal } from '../lib/refusal.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import { secondsLater } from '../platform/lib/clock.ts';
+import { Refusal } from '../platform/lib/refusal.ts';
 
 export interface RateLimiter {
   /** Takes tries that are all durable or none, counted together. @throws {Refusal} of the first limit that is exceeded */

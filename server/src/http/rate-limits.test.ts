@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { rateLimits } from '../database/schema.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { rateLimits } from '../platform/database/schema.ts';
 import { countTries, forgetEndedWindows, uncountTry } from './rate-limit-store.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 

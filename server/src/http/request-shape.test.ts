@@ -13,7 +13,7 @@ import { draftVault, paidVault, put, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 import { createApp } from '../app.ts';
-import { isDraft } from '../lib/durable-file.ts';
+import { isDraft } from '../platform/lib/durable-file.ts';
 
 let opened: TestApp;
 let app: FastifyInstance;

@@ -2,7 +2,7 @@
 // An upload may take as long as it makes progress. What still arrives after the reply is cut off.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal, refuse } from '../lib/refusal.ts';
+import { Refusal, refuse } from '../platform/lib/refusal.ts';
 
 /** Enough for half a megabyte over a slow mobile connection. */
 const bodySeconds = 60;

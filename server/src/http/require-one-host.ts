@@ -1,6 +1,6 @@
 // Refuses a request with no Host header or several: a proxy and this server could read a different one.
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../lib/refusal.ts';
+import { Refusal } from '../platform/lib/refusal.ts';
 
 export function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {

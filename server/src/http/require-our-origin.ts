@@ -2,7 +2,7 @@
 // request, and we trust them.
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
-import { refuse } from '../lib/refusal.ts';
+import { refuse } from '../platform/lib/refusal.ts';
 
 export function requireOurOrigin(
   request: FastifyRequest,

@@ -1,8 +1,8 @@
 // Whether the owner has recently proven that they are present. Pure. One rule for every call that requires it.
 import { freshSessionMinutes, proofMinutes } from '@remembrance/contract/limits.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import { minutesLater } from '../lib/clock.ts';
-import { refuse } from '../lib/refusal.ts';
+import { minutesLater } from '../platform/lib/clock.ts';
+import { refuse } from '../platform/lib/refusal.ts';
 
 interface ProofFacts {
   /** When the owner last signed in here, or gave the password or a passkey. */

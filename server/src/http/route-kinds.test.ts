@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
-import { requestSignal } from '../lib/request-signal.ts';
+import { requestSignal } from '../platform/lib/request-signal.ts';
 import { answerProblems } from './problem-reply.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { factsOf } from './request-facts.ts';

@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestClock } from '../../testing/test-clock.ts';
-import { requestSignal } from '../lib/request-signal.ts';
+import { requestSignal } from '../platform/lib/request-signal.ts';
 import { answerProblems } from './problem-reply.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createRoutes, type OpenCall, type Owner, type Routes } from './routes.ts';

@@ -3,10 +3,10 @@
 import type { ServerResponse } from 'node:http';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../database/open-database.ts';
-import type { Clock } from '../lib/clock.ts';
-import { refuse } from '../lib/refusal.ts';
-import { runForRequest } from '../lib/request-signal.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import { runForRequest } from '../platform/lib/request-signal.ts';
 import { limitCall } from './limit-call.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';

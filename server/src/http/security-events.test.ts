@@ -2,7 +2,7 @@
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
 import { expect, test } from 'vitest';
-import { actWords } from '../records/act-words.ts';
+import { actWords } from '../records/acts/act-words.ts';
 import { securityEventOf } from './security-events.ts';
 
 const codes = Object.keys(refusals) as RefusalCode[];

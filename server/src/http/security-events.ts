@@ -2,7 +2,7 @@
 // their own acts.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
-import type { ActEvent } from '../records/act-words.ts';
+import type { ActEvent } from '../records/acts/act-words.ts';
 
 const eventOfRefusal: Partial<Record<RefusalCode, ActEvent>> = {
   'wrong-credentials': 'sign-in-failed',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '../platform/lib/clock.ts';
 import { sendHeaders } from './headers.ts';
 import { answerProblems } from './problem-reply.ts';
 import { readStyleHashes, serveWebAssets } from './web-assets.ts';

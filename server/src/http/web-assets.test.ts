@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '../platform/lib/clock.ts';
 import { answerProblems } from './problem-reply.ts';
 import { serveWebAssets } from './web-assets.ts';
 

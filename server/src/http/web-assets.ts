@@ -10,7 +10,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import { html } from '@remembrance/contract/markup.ts';
 import { hasSessionHint } from '@remembrance/contract/session-hint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../lib/refusal.ts';
+import { refuse } from '../platform/lib/refusal.ts';
 import { pageOnlyHeaders, privatePageHeaders } from './headers.ts';
 
 interface Asset {

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { openPaymentCaller } from '../../testing/payment-caller.ts';
 import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
+import type { PaymentNeeds } from './settlement/payment-needs.ts';
 
 const harness = usePaymentHarness();
 

@@ -2,12 +2,12 @@
 import * as contract from '@remembrance/contract/payments.ts';
 import { showPlaces as showPlacesCall } from '@remembrance/contract/plans.ts';
 import type { Routes } from '../http/routes.ts';
-import { showPlaces } from '../purchases/show-places.ts';
-import { completePayment } from './complete-payment.ts';
-import { createPaymentIntent } from './create-payment-intent.ts';
-import { createSubscription } from './create-subscription.ts';
-import type { PaymentNeeds } from './payment-needs.ts';
-import { receiveWebhook } from './receive-webhook.ts';
+import { showPlaces } from '../plans/show-places.ts';
+import { completePayment } from './checkout/complete-payment.ts';
+import { createPaymentIntent } from './checkout/create-payment-intent.ts';
+import { createSubscription } from './checkout/create-subscription.ts';
+import type { PaymentNeeds } from './settlement/payment-needs.ts';
+import { receiveWebhook } from './webhooks/receive-webhook.ts';
 
 export function paymentRoutes(routes: Routes, needs: PaymentNeeds): void {
   routes.owner(showPlacesCall, ({ owner }) => showPlaces(needs, owner.id));

@@ -1,7 +1,7 @@
 // Queries of the plans.
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { plans } from '../database/schema.ts';
-import type { DatabaseOrTransaction } from '../database/transaction.ts';
+import { plans } from '../platform/database/schema.ts';
+import type { DatabaseOrTransaction } from '../platform/database/transaction.ts';
 
 export type PlanRow = typeof plans.$inferSelect;
 

@@ -5,9 +5,9 @@ import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noLimits } from '../../testing/no-limits.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { plans } from '../database/schema.ts';
 import { createRoutes } from '../http/routes.ts';
-import { systemClock } from '../lib/clock.ts';
+import { plans } from '../platform/database/schema.ts';
+import { systemClock } from '../platform/lib/clock.ts';
 import { planRoutes } from './plan-routes.ts';
 import { seedPlans } from './seed-plans.ts';
 

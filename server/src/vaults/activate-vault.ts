@@ -1,13 +1,13 @@
 // Activates a paid vault once. The letters with its executors' codes and the act are in the caller's transaction.
 
-import type { Transaction } from '../database/transaction.ts';
-import { listExecutors } from '../executors/executor-store.ts';
-import { mailCode } from '../executors/mail-code.ts';
-import type { CodeNeeds } from '../executors/new-code.ts';
-import type { PurchaseId } from '../lib/ids.ts';
-import { recordAct } from '../records/act-store.ts';
-import { ownerName } from '../users/owner-name.ts';
-import { activateOnce } from './vault-payment-store.ts';
+import { ownerName } from '../people/users/owner-name.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import type { PurchaseId } from '../platform/lib/ids.ts';
+import { recordAct } from '../records/acts/act-store.ts';
+import { listExecutors } from './executors/executor-store.ts';
+import { mailCode } from './executors/mail-code.ts';
+import type { CodeNeeds } from './executors/new-code.ts';
+import { activateOnce } from './stores/vault-payment-store.ts';
 
 interface Activation {
   vaultId: string;

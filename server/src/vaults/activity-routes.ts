@@ -1,11 +1,11 @@
 // The owner's HTTP route for the activity of a vault.
 import { type ActivityEvent, type ActivityLine, largestNumber, listActivity } from '@remembrance/contract/activity.ts';
-import type { Database } from '../database/open-database.ts';
 import type { Routes } from '../http/routes.ts';
-import { isId } from '../lib/ids.ts';
-import { refuse } from '../lib/refusal.ts';
-import { type ActivityRow, listActivity as listRows } from '../records/activity-store.ts';
-import { findVaultOf } from './vault-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { isId } from '../platform/lib/ids.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import { type ActivityRow, listActivity as listRows } from '../records/acts/activity-store.ts';
+import { findVaultOf } from './stores/vault-store.ts';
 
 const linesAtOnce = 50;
 

@@ -15,9 +15,9 @@ import {
 } from '../../testing/people.ts';
 import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { actReasons, vaultFiles, vaults } from '../database/schema.ts';
-import { verifyOldFiles } from '../files/verify-old-files.ts';
-import { recordAct } from '../records/act-store.ts';
+import { actReasons, vaultFiles, vaults } from '../platform/database/schema.ts';
+import { recordAct } from '../records/acts/act-store.ts';
+import { verifyOldFiles } from './files/stored/verify-old-files.ts';
 import { verifyOldVaults } from './verify-old-vaults.ts';
 import { verifyTexts } from './verify-texts.ts';
 

@@ -1,11 +1,12 @@
 // Opens every sealed text of one vault, names what cannot be opened, and dates the vault.
-import type { Database } from '../database/open-database.ts';
-import { openWords } from '../files/file-words.ts';
-import type { VaultKeys } from '../keys/vault-keys.ts';
-import { unlessUnreadable } from '../keys/vault-texts.ts';
-import type { Clock } from '../lib/clock.ts';
-import { markChecked } from './check-store.ts';
-import type { StoredTexts } from './vault-text-store.ts';
+
+import type { VaultKeys } from '../keys/vault/vault-keys.ts';
+import { unlessUnreadable } from '../keys/vault/vault-texts.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import { openWords } from './files/stored/file-words.ts';
+import { markChecked } from './stores/check-store.ts';
+import type { StoredTexts } from './stores/vault-text-store.ts';
 
 export interface CheckVaultNeeds {
   database: Database;

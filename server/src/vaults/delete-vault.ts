@@ -1,18 +1,18 @@
 // Deletes a vault that is not released. A draft is deleted at once with everything in it. An activated vault is hidden and can
 // no longer be released; the link in its letter restores it for some days, and then the purge removes it.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
-import type { Database } from '../database/open-database.ts';
-import type { Transaction } from '../database/transaction.ts';
-import { unregisterObjectsOf } from '../files/file-store.ts';
-import type { ObjectStorage } from '../files/object-storage.ts';
 import { requireProof } from '../http/require-proof.ts';
 import type { Owner } from '../http/routes.ts';
-import { daysLater } from '../lib/clock.ts';
-import { isId } from '../lib/ids.ts';
-import { refuse } from '../lib/refusal.ts';
-import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';
-import { recordAct } from '../records/act-store.ts';
-import { deleteDraft, lockVaultOf, markDeleting, type VaultRow } from './vault-store.ts';
+import { type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { daysLater } from '../platform/lib/clock.ts';
+import { isId } from '../platform/lib/ids.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import { recordAct } from '../records/acts/act-store.ts';
+import type { ObjectStorage } from './files/storage/object-storage.ts';
+import { unregisterObjectsOf } from './files/stored/file-store.ts';
+import { deleteDraft, lockVaultOf, markDeleting, type VaultRow } from './stores/vault-store.ts';
 
 interface Needs extends ReportChangeNeeds {
   database: Database;

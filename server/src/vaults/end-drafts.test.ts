@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, paidVault, signedIn, signInAgain } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { objectEntityAcl, vaults } from '../database/schema.ts';
+import { objectEntityAcl, vaults } from '../platform/database/schema.ts';
 import { endDrafts } from './end-drafts.ts';
 
 const maxFileBytes = 1000;

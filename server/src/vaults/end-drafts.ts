@@ -1,15 +1,15 @@
 // Ends drafts that are not paid for, 30 days after their last change. Their owner is notified 7 days before, and a change or a
 // payment saves them. No draft ends without that letter, however long the service was down.
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
-import type { Database } from '../database/open-database.ts';
-import { unregisterObjectsOf } from '../files/file-store.ts';
-import type { ObjectStorage } from '../files/object-storage.ts';
-import { type QueueLetterNeeds, queueLetter } from '../letters/queue-letter.ts';
-import { daysLater } from '../lib/clock.ts';
-import { recordAct } from '../records/act-store.ts';
-import { ownerName } from '../users/owner-name.ts';
-import { listEndingDrafts, listUnnotifiedDrafts, lockEndingDraft, markDraftNotified } from './draft-store.ts';
-import { deleteDraft } from './vault-store.ts';
+import { type QueueLetterNeeds, queueLetter } from '../letters/ledger/queue-letter.ts';
+import { ownerName } from '../people/users/owner-name.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { daysLater } from '../platform/lib/clock.ts';
+import { recordAct } from '../records/acts/act-store.ts';
+import type { ObjectStorage } from './files/storage/object-storage.ts';
+import { unregisterObjectsOf } from './files/stored/file-store.ts';
+import { listEndingDrafts, listUnnotifiedDrafts, lockEndingDraft, markDraftNotified } from './stores/draft-store.ts';
+import { deleteDraft } from './stores/vault-store.ts';
 
 interface Needs extends QueueLetterNeeds {
   database: Database;

@@ -1,11 +1,11 @@
 // Purges deleted vaults after the time to restore them is over, with everything in them. Safe to run again after a failure.
 
-import type { Database } from '../database/open-database.ts';
-import { unregisterObjectsOf } from '../files/file-store.ts';
-import type { ObjectStorage } from '../files/object-storage.ts';
-import type { Clock } from '../lib/clock.ts';
-import { recordAct } from '../records/act-store.ts';
-import { deleteAnyVault, listToPurge, lockToPurge } from './vault-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import { recordAct } from '../records/acts/act-store.ts';
+import type { ObjectStorage } from './files/storage/object-storage.ts';
+import { unregisterObjectsOf } from './files/stored/file-store.ts';
+import { deleteAnyVault, listToPurge, lockToPurge } from './stores/vault-store.ts';
 
 interface Needs {
   database: Database;

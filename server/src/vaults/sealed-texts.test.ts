@@ -24,7 +24,7 @@ import {
 import { tablesWith } from '../../testing/tables-with.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
-import { letters, vaultFiles, vaultKeys, vaults } from '../database/schema.ts';
+import { letters, vaultFiles, vaultKeys, vaults } from '../platform/database/schema.ts';
 import { verifyTexts } from './verify-texts.ts';
 
 let app: TestApp;

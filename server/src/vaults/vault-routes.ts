@@ -1,15 +1,15 @@
 // The owner's HTTP routes for vaults.
 import { editVault as editVaultCall } from '@remembrance/contract/edit-vault.ts';
 import * as contract from '@remembrance/contract/vaults.ts';
-import type { ObjectStorage } from '../files/object-storage.ts';
 import type { Routes } from '../http/routes.ts';
-import { isId } from '../lib/ids.ts';
-import { refuse } from '../lib/refusal.ts';
-import { type CreateVaultNeeds, createVault } from './create-vault.ts';
+import { isId } from '../platform/lib/ids.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import { type CreateVaultNeeds, createVault } from './create/create-vault.ts';
 import { deleteVault } from './delete-vault.ts';
-import { editVault } from './edit-vault.ts';
-import { overviewOf } from './vault-overview.ts';
-import { type FoundVault, findSessionWithVaults, findVaultOf } from './vault-store.ts';
+import { editVault } from './edit/edit-vault.ts';
+import type { ObjectStorage } from './files/storage/object-storage.ts';
+import { overviewOf } from './stores/vault-overview.ts';
+import { type FoundVault, findSessionWithVaults, findVaultOf } from './stores/vault-store.ts';
 
 type Needs = CreateVaultNeeds & { storage: ObjectStorage };
 

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, paidVault, releasedVault, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { executors, vaultFiles, vaults } from '../database/schema.ts';
+import { executors, vaultFiles, vaults } from '../platform/database/schema.ts';
 import { purgeVaults } from './purge-vaults.ts';
 
 let app: TestApp;

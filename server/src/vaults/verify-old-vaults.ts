@@ -1,9 +1,9 @@
 // The slow pass over every vault's texts: those that were not read back for 30 days, for a minute at a time. Files have a
-// pass of their own (files/verify-old-files.ts), and acts are verified with each checkpoint (transparency/).
-import { daysLater } from '../lib/clock.ts';
-import { listUnchecked } from './check-store.ts';
+// pass of their own (vaults/files/stored/verify-old-files.ts), and acts are verified with each checkpoint (transparency/).
+import { daysLater } from '../platform/lib/clock.ts';
 import { type CheckVaultNeeds, checkVault } from './check-vault.ts';
-import { findTexts } from './vault-text-store.ts';
+import { listUnchecked } from './stores/check-store.ts';
+import { findTexts } from './stores/vault-text-store.ts';
 
 const oldAfterDays = 30;
 const runMilliseconds = 60_000;

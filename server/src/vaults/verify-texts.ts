@@ -1,6 +1,6 @@
 // Opens every sealed text of every vault, names what cannot be opened, and dates each vault.
 import { type CheckVaultNeeds, checkVault } from './check-vault.ts';
-import { listTexts, type StoredTexts } from './vault-text-store.ts';
+import { listTexts, type StoredTexts } from './stores/vault-text-store.ts';
 
 export interface TextVerification {
   /** How many vaults, and how many rows of theirs with sealed texts, were opened. */

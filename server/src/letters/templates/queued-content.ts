@@ -1,6 +1,6 @@
 // What a letter says as it is queued and stored: a secret in it is named by what derives it.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
-import type { SecretSource } from '../../keys/mailed-secret.ts';
+import type { SecretSource } from '../../keys/secret/mailed-secret.ts';
 import type { FactsOf } from './letter-content.ts';
 
 export interface ExecutorSecret {

@@ -1,0 +1,137 @@
+// The ring in its file: it is made once, never replaced, and a start over vaults without their master keys is refused.
+
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { makeTestFolder } from '../../../testing/test-folder.ts';
+import { openKeyFile } from './key-file.ts';
+import { addKey, createMasterKeys, nameKey } from './master-keys.ts';
+
+const now = new Date('2026-11-22T12:00:00.000Z');
+const key = 'k'.repeat(43);
+const name = nameKey(key, now.toISOString());
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = makeTestFolder();
+  file = path.join(folder, 'keyring.json');
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+const open = (namesInUse: string[] = []) =>
+  openKeyFile({ keyringFile: undefined, dataDirectory: folder }, async () => namesInUse, now);
+const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
+const contentNow = () => (existsSync(file) ? readFileSync(file, 'utf8') : null);
+
+const ring = (keys: Record<string, unknown>, rest: object = {}) => JSON.stringify({ current: name, keys, ...rest });
+const missing = () =>
+  `${file} is missing, and without its keys no file of a vault can be read; put it back from its copy, or set KEYRING_FILE to where it is.`;
+const damaged = () => `${file} is damaged and holds no whole ring of keys; put it back from its copy.`;
+
+test('RING-5: the key file is made once, however many starts there are, and closed to others', async () => {
+  const rings = await Promise.all(Array.from({ length: 4 }, () => open()));
+  expect(new Set(rings.map((one) => JSON.stringify(one.read()))).size).toBe(1);
+  const { current = '', keys = {} } = rings[0]?.read() ?? {};
+  expect(Object.keys(keys)).toEqual([current]);
+  expect(current).toBe(nameKey(keys[current] ?? '', now.toISOString()));
+  expect(rings[0]?.path).toBe(file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(contentNow()).toBe(`${JSON.stringify(rings[0]?.read(), null, 2)}\n`);
+});
+
+test('RING-5: the key file is made with the folder of the data, and opened for the vaults that name its keys', async () => {
+  const dataDirectory = path.join(folder, 'not', 'yet', 'there');
+  const { path: made, read } = await openKeyFile({ keyringFile: undefined, dataDirectory }, async () => [], now);
+  expect(made).toBe(path.join(dataDirectory, 'keyring.json'));
+  const source = { keyringFile: made, dataDirectory: '' };
+  expect((await openKeyFile(source, async () => [read().current], now)).path).toBe(made);
+});
+
+test.each([
+  ['cut', '{"current":"a","ke'],
+  ['empty', ''],
+  ['without the key it names as the current one', ring({ [nameKey(key, '2026-01-01')]: key })],
+  ['with a key that is too short', ring({ [name]: key.slice(1) })],
+  ['with a key that is too long', ring({ [name]: `${key}k` })],
+  ['with a key in other characters', ring({ [name]: `=${key.slice(1)}` })],
+  ['with a key that has no name', ring({ [name]: key, '': key })],
+  ['with a key of a name without end', ring({ [name]: key, ['n'.repeat(101)]: key })],
+  ['with a key of another kind', ring({ [name]: 7 })],
+  ['with something else', ring({ [name]: key }, { note: 'x' })],
+])(
+  'RING-5: a damaged key file (%s) refuses the start, with vaults and before the first, and is not changed',
+  async (_, content) => {
+    writeFileSync(file, content);
+    await expect(open()).rejects.toThrow(refused(damaged()));
+    await expect(open([name])).rejects.toThrow(refused(damaged()));
+    expect(contentNow()).toBe(content);
+  },
+);
+
+test('RING-9: a key under the name of another refuses the start, and is named', async () => {
+  const other = 'o'.repeat(43);
+  writeFileSync(file, ring({ [name]: other }));
+  const wrong = `${file} holds another key than its name ${name} says; put the whole file back from its copy.`;
+  await expect(open()).rejects.toThrow(refused(wrong));
+  await expect(open([name])).rejects.toThrow(refused(wrong));
+  writeFileSync(file, ring({ [name]: key, 'of another kind': other }));
+  await expect(open([name])).rejects.toThrow('holds another key than its name of another kind says');
+  writeFileSync(file, ring({ [name]: key }));
+  await open([name]);
+});
+
+test('RING-5: a key file that is missing over existing vaults refuses the start, and none is made in its place', async () => {
+  await open();
+  rmSync(file);
+  await expect(open([name])).rejects.toThrow(refused(missing()));
+  expect(contentNow()).toBeNull();
+});
+
+test('RING-5: a key file that cannot be read refuses the start with the reason', async () => {
+  mkdirSync(file);
+  await expect(open()).rejects.toThrow(
+    refused(`${file} cannot be read (EISDIR); put it back from its copy, readable by this user.`),
+  );
+});
+
+test('RING-5: a key file without a key that the database names refuses the start', async () => {
+  const { current } = (await open()).read();
+  await expect(open([current, '2020-01-01#0123456789abcdef'])).rejects.toThrow(
+    refused(
+      `${file} lacks the master key 2020-01-01#0123456789abcdef, without which vaults of this database cannot be read; put the whole file back from its copy. If another copy has that key, npm run keys -- merge <copy> adds what this file lacks.`,
+    ),
+  );
+});
+
+test('RING-5: the key file of KEYRING_FILE is never made', async () => {
+  file = path.join(folder, 'elsewhere.json');
+  const opening = openKeyFile({ keyringFile: file, dataDirectory: folder }, async () => [], now);
+  await expect(opening).rejects.toThrow(refused(missing()));
+  expect(contentNow()).toBeNull();
+});
+
+test('RING-5: the key file is read again when it was replaced, not before, and a running service that loses it says so', async () => {
+  const keyFile = await open();
+  const masterKeys = createMasterKeys(keyFile.read);
+  expect(keyFile.read()).toBe(keyFile.read());
+  const first = keyFile.read();
+  const other = await open();
+  const both = addKey(other.read(), '2027-03-01');
+  await other.write(both);
+  expect(await masterKeys.currentName()).toBe(both.current);
+  expect(Object.keys(keyFile.read().keys)).toEqual([first.current, both.current]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  rmSync(file);
+  expect(keyFile.read).toThrow(refused(missing()));
+});
+
+test('RING-8: where a key service wraps, no key file is made, one that is there opens, and one that vaults need is missed', async () => {
+  const source = { keyringFile: undefined, dataDirectory: folder, wrapsWith: 'kms' as const };
+  const none = await openKeyFile(source, async () => [], now);
+  expect([none.wraps, none.isThere(), existsSync(file)]).toEqual([false, false, false]);
+  await openKeyFile({ ...source, keyringFile: file }, async () => [], now);
+  await expect(openKeyFile(source, async () => [name], now)).rejects.toThrow(refused(missing()));
+  const ours = await open();
+  const { current } = ours.read();
+  const there = await openKeyFile(source, async () => [current], now);
+  expect([ours.wraps, there.wraps, there.isThere(), there.read().current]).toEqual([true, false, true, current]);
+});

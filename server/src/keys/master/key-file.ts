@@ -1,0 +1,111 @@
+// The file with the ring of master keys: KEYRING_FILE, or DATA_DIR/keyring.json, which the first start creates. It is stored apart
+// from the database and its backups. Where a key service wraps, there may be none. A running service sees a changed file at once.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { createOnce, replaceDurably, stampOf, writeSynced } from '../../platform/lib/durable-file.ts';
+import { makeFolders } from '../../platform/lib/make-folders.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import { addKey, madeAtOf, nameKey, type Ring } from './master-keys.ts';
+
+export interface KeyFile {
+  path: string;
+  /** Whether its current key wraps. Where a key service does, the file only opens, and is not changed. */
+  wraps: boolean;
+  isThere(): boolean;
+  /** @throws {StartRefused} when the file is missing or damaged, or a key in it is another one than its name says */
+  read(): Ring;
+  /** Asks the database once for each content of the file. @throws {StartRefused} when vaults need a key that it lacks */
+  check(ring: Ring): Promise<void>;
+  /** Replaces the ring durably. */
+  write(ring: Ring): Promise<void>;
+}
+
+export interface KeyFileSource {
+  /** The setting KEYRING_FILE. */
+  keyringFile: string | undefined;
+  /** What wraps from now on. Default: the file. */
+  wrapsWith?: 'file' | 'kms' | 'transit';
+  dataDirectory: string;
+}
+
+const ringShape = z.strictObject({
+  current: z.string(),
+  keys: z.record(z.string().check(z.minLength(1), z.maxLength(100)), z.string().check(z.regex(/^[\w-]{43}$/))),
+});
+
+type ListNames = () => Promise<readonly string[]>;
+
+/**
+ * @param listNamesInUse the master keys that the database names and no key service holds
+ * @throws {StartRefused} when one of them is missing. None is ever made in its place.
+ */
+export async function openKeyFile(source: KeyFileSource, listNamesInUse: ListNames, now: Date): Promise<KeyFile> {
+  const keyFile = createKeyFile(source, listNamesInUse);
+  const { path: file } = keyFile;
+  if (!keyFile.isThere()) {
+    const isInUse = (await listNamesInUse()).length > 0;
+    if (!isInUse && !keyFile.wraps) return keyFile;
+    if (isInUse || source.keyringFile) throw new StartRefused(missing(file));
+    makeFolders(path.dirname(file));
+    await createOnce(file, contentOf(addKey(null, now.toISOString())));
+  }
+  // Now, so that a wrong one is not noticed by the first vault.
+  await keyFile.check(keyFile.read());
+  return keyFile;
+}
+
+/** A file that is not checked against the database, such as one that lacks a key. */
+export function createKeyFile(source: KeyFileSource, listNamesInUse: ListNames): KeyFile {
+  const file = source.keyringFile ?? path.join(source.dataDirectory, 'keyring.json');
+  let known: { ring: Ring; stamp: string } | undefined;
+  const checked = new WeakMap<Ring, Promise<void>>();
+  const refuseLacking = async ({ keys }: Ring): Promise<void> => {
+    const lacking = (await listNamesInUse()).find((name) => !(name in keys));
+    if (lacking) throw new StartRefused(lacks(file, lacking));
+  };
+  return {
+    path: file,
+    wraps: (source.wrapsWith ?? 'file') === 'file',
+    isThere: () => stampOf(file) !== null,
+    check(ring) {
+      const asked = checked.get(ring) ?? refuseLacking(ring);
+      checked.set(ring, asked);
+      // What the file lacks is lacking until it is another one; that the database was away is not kept.
+      asked.catch((error) => error instanceof StartRefused || checked.delete(ring));
+      return asked;
+    },
+    read() {
+      const stamp = stampOf(file);
+      if (!stamp) throw new StartRefused(missing(file));
+      if (known?.stamp !== stamp) known = { ring: readRing(file), stamp };
+      return known.ring;
+    },
+    write: (ring) => replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(contentOf(ring)))),
+  };
+}
+
+const contentOf = (ring: Ring): string => `${JSON.stringify(ring, null, 2)}\n`;
+
+function readRing(file: string): Ring {
+  try {
+    const ring = z.parse(ringShape, JSON.parse(readFileSync(file, 'utf8')));
+    const wrong = Object.entries(ring.keys).find(([name, key]) => name !== nameKey(key, madeAtOf(name)));
+    if (wrong) throw new StartRefused(`${file} holds another key than its name ${wrong[0]} says; ${putBack}`);
+    if (ring.current in ring.keys) return ring;
+  } catch (error) {
+    if (error instanceof StartRefused) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code)
+      throw new StartRefused(`${file} cannot be read (${code}); put it back from its copy, readable by this user.`);
+  }
+  throw new StartRefused(`${file} is damaged and holds no whole ring of keys; put it back from its copy.`);
+}
+
+const putBack = 'put the whole file back from its copy.';
+
+const lacks = (file: string, name: string): string =>
+  `${file} lacks the master key ${name}, without which vaults of this database cannot be read; ${putBack} If another copy has that key, npm run keys -- merge <copy> adds what this file lacks.`;
+
+const missing = (file: string): string =>
+  `${file} is missing, and without its keys no file of a vault can be read; put it back from its copy, or set KEYRING_FILE to where it is.`;

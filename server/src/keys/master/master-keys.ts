@@ -1,0 +1,109 @@
+// The port to the master keys that wrap the data key of each vault, and the ring of our own. They lie outside the database, so that a
+// stolen database opens nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { newKey } from '../../platform/lib/ids.ts';
+import { headerIn, openBytes, sealBytes } from '../formats/compact-jwe.ts';
+
+/** The port. An adapter may ask a key service instead of holding keys; each call that does may throw {KeyServiceUnavailable}. */
+export interface MasterKeys {
+  /** Wraps the data key of a vault under the current master key. At most 400 characters. */
+  wrap(dataKey: Buffer, vaultId: string): Promise<string>;
+  /** @throws {KeyUnavailable} when the master key is gone, or the text was altered or made for another vault. */
+  unwrap(wrapped: string, vaultId: string): Promise<Buffer>;
+  /** Whether it looks like a text of this adapter. */
+  isOurs(wrapped: string): boolean;
+  /** Names the master key that wrapped it. */
+  nameOf(wrapped: string): string;
+  /** Whether a master key of this name is among those set here. */
+  holds(name: string): boolean;
+  /** Names the master key that wraps from now on. */
+  currentName(): Promise<string>;
+  /** @throws when nothing can be wrapped or unwrapped now. */
+  probe(): Promise<void>;
+}
+
+/** The master key was destroyed or was never in this ring, or the wrapped key was altered. What it encrypted cannot be read. */
+export class KeyUnavailable extends Error {
+  override name = 'KeyUnavailable';
+}
+
+/** A key service cannot be reached or refuses us, or the key file is not the right one. That says nothing of any key, and passes. */
+export class KeyServiceUnavailable extends Error {
+  override name = 'KeyServiceUnavailable';
+}
+
+/** As the key file holds it. */
+export interface Ring {
+  current: string;
+  /** 32 bytes each, base64url, by name. */
+  keys: Record<string, string>;
+}
+
+/** Adds a key, which becomes the current one. */
+export function addKey(ring: Ring | null, madeAt: string): Ring {
+  const key = newKey().toString('base64url');
+  const name = nameKey(key, madeAt);
+  return { current: name, keys: { ...ring?.keys, [name]: key } };
+}
+
+/**
+ * The name of a key says when it was made and, by a check value, which key it is: so the database, which names the key of each vault,
+ * tells it from any other. Nothing of the key can be computed from it.
+ */
+export function nameKey(key: string, madeAt: string): string {
+  const mac = createHmac('sha256', Buffer.from(key, 'base64url')).update('remembrance master key');
+  return `${madeAt}#${mac.digest('hex').slice(0, 16)}`;
+}
+
+export const madeAtOf = (name: string): string => name.split('#')[0] ?? '';
+
+/** The master keys of both rings. The newest of them wraps. */
+export function mergeRings(one: Ring, other: Ring): Ring {
+  const keys = { ...other.keys, ...one.keys };
+  return { current: Object.keys(keys).toSorted().at(-1) ?? one.current, keys };
+}
+
+/**
+ * Wraps as a compact JWE (RFC 7516, dir with A256GCM) that names the master key and is bound to the vault.
+ * @param check is asked before anything is wrapped under a ring, and throws where that ring is not whole
+ */
+export function createMasterKeys(
+  readRing: () => Ring,
+  check: (ring: Ring) => Promise<void> = async () => {},
+): MasterKeys {
+  /** Made once for each ring that was read. */
+  const madeFrom = new WeakMap<Ring, Map<string, KeyObject>>();
+  const keyOf = (name: string): KeyObject => {
+    const ring = readRing();
+    const made = madeFrom.get(ring) ?? new Map<string, KeyObject>();
+    madeFrom.set(ring, made);
+    const text = ring.keys[name];
+    if (!text) throw new KeyUnavailable(`the master key ${name} is not in the ring`);
+    const key = made.get(name) ?? createSecretKey(text, 'base64url');
+    made.set(name, key);
+    return key;
+  };
+  return {
+    isOurs: (wrapped) => wrapped.startsWith('eyJ'),
+    holds: (name) => name in readRing().keys,
+    currentName: async () => readRing().current,
+    probe: async () => check(readRing()),
+    nameOf: (wrapped) => String(headerIn(wrapped).kid),
+    async wrap(dataKey, vaultId) {
+      const ring = readRing();
+      await check(ring);
+      const { current } = ring;
+      return sealBytes(keyOf(current), { kid: current, vault: vaultId }, dataKey);
+    },
+    async unwrap(wrapped, vaultId) {
+      try {
+        const { kid, vault } = headerIn(wrapped);
+        if (vault !== vaultId) throw new KeyUnavailable('a data key of another vault');
+        return openBytes(keyOf(String(kid)), { kid: String(kid), vault: vaultId }, wrapped);
+      } catch (cause) {
+        const isKnown = cause instanceof KeyUnavailable || cause instanceof KeyServiceUnavailable;
+        throw isKnown ? cause : new KeyUnavailable('it is not what was wrapped', { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// Opens the master keys as the settings say: the key file, AWS KMS or a transit engine wraps, and all that are set open. No service is
+// asked: one that is away must not stop a start, since releases, letters and sign-ins need none.
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import { readOnceATurn } from '../../platform/lib/together.ts';
+import { joinMasterKeys } from './join-master-keys.ts';
+import { type KeyFile, type KeyFileSource, openKeyFile } from './key-file.ts';
+import type { KmsSettings } from './kms-keys.ts';
+import { createMasterKeys, KeyServiceUnavailable, type MasterKeys, type Ring } from './master-keys.ts';
+import { kmsPrefix, transitPrefix } from './service-keys.ts';
+import type { TransitSettings } from './transit-keys.ts';
+
+export interface MasterKeySource extends KeyFileSource {
+  /** What wraps from now on. A service that wraps is set. */
+  wrapsWith: 'file' | 'kms' | 'transit';
+  kms?: KmsSettings | undefined;
+  transit?: TransitSettings | undefined;
+}
+
+export interface OpenMasterKeys {
+  masterKeys: MasterKeys;
+  keyFile: KeyFile;
+}
+
+/**
+ * @param listNamesInUse the master keys that the database names
+ * @throws {StartRefused} when one of them is missing
+ */
+export async function openMasterKeys(
+  source: MasterKeySource,
+  listNamesInUse: () => Promise<readonly string[]>,
+  now: Date,
+): Promise<OpenMasterKeys> {
+  const services = await openServices(source);
+  const listOthers = async () => {
+    const names = await listNamesInUse();
+    return names.filter((name) => ![...services.values()].some((service) => service.holds(name)));
+  };
+  const unset = (await listOthers()).find(isOfService);
+  if (unset) throw new StartRefused(missing(unset));
+  const keyFile = await openKeyFile(source, listOthers, now);
+  const rings = new Map(services);
+  if (keyFile.isThere()) rings.set('file', openRing(keyFile));
+  const current = rings.get(source.wrapsWith);
+  if (!current) throw new Error(`the ring ${source.wrapsWith} is not set`);
+  rings.delete(source.wrapsWith);
+  return { masterKeys: joinMasterKeys(current, [...rings.values()]), keyFile };
+}
+
+/** A file that is wrong while the service runs keeps vaults closed until it is right again; it is no word on a key. */
+function openRing(keyFile: KeyFile): MasterKeys {
+  const passing = (error: unknown): never => {
+    if (error instanceof StartRefused) throw new KeyServiceUnavailable(error.message, { cause: error });
+    throw error;
+  };
+  // Every page of a recipient asks for the ring. A rotation, which must not miss another one's key, reads the file itself.
+  const read = readOnceATurn((): Ring => {
+    try {
+      return keyFile.read();
+    } catch (error) {
+      return passing(error);
+    }
+  });
+  return createMasterKeys(read, (ring) => keyFile.check(ring).catch(passing));
+}
+
+/** The library of AWS is large, so only a start that needs it loads it. */
+async function openServices({ kms, transit }: MasterKeySource): Promise<Map<string, MasterKeys>> {
+  const services = new Map<string, MasterKeys>();
+  if (kms) services.set('kms', (await import('./kms-keys.ts')).createKmsKeys(kms));
+  if (transit) services.set('transit', (await import('./transit-keys.ts')).createTransitKeys(transit));
+  return services;
+}
+
+const isOfService = (name: string): boolean => name.startsWith(kmsPrefix) || name.startsWith(transitPrefix);
+
+const missing = (name: string): string => {
+  const [setting, value] = name.startsWith(kmsPrefix) ? ['KMS_KEYS', name] : ['TRANSIT_KEYS', name.split(':')[1]];
+  return `The database names the master key ${name}, without which vaults cannot be read; add ${value} to ${setting}, after the key that wraps.`;
+};

@@ -1,0 +1,70 @@
+// Master keys that a key service holds and never shows: it is asked each time, and nothing it answers is kept. A wrapped key is the name
+// of the service's key, a space, and the service's own text.
+import { newKey } from '../../platform/lib/ids.ts';
+import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
+
+/** What the names of their keys begin with. One of our own key file is a time. */
+export const kmsPrefix = 'arn:';
+export const transitPrefix = 'transit:';
+
+/** What an adapter to one kind of service does. Each call may throw {KeyServiceUnavailable}. */
+export interface KeyService {
+  /** What the names of its keys begin with, and no other adapter's. */
+  prefix: string;
+  /** The names of the keys that are set. The first one wraps, the others only open. */
+  keys: readonly string[];
+  encrypt(key: string, bytes: Buffer, vaultId: string): Promise<string>;
+  /** @throws {KeyUnavailable} when the service says that the key is gone, or that this is not what it encrypted for this vault. */
+  decrypt(key: string, text: string, vaultId: string): Promise<Buffer>;
+  /** The version of the key that a text names, where the service has versions. */
+  versionOf?(text: string): string;
+}
+
+/** Anyone may ask for the health, and each question to a service costs, so one probe serves all within this time. */
+const probedForMilliseconds = 20_000;
+const probedVault = '00000000-0000-0000-0000-000000000000';
+
+export function createServiceKeys({ prefix, keys, encrypt, decrypt, versionOf }: KeyService): MasterKeys {
+  const [current = ''] = keys;
+  const parse = (wrapped: string): { key: string; text: string } => {
+    const [key = '', text = '', ...more] = wrapped.split(' ');
+    if (!text || more.length > 0) throw new KeyUnavailable('it is not what was wrapped');
+    if (!keys.includes(key)) throw new KeyUnavailable(`the master key ${key} is not among those that are set`);
+    return { key, text };
+  };
+  const wrap = async (dataKey: Buffer, vaultId: string) => `${current} ${await encrypt(current, dataKey, vaultId)}`;
+  const unwrap = async (wrapped: string, vaultId: string) => {
+    const { key, text } = parse(wrapped);
+    return decrypt(key, text, vaultId);
+  };
+  const nameOf = (wrapped: string) => {
+    const { key, text } = parse(wrapped);
+    return versionOf ? `${key}:${versionOf(text)}` : key;
+  };
+  const probe = async () => {
+    const sent = newKey();
+    const answered = await unwrap(await wrap(sent, probedVault), probedVault).catch(asUnavailable);
+    if (!answered.equals(sent))
+      throw new KeyServiceUnavailable('the key service does not answer with what it was given');
+  };
+  let probed: { at: number; result: Promise<void> } | undefined;
+  return {
+    wrap,
+    unwrap,
+    isOurs: (wrapped) => wrapped.startsWith(prefix),
+    nameOf,
+    holds: (name) => keys.some((key) => name === key || (versionOf && name.startsWith(`${key}:`))),
+    currentName: async () => nameOf(await wrap(newKey(), probedVault)),
+    probe() {
+      const at = performance.now();
+      if (!probed || at - probed.at > probedForMilliseconds) probed = { at, result: probe() };
+      return probed.result;
+    },
+  };
+}
+
+/** What was wrapped a moment ago is not lost, whatever the service says. */
+function asUnavailable(cause: unknown): never {
+  if (cause instanceof KeyServiceUnavailable) throw cause;
+  throw new KeyServiceUnavailable('the key service does not open what it wrapped', { cause });
+}

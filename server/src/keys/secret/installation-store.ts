@@ -1,0 +1,55 @@
+// Queries of the secrets that this installation was written with, and whether its database holds data.
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { installation, users } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+export type InstalledSecret = typeof installation.$inferSelect;
+
+/** Any number that nothing else on the same database uses for an advisory lock. */
+const installationLock = 7_231_114_003;
+
+/** Until the transaction ends, no other start or rotation reads or writes the rows, or the file of the secrets. */
+export async function lockInstallation(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${installationLock})`);
+}
+
+/** The first one first. None before the first start has finished. */
+export const listSecrets = (database: DatabaseOrTransaction): Promise<InstalledSecret[]> =>
+  database.select().from(installation).orderBy(asc(installation.id));
+
+/** Names the installation, by its first secret; no secret. It stays when the secret is rotated or retired. */
+export async function readMark(database: DatabaseOrTransaction): Promise<string> {
+  const [first] = await listSecrets(database);
+  if (!first) throw new Error('the installation has no secret yet');
+  return first.secretCheck.slice(0, 8);
+}
+
+/** The seed of the journal's keys, which the first row holds. */
+export async function readSeed(database: DatabaseOrTransaction) {
+  const [first] = await listSecrets(database);
+  if (!first) throw new Error('the installation has no secret yet');
+  return first;
+}
+
+/** Under the lock. */
+export async function writeSeed(tx: Transaction, publicKey: string, sealedSeed: string): Promise<void> {
+  await tx.update(installation).set({ publicKey, sealedSeed }).where(eq(installation.id, 1));
+}
+
+/** Under the lock. Does nothing where it is recorded. */
+export async function insertSecret(tx: Transaction, secretCheck: string, createdAt: Date): Promise<void> {
+  const next = sql`(select coalesce(max(id), 0) + 1 from ${installation})`;
+  await tx.insert(installation).values({ id: next, secretCheck, createdAt }).onConflictDoNothing();
+}
+
+/** From now on no start requires it, and none accepts it. */
+export async function markRetired(tx: Transaction, secretCheck: string, now: Date): Promise<void> {
+  const isLive = and(eq(installation.secretCheck, secretCheck), isNull(installation.retiredAt));
+  await tx.update(installation).set({ retiredAt: now }).where(isLive);
+}
+
+/** Recognises data whose check values somebody has removed. */
+export async function hasAccounts(tx: Transaction): Promise<boolean> {
+  const found = await tx.select({ id: users.id }).from(users).limit(1);
+  return found.length > 0;
+}

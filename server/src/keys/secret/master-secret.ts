@@ -1,0 +1,120 @@
+// The secrets that all keys are derived from: SECRET and OTHER_SECRETS, or the file of secrets. The database records a check value of
+// each, so that a start without one it was written with is refused, and none is created for existing data.
+import path from 'node:path';
+import type { Database } from '../../platform/database/open-database.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { stampOf } from '../../platform/lib/durable-file.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import { readOnceATurn } from '../../platform/lib/together.ts';
+import {
+  hasAccounts,
+  type InstalledSecret,
+  insertSecret,
+  listSecrets,
+  lockInstallation,
+} from './installation-store.ts';
+import { checkOf, type LabelledSecret, labelOf, nameOf } from './keyring.ts';
+import { createSecretsFile, readSecretsFile, secretOf } from './secrets-file.ts';
+
+export interface SecretSource {
+  /** The setting SECRET. */
+  secret: string | undefined;
+  /** The setting OTHER_SECRETS, which goes with it. */
+  otherSecrets: readonly string[];
+  dataDirectory: string;
+}
+
+export const secretsFileOf = ({ dataDirectory }: Pick<SecretSource, 'dataDirectory'>): string =>
+  path.join(dataDirectory, 'secrets.json');
+
+/**
+ * The secrets, the current one first, or null if there is none yet. Called before the database is opened, because a damaged file
+ * can be reported at once.
+ * @throws {StartRefused} when the file exists but does not hold secrets
+ */
+export function readMasterSecrets(source: SecretSource): Buffer[] | null {
+  if (source.secret) return [source.secret, ...source.otherSecrets].map((secret) => Buffer.from(secret));
+  return readSecretsFile(secretsFileOf(source))?.map(secretOf) ?? null;
+}
+
+/**
+ * Reads the secrets of this database, the current one first. The first start creates one and stores its check value; the first
+ * start with another current one stores that of it.
+ * @throws {StartRefused} when one is missing that the database was written with, or the current one was retired
+ */
+export async function openMasterSecrets(
+  { database, clock }: { database: Database; clock: Clock },
+  source: SecretSource,
+): Promise<() => readonly LabelledSecret[]> {
+  return database.transaction(async (tx) => {
+    await lockInstallation(tx);
+    const installed = await listSecrets(tx);
+    const known = readMasterSecrets(source);
+    if (!known && (installed.length > 0 || (await hasAccounts(tx)))) throw new StartRefused(missing(source));
+    const secrets = known ?? (await createSecretsFile(secretsFileOf(source))).map(secretOf);
+    const checks = secrets.map(checkOf);
+    refuseOthers(source, installed, checks);
+    if (installed.length === 0 && secrets.length > 1 && (await hasAccounts(tx)))
+      throw new StartRefused(oneFirst(source));
+    await insertSecret(tx, checks[0] ?? '', clock.now());
+    return watch(source, await listSecrets(tx), secrets);
+  });
+}
+
+function refuseOthers(source: SecretSource, installed: InstalledSecret[], checks: string[]): void {
+  const live = installed.filter(({ retiredAt }) => !retiredAt);
+  const absent = live.filter(({ secretCheck }) => !checks.includes(secretCheck));
+  const [first] = absent;
+  if (first && absent.length === live.length) throw new StartRefused(another(source));
+  if (first) throw new StartRefused(lacking(source, nameOf(first.secretCheck)));
+  const isRetired = installed.some(({ secretCheck, retiredAt }) => retiredAt && secretCheck === checks[0]);
+  if (isRetired)
+    throw new StartRefused(`${placeOf(source)} begins with a secret that was retired; put a newer one first.`);
+}
+
+/** A changed file is taken at once. Until one that is gone, cannot be read or is another's is put right, nothing changes. */
+function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buffer[]): () => readonly LabelledSecret[] {
+  const isRetired = (check: string) => installed.some((one) => one.retiredAt && one.secretCheck === check);
+  const labelled = (found: Buffer[]): LabelledSecret[] =>
+    found
+      .map((secret) => ({ secret, check: checkOf(secret) }))
+      .filter(({ check }) => !isRetired(check))
+      .map(({ secret, check }) => ({ secret, label: check === installed[0]?.secretCheck ? '' : labelOf(check) }));
+  const first = labelled(secrets);
+  if (source.secret) return () => first;
+  const file = secretsFileOf(source);
+  // One request uses the secrets several times, and asking the disk each time is a tenth of its cost.
+  const readStamp = readOnceATurn(() => stampOf(file));
+  let known = { secrets: first, stamp: readStamp() };
+  const isKnown = ({ secret }: LabelledSecret) => known.secrets.some((one) => one.secret.equals(secret));
+  return () => {
+    try {
+      const stamp = readStamp();
+      if (stamp === known.stamp) return known.secrets;
+      const found = labelled(readSecretsFile(file)?.map(secretOf) ?? []);
+      if (found.some(isKnown)) known = { secrets: found, stamp };
+    } catch {
+      // The next start says what is wrong with it.
+    }
+    return known.secrets;
+  };
+}
+
+const placeOf = (source: SecretSource): string => (source.secret ? 'SECRET' : secretsFileOf(source));
+
+/** Which of them the data is under is recorded nowhere. */
+const oneFirst = (source: SecretSource): string =>
+  `${placeOf(source)} has several secrets, and the database does not say which it was written with; start once with that one alone.`;
+
+const missing = (source: SecretSource): string =>
+  `${secretsFileOf(source)} is missing, and without the secret this database was written with every code and link in it is void; put the file back from its copy, or set SECRET where it came from there.`;
+
+const another = (source: SecretSource): string =>
+  source.secret
+    ? 'SECRET is not the secret this database was written with; set it to what it was, or leave it out where DATA_DIR/secrets.json holds the right one.'
+    : `${secretsFileOf(source)} does not hold the secret this database was written with; put the right file back from its copy, or set SECRET where it came from there.`;
+
+const lacking = (source: SecretSource, name: string): string =>
+  source.secret
+    ? `OTHER_SECRETS lacks the secret ${name}, without which codes and links of this database are void; add it, or retire it first.`
+    : `${secretsFileOf(source)} lacks the secret ${name}, without which codes and links of this database are void; put the whole file back from its copy.`;

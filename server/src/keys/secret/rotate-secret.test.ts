@@ -1,0 +1,280 @@
+// Adding and retiring secrets: nothing is lost by a stop, by two at once or by a file that changes, and only what an operator gave up.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countStatements } from '../../../testing/count-statements.ts';
+import { atQuestions, paidVault, recipientOf, releasedVault, signedIn } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { waitForLocks } from '../../../testing/wait-for-locks.ts';
+import { showRetirement, showRotation, showSecrets } from '../../commands/secret-commands.ts';
+import { insertOwnerChange } from '../../people/owner-changes/owner-change-store.ts';
+import { installation } from '../../platform/database/schema.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { type JournalLine, personContext } from '../../records/journal/journal-chain.ts';
+import { createJournalFile, type JournalFile } from '../../records/journal/journal-file.ts';
+import { openJournalKeys } from '../../records/journal/journal-keys.ts';
+import { openRestoreHold } from '../../records/journal/restore-hold.ts';
+import { insertSecret, lockInstallation, markRetired } from './installation-store.ts';
+import { checkOf, createKeyring, nameOf } from './keyring.ts';
+import { openMasterSecrets, secretsFileOf } from './master-secret.ts';
+import { listHeldSecrets, retireSecret, rotateSecret } from './rotate-secret.ts';
+import { readSecretsFile, secretOf, writeSecretsFile } from './secrets-file.ts';
+
+let app: TestApp;
+let file: string;
+beforeEach(async () => {
+  app = await openTestApp();
+  file = secretsFileOf(app.services.config);
+});
+afterEach(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const held = (): string[] => readSecretsFile(file) ?? [];
+const names = () => held().map((secret) => nameOf(checkOf(secretOf(secret))));
+const retire = (name = '', lost = 0) => showRetirement(app.services, { name, lost });
+const start = async (given = app.services.config) =>
+  (await openMasterSecrets({ database: app.database, clock: app.clock }, given))();
+const verify = async (accessCode: string) =>
+  (await app.caller().call(api.verifyExecutor, { body: { accessCode } })).statusCode;
+const refusedStart = (message: RegExp) =>
+  expect(start()).rejects.toThrow(
+    expect.objectContaining({ name: 'StartRefused', message: expect.stringMatching(message) }),
+  );
+
+test('SECRET-4: a secret that is needed is not retired; the refusal counts what would be void, and that number alone does it', async () => {
+  const [used, unused] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
+  const released = await releasedVault(app, await newOwner());
+  const recipient = await recipientOf(app, released);
+  await app.sendLetters();
+  const [first = ''] = names();
+  await showRotation(app.services);
+  await verify(used.code);
+  app.clock.pass({ minutes: 61 });
+  const needed = [
+    `The secret ${first} is needed. Without it these would be void for good:`,
+    "  1 executors' codes of vaults that are not released",
+    "  1 recipients' links",
+    "  6 recipients' answers",
+    '  3 passwords',
+  ].join('\n');
+  await expect(retire(first)).rejects.toThrow(needed);
+  await expect(retire(first, 10)).rejects.toThrow(`--lose 11`);
+  expect(names()).toContain(first);
+  expect(await retire(first, 11)).toMatch(/is retired/);
+  expect(names()).not.toContain(first);
+  // The running service knows it at once, and so does the next start.
+  expect([await verify(used.code), await verify(unused.code)]).toEqual([200, 403]);
+  const { token } = released;
+  expect(await recipient.refused(api.verifyAccess, { query: { token } })).toMatchObject({ code: 'link-not-found' });
+  expect(await start()).toHaveLength(1);
+  expect(await retire(first)).toMatch(/is retired/);
+});
+
+test('SECRET-4: what hangs on each secret is counted for it alone', async () => {
+  const [used] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
+  await app.sendLetters();
+  await rotateSecret(app.services);
+  await verify(used.code);
+  const uses = (await listHeldSecrets(app.services)).map((held) => held.uses);
+  const lost = uses.map((of) => of.filter(({ isLost }) => isLost));
+  const codes = { what: "executors' codes of vaults that are not released", isLost: true, count: 1 };
+  const answers = { what: "recipients' answers", isLost: true, count: 4 };
+  const passwords = { what: 'passwords', isLost: true, count: 2 };
+  expect(lost).toEqual([[codes, answers, passwords], [codes]]);
+  expect(uses.flat()).not.toContainEqual(expect.not.objectContaining({ count: expect.any(Number) }));
+});
+
+test('SECRET-4: answers under a retired secret are wrong, and no fault', async () => {
+  const owner = await newOwner();
+  const released = await releasedVault(app, owner);
+  await app.sendLetters();
+  const [first = ''] = names();
+  await showRotation(app.services);
+  app.clock.pass({ minutes: 61 });
+  const caller = await atQuestions(app, released); // moves the link
+  await retire(first, 3);
+  const again = await atQuestions(app, released);
+  const answers = [{ question: 'Where did we see the heron?', answer: 'At the mill pond' }];
+  for (const browser of [caller, again]) {
+    const answer = await browser.call(api.verifyAccessAnswers, { body: { token: released.token, answers } });
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('SECRET-4: questions that can be put back may hold answers under any secret, so they count for each', async () => {
+  const { id: userId } = await newOwner();
+  await app.sendLetters();
+  const [first = ''] = names();
+  await showRotation(app.services);
+  app.clock.pass({ minutes: 61 });
+  const now = app.clock.now();
+  const times = { createdAt: now, expiresAt: daysLater(now, 7) };
+  const change = { id: newId(now), userId, kind: 'questions' as const, ...times };
+  await app.database.transaction(async (tx) =>
+    insertOwnerChange(tx, {
+      ...change,
+      sealedEarlier: await app.services.keyring.seal('x', 'y'),
+      tokenDigest: app.services.keyring.digest('link-token', 'x'),
+    }),
+  );
+  await expect(retire(first)).rejects.toThrow('\n  1 changed questions that can be put back\n');
+  app.clock.pass({ days: 8 });
+  expect(await retire(first, 1)).toMatch(/is retired/); // the owner's password
+});
+
+test('SECRET-5: the current secret, an unknown one and one of the last hour are not retired', async () => {
+  const [first = ''] = names();
+  await expect(retire(first)).rejects.toThrow('is the current one');
+  await expect(retire('00000000')).rejects.toThrow('no secret of this name');
+  await showRotation(app.services);
+  app.clock.pass({ minutes: 59 });
+  await expect(retire(first)).rejects.toThrow('not an hour ago');
+  expect(names()).toHaveLength(2);
+  expect(await showSecrets(app.services)).toMatch(new RegExp(`^${first}  since .*\n${names()[0]}  current  since`));
+  app.clock.pass({ minutes: 1 });
+  expect(await retire(first, 3)).toMatch(/is retired/); // nothing needs it, so the number does not matter
+  expect(await showSecrets(app.services)).toMatch(new RegExp(`^${names()[0]}  current  since [-0-9]+$`));
+  await expect(retire('00000000')).rejects.toThrow('no secret of this name');
+});
+
+test('SECRET-5: where the file is missing or holds none of this database, nothing is rotated or retired', async () => {
+  const [first = ''] = names();
+  await rotateSecret(app.services);
+  app.clock.pass({ minutes: 61 });
+  await writeSecretsFile(file, ['c'.repeat(43)]);
+  expect(await retireSecret(app.services, first)).toEqual({ state: 'too-soon' });
+  rmSync(file);
+  await expect(rotateSecret(app.services)).rejects.toThrow(`${file} is missing`);
+  expect(await retireSecret(app.services, first)).toEqual({ state: 'too-soon' });
+  expect(await app.database.select().from(installation)).toHaveLength(2);
+});
+
+test('SECRET-9: with the setting, a file of secrets changes nothing', async () => {
+  const secret = 's'.repeat(44);
+  const config = { ...app.services.config, secret, otherSecrets: [] };
+  await app.database.delete(installation);
+  const secrets = await openMasterSecrets({ database: app.database, clock: app.clock }, config);
+  await writeSecretsFile(file, ['n'.repeat(43), Buffer.from(secret).toString('base64url')]);
+  await nextTurn();
+  expect(secrets().map((held) => held.secret.toString())).toEqual([secret]);
+});
+
+test('SECRET-9: a retirement changes no file where the setting holds the secrets', async () => {
+  const [first = ''] = names();
+  const secret = 's'.repeat(44);
+  const services = { ...app.services, config: { ...app.services.config, secret } };
+  await app.database.transaction((tx) => insertSecret(tx, checkOf(Buffer.from(secret)), app.clock.now()));
+  app.clock.pass({ minutes: 61 });
+  expect(await retireSecret(services, first)).toEqual({ state: 'retired' });
+  expect(names()).toEqual([first]);
+});
+
+test('SECRET-2: with one secret, what is unknown costs one query', async () => {
+  const statements = await countStatements(() => app.caller().call(api.verifyAccess, { query: { token: 'x' } }));
+  expect(statements).toHaveLength(1);
+});
+
+test('SECRET-12: a journal that was written before a retirement is read whole after it, and begins no hold', async () => {
+  const [first = ''] = names();
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  const { journalFile } = app.services;
+  const readAll = async (file: JournalFile) => {
+    const lines: JournalLine[] = [];
+    const findings = await file.read((batch) => void lines.push(...batch.lines));
+    return { lines, findings };
+  };
+  const before = await readAll(journalFile);
+  await showRotation(app.services);
+  app.clock.pass({ minutes: 61 });
+  await expect(retire(first)).rejects.toThrow('is needed');
+  const [newest] = await start();
+  const keyring = createKeyring(() => (newest ? [newest] : []));
+  const alone = createJournalFile(journalFile.folder, await openJournalKeys({ database: app.database, keyring }));
+  expect(await readAll(alone)).toEqual({ ...before, findings: [] });
+  const sealed = before.lines.filter(({ person }) => person);
+  expect(sealed).not.toEqual([]);
+  for (const { kind, id, person = '' } of sealed)
+    expect(alone.keys.open(personContext(kind, id), person)).toMatch(/^\{/);
+  expect(await (await openRestoreHold({ ...app.services, journalFile: alone })).isOn()).toBe(false);
+});
+
+test('SECRET-6: a rotation that was stopped at any step goes on with the next one, and no start is refused', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const [first = ''] = held();
+  // Stopped after the file had it, and before the database knew it.
+  await writeSecretsFile(file, [first, 'a'.repeat(43)]);
+  expect((await start()).map(({ label }) => label.length)).toEqual([0, 9]);
+  expect(await app.database.select().from(installation)).toHaveLength(1);
+  await rotateSecret(app.services);
+  expect(held().slice(1)).toEqual([first, 'a'.repeat(43)]);
+  expect(await start()).toHaveLength(3);
+  expect(await verify(vault.code)).toBe(200);
+  // Stopped after the retirement was recorded, and before the file was written.
+  app.clock.pass({ minutes: 61 });
+  await app.database.transaction((tx) => markRetired(tx, checkOf(secretOf(first)), app.clock.now()));
+  expect((await start()).some(({ secret }) => secret.equals(secretOf(first)))).toBe(false);
+  expect(await retire(nameOf(checkOf(secretOf(first))))).toMatch(/is retired/);
+  expect(held()).not.toContain(first);
+});
+
+test('SECRET-6: of rotations at once none loses the secret of another', async () => {
+  const [first = ''] = held();
+  const added = await Promise.all([1, 2, 3].map(() => rotateSecret(app.services)));
+  expect(new Set(names())).toEqual(new Set([...added, nameOf(checkOf(secretOf(first)))]));
+  expect(await app.database.select().from(installation)).toHaveLength(4);
+  expect(await start()).toHaveLength(4);
+});
+
+test('SECRET-6: a rotation waits for a start or a rotation that has not finished', async () => {
+  const before = held();
+  const { rotation } = await app.database.transaction(async (tx) => {
+    await lockInstallation(tx);
+    const rotation = rotateSecret(app.services);
+    await waitForLocks(app.database, 1);
+    expect(held()).toEqual(before);
+    return { rotation };
+  });
+  const added = await rotation;
+  expect(names()[0]).toBe(added);
+});
+
+test('SECRET-7: a start that lacks a secret of this database, or begins with a retired one, is refused', async () => {
+  const [first = ''] = held();
+  await showRotation(app.services);
+  const both = readFileSync(file);
+  await writeSecretsFile(file, [first]);
+  await refusedStart(/lacks the secret [0-9a-f]{8}, without which .* put the whole file back/);
+  await writeSecretsFile(file, [held()[0] ?? '', 'b'.repeat(43)]);
+  await refusedStart(/lacks the secret/);
+  writeFileSync(file, both);
+  app.clock.pass({ minutes: 61 });
+  await retire(nameOf(checkOf(secretOf(first))));
+  await writeSecretsFile(file, [first, ...held()]);
+  await refusedStart(/begins with a secret that was retired/);
+});
+
+test('SECRET-8: a running service takes a changed file, and goes on with what it has where that is gone, damaged or foreign', async () => {
+  const owner = await newOwner();
+  const { keyring } = app.services;
+  const before = keyring.digest('link-token', 'x');
+  await showRotation(app.services);
+  expect(keyring.digests('link-token', 'x')).toEqual([expect.not.stringMatching(before), before]);
+  const [good, now] = [readFileSync(file), keyring.digests('link-token', 'x')];
+  for (const bad of ['', '{"secrets":[]}', JSON.stringify({ master: 'z'.repeat(43) })]) {
+    writeFileSync(file, bad);
+    await nextTurn();
+    expect(keyring.digests('link-token', 'x')).toEqual(now);
+  }
+  rmSync(file);
+  expect((await owner.ask(api.getUser)).id).toBe(owner.id);
+  expect(keyring.digests('link-token', 'x')).toEqual(now);
+  writeFileSync(file, good);
+  expect(await start()).toHaveLength(2);
+});

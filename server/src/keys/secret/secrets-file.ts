@@ -1,0 +1,57 @@
+// The file of the secrets, DATA_DIR/secrets.json, which the first start creates. It is stored outside the database, so that a copy of
+// the database alone is useless. It holds one secret, or a list of them with the current one first.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { createOnce, replaceDurably, writeSynced } from '../../platform/lib/durable-file.ts';
+import { newMasterSecret } from '../../platform/lib/ids.ts';
+import { makeFolders } from '../../platform/lib/make-folders.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+
+const secret = z.string().check(z.regex(/^[\w-]{43,}$/));
+/** `master` is how the first start writes it, and every start before there were rotations. */
+const fileShape = z.union([z.object({ master: secret }), z.object({ secrets: z.array(secret).check(z.minLength(1)) })]);
+
+/**
+ * Null if there is none.
+ * @throws {StartRefused} when the file exists but does not hold secrets; it is never replaced.
+ */
+export function readSecretsFile(file: string): string[] | null {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new StartRefused(`${file} cannot be read (${code}); put the file back from its copy, readable by this user.`);
+  }
+  const secrets = parseSecrets(content);
+  if (!secrets)
+    throw new StartRefused(`${file} is damaged and holds no whole secret; put the file back from its copy.`);
+  return secrets;
+}
+
+/** Null where the file does not hold secrets. */
+export function parseSecrets(content: string): string[] | null {
+  try {
+    const held = z.parse(fileShape, JSON.parse(content));
+    const secrets = 'secrets' in held ? held.secrets : [held.master];
+    return new Set(secrets).size === secrets.length ? secrets : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Of two at once one creates it. */
+export async function createSecretsFile(file: string): Promise<string[]> {
+  makeFolders(path.dirname(file));
+  await createOnce(file, `${JSON.stringify({ master: newMasterSecret() })}\n`);
+  const secrets = readSecretsFile(file);
+  if (!secrets) throw new Error(`${file} vanished while it was made`);
+  return secrets;
+}
+
+export const writeSecretsFile = (file: string, secrets: readonly string[]): Promise<void> =>
+  replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(`${JSON.stringify({ secrets }, null, 2)}\n`)));
+
+export const secretOf = (text: string): Buffer => Buffer.from(text, 'base64url');

@@ -1,0 +1,103 @@
+// Rotates the master keys: a new one is added, every data key is wrapped again under it, and an old one is destroyed once no data
+// key names it. So an installation also moves from one ring to another. No file is touched. Each step can be repeated after a stop.
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/open-database.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import type { KeyFile } from '../master/key-file.ts';
+import { addKey, KeyUnavailable, type MasterKeys, madeAtOf, mergeRings, type Ring } from '../master/master-keys.ts';
+import { countByMasterKey, listOtherwiseWrapped, replaceWrappedKey, type WrappedKey } from './vault-key-store.ts';
+
+export interface RotationNeeds {
+  database: Database;
+  clock: Clock;
+  masterKeys: MasterKeys;
+  keyFile: KeyFile;
+}
+
+/** A process that read the ring before the rotation may still wrap a key with the old one, but never for as long as this. */
+const settledAfterMilliseconds = 60 * 60_000;
+/** Any number that nothing else on the same database uses for an advisory lock. */
+const ringLock = 7_231_114_004;
+
+/** Adds a master key to the file, which wraps from now on. */
+export const addMasterKey = (needs: RotationNeeds): Promise<void> =>
+  changeRing(needs, (ring) => addKey(ring, needs.clock.now().toISOString()));
+
+/** Adds the keys of another copy of the file. Returns the names of those that were added. */
+export async function addKeysOf(needs: Pick<RotationNeeds, 'database' | 'keyFile'>, other: Ring): Promise<string[]> {
+  const before = needs.keyFile.read();
+  await changeRing(needs, (ring) => mergeRings(ring, other));
+  return Object.keys(needs.keyFile.read().keys).filter((name) => !(name in before.keys));
+}
+
+/**
+ * One change of the ring at a time, in this process or another: a key that another change adds would be lost, and with it all it wraps.
+ * The file is written within the transaction because the lock ends with it.
+ */
+const changeRing = (
+  { database, keyFile }: Pick<RotationNeeds, 'database' | 'keyFile'>,
+  change: (ring: Ring) => Ring,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${ringLock})`);
+    await keyFile.write(change(keyFile.read()));
+  });
+
+/**
+ * Wraps every data key under the current master key, some at a time. No lock is held while a key service is asked: each is replaced only
+ * if it is still what was read.
+ * @returns how many were wrapped again
+ * @throws {KeyUnavailable} at the end, when some could not be unwrapped; they stay as they are
+ */
+export async function rewrapKeys(
+  needs: RotationNeeds & { onBatch?: (rewrapped: number) => void },
+  signal?: AbortSignal,
+  batchSize = 20,
+): Promise<number> {
+  const masterKey = await needs.masterKeys.currentName();
+  const found = { rewrapped: 0, lost: 0 };
+  let after: string | null = null;
+  while (!signal?.aborted) {
+    const batch: WrappedKey[] = await listOtherwiseWrapped(needs.database, { masterKey, after, max: batchSize });
+    const results = await Promise.allSettled(batch.map((key) => rewrapKey(needs, key)));
+    for (const result of results) {
+      if (result.status === 'fulfilled') found.rewrapped += result.value ? 1 : 0;
+      else if (result.reason instanceof KeyUnavailable) found.lost += 1;
+      else throw result.reason;
+    }
+    needs.onBatch?.(found.rewrapped);
+    after = batch.at(-1)?.vaultId ?? null;
+    if (!after) break;
+  }
+  if (found.lost === 0) return found.rewrapped;
+  throw new KeyUnavailable(
+    `${found.rewrapped} keys of vaults were wrapped again, and ${found.lost} could not be unwrapped: npm run verify names their vaults`,
+  );
+}
+
+async function rewrapKey({ database, masterKeys }: RotationNeeds, key: WrappedKey): Promise<boolean> {
+  const dataKey = await masterKeys.unwrap(key.wrappedKey, key.vaultId);
+  const wrappedKey = await masterKeys.wrap(dataKey, key.vaultId);
+  // It replaces the only one there is, so it is opened first.
+  if (!(await masterKeys.unwrap(wrappedKey, key.vaultId)).equals(dataKey))
+    throw new Error('a data key did not come back as it was wrapped');
+  return replaceWrappedKey(database, key, { wrappedKey, masterKey: masterKeys.nameOf(wrappedKey) });
+}
+
+/** Destroys the master keys of the file that no data key names. What was deleted under them is gone from every backup. @returns their names */
+export async function retireKeys(needs: RotationNeeds): Promise<string[]> {
+  const { current, keys } = needs.keyFile.read();
+  if (ageOf(current, needs) < settledAfterMilliseconds) return [];
+  const inUse = await countByMasterKey(needs.database);
+  const retired = Object.keys(keys).filter((name) => name !== current && !inUse.has(name));
+  if (retired.length === 0) return [];
+  await changeRing(needs, (ring) => ({
+    ...ring,
+    keys: Object.fromEntries(Object.entries(ring.keys).filter(([name]) => !retired.includes(name))),
+  }));
+  return retired;
+}
+
+/** A master key is named by when it was made. */
+export const ageOf = (name: string, { clock }: Pick<RotationNeeds, 'clock'>): number =>
+  clock.now().getTime() - Date.parse(madeAtOf(name));

@@ -1,0 +1,71 @@
+// Queries of the wrapped data keys (the table vault_keys).
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
+import { given, prepared } from '../../platform/database/prepared.ts';
+import { vaultKeys, vaults } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+
+export type WrappedKey = typeof vaultKeys.$inferSelect;
+
+const selectKey = prepared('find_key', (database) =>
+  database
+    .select({ wrappedKey: vaultKeys.wrappedKey })
+    .from(vaults)
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
+    .where(
+      and(
+        eq(vaults.id, given('vaultId')),
+        sql`${vaults.creatorId} = coalesce(${given('ownerId')}, ${vaults.creatorId})`,
+      ),
+    ),
+);
+
+/** Null if there is no such vault, or its owner is another. The key is null where its row is missing. */
+export async function findKey(
+  database: DatabaseOrTransaction,
+  { vaultId, ownerId = null }: { vaultId: string; ownerId?: string | null | undefined },
+): Promise<{ wrappedKey: string | null } | null> {
+  const [found] = await selectKey(database, { vaultId, ownerId });
+  return found ?? null;
+}
+
+/** Part of the statement that writes a new vault. */
+export const insertKeyRow = sql`insert into ${vaultKeys} (vault_id, wrapped_key, master_key, created_at)
+  select k."vaultId", k."wrappedKey", k."masterKey", k."createdAt" from json_to_recordset(${given('key')})
+    as k("vaultId" uuid, "wrappedKey" text, "masterKey" text, "createdAt" timestamptz)`;
+
+/** The names of the master keys that wrapped a key of today. */
+export async function listMasterKeyNames(database: DatabaseOrTransaction): Promise<string[]> {
+  const names = await database.selectDistinct({ name: vaultKeys.masterKey }).from(vaultKeys);
+  return names.map(({ name }) => name);
+}
+
+/** These names, with how many. */
+export async function countByMasterKey(database: DatabaseOrTransaction): Promise<Map<string, number>> {
+  const counted = new Map<string, number>();
+  for (const name of await listMasterKeyNames(database))
+    counted.set(name, await database.$count(vaultKeys, eq(vaultKeys.masterKey, name)));
+  return counted;
+}
+
+/** Some that another master key than this one wrapped, in order, after this vault. */
+export const listOtherwiseWrapped = (
+  database: DatabaseOrTransaction,
+  { masterKey, after, max }: { masterKey: string; after: string | null; max: number },
+): Promise<WrappedKey[]> =>
+  database
+    .select()
+    .from(vaultKeys)
+    .where(and(ne(vaultKeys.masterKey, masterKey), after ? gt(vaultKeys.vaultId, after) : undefined))
+    .orderBy(asc(vaultKeys.vaultId))
+    .limit(max);
+
+/** Does nothing where it was wrapped again, or the vault deleted, in the meantime. @returns whether it did */
+export async function replaceWrappedKey(
+  database: DatabaseOrTransaction,
+  { vaultId, wrappedKey }: WrappedKey,
+  again: Pick<WrappedKey, 'wrappedKey' | 'masterKey'>,
+): Promise<boolean> {
+  const isSame = and(eq(vaultKeys.vaultId, vaultId), eq(vaultKeys.wrappedKey, wrappedKey));
+  const replaced = await database.update(vaultKeys).set(again).where(isSame).returning({ vaultId: vaultKeys.vaultId });
+  return replaced.length > 0;
+}

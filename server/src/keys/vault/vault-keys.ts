@@ -1,0 +1,67 @@
+// The data key of each vault, which encrypts what is entrusted to it. Nothing else can read a vault, so a vault whose key is
+// destroyed is gone, wherever its files were copied.
+import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { newKey } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { KeyServiceUnavailable, type MasterKeys } from '../master/master-keys.ts';
+import { findKey, type WrappedKey } from './vault-key-store.ts';
+import { createVaultTexts, type VaultTexts } from './vault-texts.ts';
+
+/** Each of them asks the master keys once and may throw {KeyServiceUnavailable}, which is no word on a vault. */
+export interface VaultKeys {
+  /** The key of a new vault, to be written with it, and what seals its texts. */
+  makeKey(vaultId: string): Promise<{ key: WrappedKey; texts: VaultTexts }>;
+  /** The key of this vault, 32 bytes. @throws {Refusal} vault-not-found, vault-unreadable */
+  ofVault(database: DatabaseOrTransaction, vaultId: string): Promise<Buffer>;
+  /** @throws {KeyUnavailable} */
+  unwrap(wrapped: string, vaultId: string): Promise<Buffer>;
+  /** Opens texts of the vault. Where its key cannot be unwrapped now, each text says so when it is opened. */
+  textsOf(vaultId: string, wrappedKey: string | null): Promise<VaultTexts>;
+  /** Opens and seals texts of the vault. @throws {Refusal} vault-not-found */
+  ownTexts(database: DatabaseOrTransaction, vault: { vaultId: string; ownerId: string }): Promise<VaultTexts>;
+}
+
+interface Needs {
+  masterKeys: MasterKeys;
+  clock: Clock;
+  /** Is called for each text or key that cannot be opened. */
+  onUnreadable: (vaultId: string, cause: unknown) => void;
+}
+
+export function createVaultKeys({ masterKeys, clock, onUnreadable }: Needs): VaultKeys {
+  const find = async (database: DatabaseOrTransaction, vaultId: string, ownerId?: string) =>
+    (await findKey(database, { vaultId, ownerId })) ?? refuse('vault-not-found');
+  const unwrapOr = async (vaultId: string, wrappedKey: string | null): Promise<Buffer | Error> =>
+    wrappedKey === null
+      ? new Error('the data key of the vault is missing')
+      : masterKeys.unwrap(wrappedKey, vaultId).catch(unlessAway);
+  const textsOf = async (vaultId: string, wrappedKey: string | null) =>
+    createVaultTexts(vaultId, await unwrapOr(vaultId, wrappedKey), onUnreadable);
+  return {
+    async makeKey(vaultId) {
+      const dataKey = newKey();
+      const wrappedKey = await masterKeys.wrap(dataKey, vaultId);
+      const key = { vaultId, wrappedKey, masterKey: masterKeys.nameOf(wrappedKey), createdAt: clock.now() };
+      return { key, texts: createVaultTexts(vaultId, dataKey, onUnreadable) };
+    },
+    unwrap(wrapped, vaultId) {
+      return masterKeys.unwrap(wrapped, vaultId);
+    },
+    async ofVault(database, vaultId) {
+      const dataKey = await unwrapOr(vaultId, (await find(database, vaultId)).wrappedKey);
+      if (!(dataKey instanceof Error)) return dataKey;
+      onUnreadable(vaultId, dataKey);
+      return refuse('vault-unreadable');
+    },
+    textsOf,
+    async ownTexts(database, { vaultId, ownerId }) {
+      return textsOf(vaultId, (await find(database, vaultId, ownerId)).wrappedKey);
+    },
+  };
+}
+
+function unlessAway(cause: Error): Error {
+  if (cause instanceof KeyServiceUnavailable) throw cause;
+  return cause;
+}

@@ -1,0 +1,80 @@
+// The sealed form of a text: what any JWE library writes and reads, and everything that must not be opened.
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { expect, test } from 'vitest';
+import { Refusal } from '../../platform/lib/refusal.ts';
+import { deriveExecutorCode } from './executor-code.ts';
+import { createVaultTexts, type TextName, unlessUnreadable } from './vault-texts.ts';
+
+const dataKey = randomBytes(32);
+const reported: [string, unknown][] = [];
+const report = (...what: [string, unknown]) => void reported.push(what);
+const texts = createVaultTexts('v1', dataKey, report);
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const refused = { code: 'vault-unreadable' };
+
+test('ENC-7: a JWE library opens what was sealed, and what it seals is opened', async () => {
+  const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'vault/v1/texts', 32));
+  for (const text of ['', 'Dear Rosa,\n\n🦆 the heron', 'x'.repeat(400_000)]) {
+    const sealed = texts.seal('message', text);
+    expect(sealed).not.toContain('heron');
+    expect(texts.open('message', sealed)).toBe(text);
+    const { plaintext, protectedHeader } = await compactDecrypt(sealed, key);
+    expect(Buffer.from(plaintext).toString()).toBe(text);
+    const theirs = await new CompactEncrypt(Buffer.from(text)).setProtectedHeader(protectedHeader).encrypt(key);
+    expect(texts.open('message', theirs)).toBe(text);
+    expect(texts.seal('message', text)).not.toBe(sealed);
+  }
+});
+
+test('ENC-7: a text opens in its own place alone: not altered, in another place, of another vault, or under another key', () => {
+  const sealed = texts.seal('file/f1/name', 'lake.jpg');
+  const refuses = (stored: string, name: TextName = 'file/f1/name', other = texts) =>
+    expect(() => other.open(name, stored)).toThrow(expect.objectContaining(refused));
+  for (let at = 0; at < sealed.length; at += 1) {
+    if (sealed[at] === '.') continue;
+    // Its highest bit, since the lowest ones at the end of a part mean nothing.
+    const other = alphabet[alphabet.indexOf(sealed[at] ?? '') ^ 32];
+    refuses(`${sealed.slice(0, at)}${other}${sealed.slice(at + 1)}`);
+  }
+  refuses('');
+  refuses('lake.jpg');
+  refuses(sealed.slice(0, -3));
+  refuses(sealed.split('.').slice(0, 4).join('.'));
+  refuses(sealed, 'file/f2/name');
+  refuses(sealed, 'file/f1/caption');
+  refuses(sealed, 'message');
+  refuses(sealed, 'file/f1/name', createVaultTexts('v2', dataKey, report));
+  refuses(sealed, 'file/f1/name', createVaultTexts('v1', randomBytes(32), report));
+});
+
+test('ENC-10: without its key a vault seals nothing and opens nothing, and each try is reported', () => {
+  const why = new Error('no key');
+  const without = createVaultTexts('v3', why, report);
+  reported.length = 0;
+  expect(() => without.open('message', texts.seal('message', 'x'))).toThrow(expect.objectContaining(refused));
+  expect(() => without.seal('message', 'x')).toThrow(expect.objectContaining(refused));
+  expect(reported).toEqual([
+    ['v3', why],
+    ['v3', why],
+  ]);
+});
+
+test('ENC-10: only a text that cannot be opened is left out, and no other failure is taken for one', () => {
+  const failing = (error: Error) => () =>
+    unlessUnreadable(() => {
+      throw error;
+    });
+  expect(unlessUnreadable(() => 'Dear Rosa')).toBe('Dear Rosa');
+  expect(failing(new Refusal('vault-unreadable'))()).toBeNull();
+  expect(failing(new Refusal('vault-not-found'))).toThrow(expect.objectContaining({ code: 'vault-not-found' }));
+  expect(failing(Object.assign(new Error('a fault'), { code: 'vault-unreadable' }))).toThrow('a fault');
+});
+
+test('MAILED-3: the code of an executor is derived from the data key of this vault, and refused without it', () => {
+  const source = { executorId: 'e1', number: 1, salt: 'a salt' };
+  expect(texts.deriveCode(source)).toBe(deriveExecutorCode(dataKey, 'v1', source));
+  const without = createVaultTexts('v1', new Error('the key is gone'), report);
+  expect(() => without.deriveCode(source)).toThrow(expect.objectContaining(refused));
+  expect(reported.at(-1)).toEqual(['v1', new Error('the key is gone')]);
+});

@@ -1,0 +1,58 @@
+// The texts of one vault, sealed under a key derived from its data key, and the codes of its executors. Each text is bound to the vault and
+// to its own name, so that no text opens in the place of another.
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { Refusal, refuse } from '../../platform/lib/refusal.ts';
+import { openText, sealText } from '../formats/compact-jwe.ts';
+import { type CodeSource, deriveExecutorCode } from './executor-code.ts';
+
+/** What a text is within its vault. */
+export type TextName = 'message' | 'question' | `file/${string}/${'name' | 'caption' | 'transcript'}`;
+
+export interface VaultTexts {
+  /** @throws {Refusal} vault-unreadable, when the key is missing */
+  seal(name: TextName, text: string): string;
+  /** @throws {Refusal} vault-unreadable, when the key is missing, or the text was altered or made for another place */
+  open(name: TextName, sealed: string): string;
+  /** An executor's code. @throws {Refusal} vault-unreadable, when the key is missing */
+  deriveCode(source: CodeSource): string;
+}
+
+/**
+ * @param dataKey why not, where it cannot be unwrapped now
+ * @param onUnreadable is called for each text that cannot be opened or sealed
+ */
+export function createVaultTexts(
+  vaultId: string,
+  dataKey: Buffer | Error,
+  onUnreadable: (vaultId: string, cause: unknown) => void,
+): VaultTexts {
+  const keys = dataKey instanceof Error ? dataKey : { dataKey, textKey: textKeyOf(vaultId, dataKey) };
+  const headerOf = (name: TextName) => ({ ctx: `vault/${vaultId}/${name}` });
+  const withKeys = (act: (keys: { dataKey: Buffer; textKey: KeyObject }) => string): string => {
+    try {
+      if (keys instanceof Error) throw keys;
+      return act(keys);
+    } catch (cause) {
+      onUnreadable(vaultId, cause);
+      return refuse('vault-unreadable');
+    }
+  };
+  return {
+    seal: (name, text) => withKeys(({ textKey }) => sealText(textKey, headerOf(name), text)),
+    open: (name, sealed) => withKeys(({ textKey }) => openText(textKey, headerOf(name), sealed)),
+    deriveCode: (source) => withKeys((itsKeys) => deriveExecutorCode(itsKeys.dataKey, vaultId, source)),
+  };
+}
+
+const textKeyOf = (vaultId: string, dataKey: Buffer): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', createSecretKey(dataKey), '', `vault/${vaultId}/texts`, 32)));
+
+/** What `read` returns, or null where a text in it cannot be opened. */
+export function unlessUnreadable<Read>(read: () => Read): Read | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'vault-unreadable') return null;
+    throw error;
+  }
+}

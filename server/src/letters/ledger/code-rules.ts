@@ -1,0 +1,19 @@
+// When another mailbox code may be sent. The limit protects the mailbox from anyone who requests codes. There is always a
+// working code or one that may be sent, so nobody can use up the letters and lock the recipient out. Pure.
+import { mailedCode as limits } from '@remembrance/contract/limits.ts';
+import { minutesLater } from '../../platform/lib/clock.ts';
+
+export const letterWindowMinutes = 60;
+
+/** The earliest moment another code may be mailed, from the mailing times of the last hour, newest first. */
+export function nextCodeAt(mailedAt: readonly Date[], now: Date): Date {
+  const [newest] = mailedAt;
+  if (!newest) return now;
+  const last = mailedAt[limits.quickLettersPerHour - 1];
+  const soon = minutesLater(newest, limits.resendMinutes);
+  const quick = last ? latest(soon, minutesLater(last, letterWindowMinutes)) : soon;
+  return earliest(quick, minutesLater(newest, limits.minutes));
+}
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other);
+const earliest = (one: Date, other: Date): Date => (one < other ? one : other);

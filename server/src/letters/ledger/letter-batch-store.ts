@@ -1,0 +1,97 @@
+// The statements that write many letters of the ledger at once, each with its step: when they are queued and when they were sent.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/open-database.ts';
+import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
+import { letters, users } from '../../platform/database/schema.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
+import { newOrderedId } from '../../platform/lib/ids.ts';
+import { insertLetterActs } from '../../records/acts/letter-act-store.ts';
+import type { ClaimedLetter } from './letter-store.ts';
+import type { LetterFacts } from './open-letter.ts';
+
+export interface NewLetter {
+  id: string;
+  kind: LetterKind;
+  recipient: string;
+  messageId: string;
+  facts: LetterFacts;
+  createdAt: Date;
+  vaultId: string | null;
+  userId: string | null;
+  onceKey: string | null;
+  /** Of a copy: the address of the letter itself. It is written only to the earlier address of the account that has this one. */
+  copyOf?: string;
+}
+
+/** The database's channel for the ids of new letters. */
+export const lettersChannel = 'new_letters';
+
+/** More letters at once are those of releases by date. The scan sends them, so that they delay no letter that somebody waits for. */
+const maxNotified = 16;
+
+const insertRows = preparedSql<{ id: string }>(
+  'insert_letters',
+  sql`with letter as materialized (
+      select * from json_to_recordset(${given('letters')}) as letter(id uuid, kind text, recipient text, "messageId" text,
+        facts jsonb, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "copyOf" text, "stepId" uuid)
+    ), addressed as materialized (
+      select letter.*, case when "copyOf" is null then recipient else (
+        select account.earlier_email from ${users} account where account.email = "copyOf"
+          and account.earlier_email <> account.email and account.earlier_email_until > "createdAt"
+      ) end as address from letter
+    ), inserted as (
+      insert into ${letters} (id, kind, recipient, message_id, facts, created_at, due_at, due_set_at, vault_id, user_id, once_key)
+      select id, kind, address, "messageId", facts, "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
+      from addressed where address is not null on conflict do nothing returning id
+    ), step as (
+      ${insertLetterActs('queued', sql`select "stepId", id, '{}'::jsonb as detail, "createdAt" as at from inserted join letter using (id)`)}
+    )
+    select id, case when (select count(*) from inserted) <= ${sql.raw(String(maxNotified))}
+      then pg_notify('${sql.raw(lettersChannel)}', id::text)::text end
+    from inserted`,
+);
+
+/**
+ * Returns the ids of those that were inserted. One whose once-key exists already is not. Once `tx` commits, the processes that
+ * listen are notified of each.
+ */
+export async function insertLetters(tx: Transaction, written: readonly NewLetter[]): Promise<string[]> {
+  const rows = written.map((letter) => ({ ...letter, stepId: newOrderedId(letter.createdAt) }));
+  return (await insertRows(tx, { letters: asRows(rows) })).map(({ id }) => id);
+}
+
+export interface SentLetter {
+  letter: Pick<ClaimedLetter, 'id' | 'attempts'>;
+  sentAt: Date;
+}
+
+const updateSent = preparedSql(
+  'mark_letters_sent',
+  sql`with sent as materialized (
+      select * from json_to_recordset(${given('sent')}) as sent(id uuid, "stepId" uuid, attempts integer, at timestamptz)
+    ), marked as (
+      update ${letters} set status = 'sent', sent_at = sent.at, facts = null, last_error = null
+      from sent where letters.id = sent.id and letters.status <> 'sent' returning letters.id
+    )
+    ${insertLetterActs('accepted', sql`select "stepId", id, json_build_object('attempt', attempts)::jsonb as detail, at from marked join sent using (id)`)}`,
+);
+
+/**
+ * Applies even when the sender's lease had ended: the letter was sent, so nobody may send it again. It is tried once more where the
+ * database failed for a moment, as when a deletion locks the same letters in another order.
+ */
+export async function markSent(database: Database, letters: readonly SentLetter[]): Promise<void> {
+  const sent = letters.map(({ letter: { id, attempts }, sentAt }) => ({
+    id,
+    attempts,
+    at: sentAt,
+    stepId: newOrderedId(sentAt),
+  }));
+  const mark = () => updateSent(database, { sent: asRows(sent) });
+  await mark().catch((error) => {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return mark();
+  });
+}

@@ -1,0 +1,72 @@
+// Queries of what became of letters, for health, the operator and owners.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/open-database.ts';
+import { letters } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+import { secondsLater } from '../../platform/lib/clock.ts';
+
+/** When the oldest due letter was written that was never passed to a mail server; null without one. */
+export async function findOldestUnsent(database: Database, now: Date): Promise<Date | null> {
+  const soon = secondsLater(now, 60); // while the mail server is unavailable, a letter is postponed again and again by seconds
+  const [oldest] = await database
+    .select({ createdAt: letters.createdAt })
+    .from(letters)
+    .where(and(eq(letters.status, 'queued'), eq(letters.attempts, 0), lte(letters.dueAt, soon)))
+    .orderBy(letters.createdAt)
+    .limit(1);
+  return oldest?.createdAt ?? null;
+}
+
+/** Every letter of an account and its vaults, to any recipient. */
+export async function listLetterIdsOf(
+  database: DatabaseOrTransaction,
+  userId: string,
+  vaultIds: string[],
+): Promise<string[]> {
+  const found = await database
+    .select({ id: letters.id })
+    .from(letters)
+    .where(or(eq(letters.userId, userId), inArray(letters.vaultId, vaultIds)));
+  return found.map(({ id }) => id);
+}
+
+/** The states of a vault's letters, newest first, without recipients and content. */
+export const listLetterStates = (database: DatabaseOrTransaction, vaultId: string) =>
+  database
+    .select({
+      id: letters.id,
+      kind: letters.kind,
+      status: letters.status,
+      attempts: letters.attempts,
+      lastError: letters.lastError,
+      createdAt: letters.createdAt,
+    })
+    .from(letters)
+    .where(eq(letters.vaultId, vaultId))
+    .orderBy(desc(letters.createdAt), desc(letters.id));
+
+type Mailed = ({ vaultId: string } | { userId: string }) & { kind: LetterKind; since: Date };
+
+/** When letters of one kind were written for a vault or an account after `since`, newest first. */
+export async function listLetterTimes(database: DatabaseOrTransaction, mailed: Mailed): Promise<Date[]> {
+  const { kind, since } = mailed;
+  const isAbout = 'vaultId' in mailed ? eq(letters.vaultId, mailed.vaultId) : eq(letters.userId, mailed.userId);
+  const found = await database
+    .select({ createdAt: letters.createdAt })
+    .from(letters)
+    .where(and(isAbout, eq(letters.kind, kind), gt(letters.createdAt, since)))
+    .orderBy(desc(letters.createdAt));
+  return found.map(({ createdAt }) => createdAt);
+}
+
+/** Sent letters, newest first; `to` ignores case. */
+export async function listSentLetters(database: Database, { to, max }: { to?: string | undefined; max: number }) {
+  const isTheirs = to === undefined ? undefined : eq(sql`lower(${letters.recipient})`, to.trim().toLowerCase());
+  return database
+    .select({ id: letters.id, kind: letters.kind, recipient: letters.recipient, createdAt: letters.createdAt })
+    .from(letters)
+    .where(and(eq(letters.status, 'sent'), isTheirs))
+    .orderBy(desc(letters.createdAt), desc(letters.id))
+    .limit(max);
+}

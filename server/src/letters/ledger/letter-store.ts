@@ -1,0 +1,180 @@
+// The ledger of letters: which are due to whom, which sender has claimed them, and whether they were sent.
+import { mailedCode } from '@remembrance/contract/limits.ts';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/open-database.ts';
+import { given, prepared } from '../../platform/database/prepared.ts';
+import { letters } from '../../platform/database/schema.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
+import { recordLetterStep } from '../../records/acts/letter-act-store.ts';
+import type { Tries } from './letter-rules.ts';
+
+/** A letter that one sender has claimed until its lease ends. */
+export interface ClaimedLetter {
+  id: string;
+  kind: string;
+  recipient: string;
+  messageId: string;
+  /** As `openLetter` takes them. Null once it is sent. */
+  facts: unknown;
+  attempts: number;
+  declinedAttempts: number;
+  unansweredAttempts: number;
+  vaultId: string | null;
+  userId: string | null;
+  /** Why the try before this one failed. */
+  lastError: string | null;
+  createdAt: Date;
+  /** That of the owner it is about. */
+  timeZone: string | undefined;
+  leaseEndsAt: Date;
+}
+
+interface Claim {
+  now: Date;
+  leaseEndsAt: Date;
+  /** At most so many. */
+  max: number;
+  letterIds?: readonly string[] | undefined;
+  /** Letters this process is sending already. */
+  except: readonly string[];
+  /** Only the codes of sign-ins that wait for them. */
+  onHold?: boolean;
+}
+
+// A wait that was set in the future comes from a clock that has gone back since, so it is over.
+const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')} or due_set_at > ${given('soon')})
+  and id <> all(${given('except')}::uuid[])`;
+const timeZone = sql<string | null>`coalesce((select time_zone from users where users.id = letters.user_id),
+  (select time_zone from users join vaults on vaults.creator_id = users.id where vaults.id = letters.vault_id))`;
+// An array, since "in" may run the subquery once for each row.
+const claim = (due: SQL) => (database: Database) =>
+  database
+    .update(letters)
+    .set({
+      status: 'sending',
+      attempts: sql`${letters.attempts} + 1`,
+      dueAt: sql`${given('leaseEndsAt')}`,
+      dueSetAt: sql`${given('now')}`,
+    })
+    .where(sql`${letters.id} = any(array(select id from ${letters} where ${due} for update skip locked))`)
+    .returning({ ...getTableColumns(letters), timeZone });
+const claimLongestDue = prepared('claim_due_letters', claim(sql`${isDue} order by due_at limit ${given('max')}`));
+const claimSignInCodes = prepared(
+  'claim_sign_in_codes',
+  claim(
+    sql`${isDue} and kind = 'sign-in-code' and created_at > ${given('since')} order by due_at limit ${given('max')}`,
+  ),
+);
+const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${given('letterIds')}::uuid[])`));
+
+/**
+ * Claims due letters: those of the ids, or the ones due longest. A letter whose sender died is due when its lease ends.
+ * One statement, so that two senders never claim the same letter. It skips letters that are being claimed and does not wait for them.
+ */
+export async function claimLetters(database: Database, claim: Claim): Promise<ClaimedLetter[]> {
+  const claimed = await claimRows(database, claim);
+  const { leaseEndsAt } = claim;
+  return claimed.map((letter) => ({ ...letter, timeZone: letter.timeZone ?? undefined, leaseEndsAt }));
+}
+
+function claimRows(database: Database, { now, leaseEndsAt, except, max, letterIds, onHold }: Claim) {
+  const values = { now, leaseEndsAt, except, soon: minutesLater(now, 1) };
+  // Codes from before the restore have expired.
+  if (onHold) return claimSignInCodes(database, { ...values, max, since: minutesLater(now, -mailedCode.minutes) });
+  return letterIds
+    ? claimThese(database, { ...values, letterIds: letterIds.slice(0, max) })
+    : claimLongestDue(database, { ...values, max });
+}
+
+/** Extends the lease. Does nothing where another sender has claimed the letter since. */
+export async function renewLease(
+  database: Database,
+  letter: ClaimedLetter,
+  now: Date,
+  leaseSeconds: number,
+): Promise<void> {
+  const leaseEndsAt = secondsLater(now, leaseSeconds);
+  const held = await database
+    .update(letters)
+    .set({ dueAt: leaseEndsAt, dueSetAt: now })
+    .where(isHeld(letter))
+    .returning({ id: letters.id });
+  if (held.length === 1) letter.leaseEndsAt = leaseEndsAt;
+}
+
+interface Retry {
+  now: Date;
+  dueAt: Date;
+  reason: string;
+  tries: Tries;
+}
+
+const columnsOf = ({ attempts, declined, unanswered }: Tries) => ({
+  attempts,
+  declinedAttempts: declined,
+  unansweredAttempts: unanswered,
+});
+
+/** Schedules another try. While the mail server is unavailable, the same failure is recorded only once. */
+export async function markRetry(
+  database: Database,
+  letter: ClaimedLetter,
+  { now, dueAt, reason, tries }: Retry,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const marked = await tx
+      .update(letters)
+      .set({ status: 'queued', dueAt, dueSetAt: now, lastError: reason, ...columnsOf(tries) })
+      .where(isHeld(letter))
+      .returning({ id: letters.id });
+    const isRecorded = tries.attempts < letter.attempts && letter.lastError === reason;
+    if (marked.length === 0 || isRecorded) return;
+    await recordLetterStep(tx, {
+      letterId: letter.id,
+      step: 'tried',
+      at: now,
+      detail: { attempt: letter.attempts, reason },
+    });
+  });
+}
+
+/**
+ * Gives the letter up. Returns false where another sender has claimed it since. Its facts stay, so that an operator
+ * can fix the cause and have it sent.
+ */
+export async function markFailed(
+  tx: Transaction,
+  letter: ClaimedLetter,
+  { now, reason, tries }: Omit<Retry, 'dueAt'>,
+): Promise<boolean> {
+  const failed = await tx
+    .update(letters)
+    .set({ status: 'failed', lastError: reason, ...columnsOf(tries) })
+    .where(isHeld(letter))
+    .returning({ id: letters.id });
+  if (failed.length === 0) return false;
+  await recordLetterStep(tx, {
+    ...{ letterId: letter.id, step: 'given-up', at: now },
+    detail: { attempt: letter.attempts, reason },
+  });
+  return true;
+}
+
+// The end of the lease identifies the claim: another claim sets a later one.
+const isHeld = (letter: ClaimedLetter) =>
+  and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
+
+const untried: Tries = { attempts: 0, declined: 0, unanswered: 0 };
+
+/** Tries a letter that was given up from the start again; null where there is no such letter. */
+export async function requeueFailed(tx: Transaction, letterId: string, now: Date) {
+  const [letter] = await tx
+    .update(letters)
+    .set({ status: 'queued', dueAt: now, dueSetAt: now, lastError: null, ...columnsOf(untried) })
+    .where(and(eq(letters.id, letterId), eq(letters.status, 'failed')))
+    .returning({ userId: letters.userId, vaultId: letters.vaultId });
+  if (!letter) return null;
+  await recordLetterStep(tx, { letterId, step: 'requeued', at: now });
+  return letter;
+}

@@ -1,0 +1,31 @@
+// Reads a letter of the ledger. Its facts are plain and hold no secret: what is secret in it is named by what derives it, and derived here.
+import { deriveSecret } from '../../keys/secret/mailed-secret.ts';
+import type { LetterContent } from '../templates/letter-content.ts';
+import type { QueuedContent, SecretText } from '../templates/queued-content.ts';
+import { type OpenLetterNeeds, readExecutorCode } from './read-executor-code.ts';
+
+export type { OpenLetterNeeds };
+
+/** What the ledger holds of a letter until it is sent. */
+export interface LetterFacts {
+  recipientName: string;
+  content: QueuedContent;
+}
+
+/**
+ * Not inside a transaction: it may ask a key service.
+ * @throws {SecretMissing | KeyUnavailable | CodeReplaced} when a secret in it can never be derived again, {KeyServiceUnavailable} when not now
+ */
+export async function openLetter(needs: OpenLetterNeeds, stored: unknown) {
+  const { recipientName, content } = stored as LetterFacts; // only queueLetters writes it
+  const open = async ([name, fact]: [string, unknown]) => [name, isSecret(fact) ? await reveal(needs, fact) : fact];
+  const facts = Object.fromEntries(await Promise.all(Object.entries(content.facts).map(open)));
+  return { recipientName, content: { kind: content.kind, facts } as LetterContent };
+}
+
+const isSecret = (fact: unknown): fact is SecretText => typeof fact === 'object' && fact !== null && 'secret' in fact;
+
+async function reveal(needs: OpenLetterNeeds, { before, secret }: SecretText): Promise<string> {
+  const isExecutors = secret.form === 'executor-code';
+  return before + (isExecutors ? await readExecutorCode(needs, secret) : deriveSecret(needs.keyring, secret));
+}

@@ -1,0 +1,48 @@
+// Derives an executor's code again, from their row and the key of their vault.
+import { eq } from 'drizzle-orm';
+import { KeyUnavailable } from '../../keys/master/master-keys.ts';
+import { type Keyring, SecretMissing } from '../../keys/secret/keyring.ts';
+import { deriveExecutorCode } from '../../keys/vault/executor-code.ts';
+import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { given, prepared } from '../../platform/database/prepared.ts';
+import { executors, vaultKeys as keysOfVaults } from '../../platform/database/schema.ts';
+import { readTypedCode } from '../../platform/lib/typed-code.ts';
+import type { ExecutorSecret } from '../templates/queued-content.ts';
+
+export interface OpenLetterNeeds {
+  database: Database;
+  keyring: Keyring;
+  vaultKeys: Pick<VaultKeys, 'unwrap'>;
+}
+
+/** The executor has a newer code, in a letter of its own, or was removed. This one releases nothing. */
+export class CodeReplaced extends Error {
+  override name = 'CodeReplaced';
+}
+
+const { vaultId, accessCode, codeNumber, codeSalt } = executors;
+const selectSource = prepared('find_code_source', (database) =>
+  database
+    .select({ vaultId, accessCode, codeNumber, codeSalt, wrappedKey: keysOfVaults.wrappedKey })
+    .from(executors)
+    .leftJoin(keysOfVaults, eq(keysOfVaults.vaultId, executors.vaultId))
+    .where(eq(executors.id, given('executorId'))),
+);
+
+/** @throws {CodeReplaced | KeyUnavailable | KeyServiceUnavailable | SecretMissing} */
+export async function readExecutorCode(
+  { database, keyring, vaultKeys }: OpenLetterNeeds,
+  { executorId, number }: Omit<ExecutorSecret, 'form'>,
+): Promise<string> {
+  const [row] = await selectSource(database, { executorId });
+  if (!row) throw new CodeReplaced('the executor was removed');
+  const { vaultId, accessCode, codeNumber, codeSalt: salt } = row;
+  if (codeNumber !== number) throw new CodeReplaced('another code has replaced this one');
+  if (!row.wrappedKey) throw new KeyUnavailable('the data key of the vault is missing');
+  const dataKey = await vaultKeys.unwrap(row.wrappedKey, vaultId);
+  const code = deriveExecutorCode(dataKey, vaultId, { executorId, number, salt });
+  if (!keyring.digests('access-code', readTypedCode(code)).includes(accessCode))
+    throw new SecretMissing('the code no longer works');
+  return code;
+}

@@ -1,0 +1,78 @@
+// Records a failed try: when the letter is tried next, or that it is given up, which is also reported.
+
+import { KeyServiceUnavailable, KeyUnavailable } from '../../keys/master/master-keys.ts';
+import { SecretMissing } from '../../keys/secret/keyring.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { type Clock, secondsLater } from '../../platform/lib/clock.ts';
+import { type Failure, pauseSeconds, reasonOf } from '../ledger/letter-rules.ts';
+import { type ClaimedLetter, markFailed, markRetry } from '../ledger/letter-store.ts';
+import { CodeReplaced } from '../ledger/read-executor-code.ts';
+import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from '../mailers/mailer.ts';
+
+export interface FailedAttemptNeeds {
+  database: Database;
+  clock: Clock;
+  /** Reports a letter that is given up, in the same transaction. */
+  onGivenUp: (tx: Transaction, letter: ClaimedLetter) => Promise<void>;
+  log: (message: string, facts: Record<string, unknown>) => void;
+}
+
+/** Shorter than any other pause, so that letters leave soon after the mail server or the key service is back. */
+const unavailablePauseSeconds = 15;
+
+export async function recordFailedAttempt(
+  { database, clock, log, onGivenUp }: FailedAttemptNeeds,
+  letter: ClaimedLetter,
+  error: unknown,
+): Promise<'later' | 'failed' | 'unavailable'> {
+  const now = clock.now();
+  const reason = reasonOf(error);
+  const facts = { letterId: letter.id, kind: letter.kind, attempts: letter.attempts, reason };
+  const isMail = error instanceof MailUnavailable;
+  if (isMail || error instanceof KeyServiceUnavailable) {
+    log(isMail ? 'the mail server is unavailable' : 'a letter waits for the key service', facts);
+    const tries = { ...triesOf(letter), attempts: letter.attempts - 1 };
+    await markRetry(database, letter, { now, dueAt: secondsLater(now, unavailablePauseSeconds), reason, tries });
+    return isMail ? 'unavailable' : 'later';
+  }
+  const failure = failureOf(error);
+  const tries = countTries(letter, failure);
+  const pause = pauseSeconds(failure, tries);
+  if (pause !== null) {
+    log('a letter will be tried again', facts);
+    await markRetry(database, letter, { now, dueAt: secondsLater(now, pause), reason, tries });
+    return 'later';
+  }
+  log('a letter was given up', facts);
+  await database.transaction(async (tx) => {
+    const isGivenUp = await markFailed(tx, letter, { now, reason, tries });
+    // A replaced code is missed by nobody: the letter with the newer one was queued with it.
+    if (isGivenUp && !(error instanceof CodeReplaced)) await onGivenUp(tx, letter);
+  });
+  return 'failed';
+}
+
+/** With the last three no later try composes it, unless somebody puts the key or the secret back and has the letter sent again. */
+const finalErrors = [MailRefused, SecretMissing, KeyUnavailable, CodeReplaced];
+
+function failureOf(error: unknown): Failure {
+  if (finalErrors.some((kind) => error instanceof kind)) return 'refused';
+  if (error instanceof MailDeclined) return 'declined';
+  return error instanceof MailUnanswered ? 'unanswered' : 'later';
+}
+
+const triesOf = ({ attempts, declinedAttempts, unansweredAttempts }: ClaimedLetter) => ({
+  attempts,
+  declined: declinedAttempts,
+  unanswered: unansweredAttempts,
+});
+
+function countTries(letter: ClaimedLetter, failure: Failure) {
+  const { attempts, declined, unanswered } = triesOf(letter);
+  return {
+    attempts,
+    declined: declined + (failure === 'declined' ? 1 : 0),
+    unanswered: unanswered + (failure === 'unanswered' ? 1 : 0),
+  };
+}

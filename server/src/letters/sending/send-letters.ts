@@ -1,0 +1,121 @@
+// Sends letters side by side: claims them, composes each, passes it to the mailer, and records the outcome.
+// At least once: after a crash between the mail server's reply and our record, a letter is sent again with the same Message-ID.
+import { setImmediate } from 'node:timers/promises';
+import { secondsLater } from '../../platform/lib/clock.ts';
+import type { SentLetter } from '../ledger/letter-batch-store.ts';
+import { type ClaimedLetter, claimLetters, renewLease } from '../ledger/letter-store.ts';
+import { type OpenLetterNeeds, openLetter } from '../ledger/open-letter.ts';
+import { type Mailer, MailUnavailable, type OutgoingLetter } from '../mailers/mailer.ts';
+import { type Letterhead, oneLine } from '../templates/letter-words.ts';
+import { renderLetter } from '../templates/render-letter.ts';
+import type { LettersInFlight } from './letters-in-flight.ts';
+import { type FailedAttemptNeeds, recordFailedAttempt } from './record-failed-attempt.ts';
+
+export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
+  mailer: Mailer;
+  letterhead: Letterhead;
+  /** The address letters come from. */
+  mailFrom: string;
+  inFlight: LettersInFlight;
+  /** Records that a letter was sent, together with others that were sent at the same moment. */
+  recordSent: (sent: SentLetter) => Promise<void>;
+  /** While it is, no letter leaves but the code of a sign-in: a restored database does not know which ones did. */
+  isOnHold: () => Promise<boolean>;
+  /** Everything committed so far is in the journal once it resolves. */
+  writeJournal: () => Promise<void>;
+  /** Shorter in tests. */
+  maxWaitMilliseconds?: number;
+}
+
+/** `unavailable`: no letter can be sent now. */
+export type SendOutcome = 'sent' | 'later' | 'failed' | 'unavailable';
+
+/** A sender renews its claim while it runs, so that a letter whose sender died waits no longer than this. */
+const leaseSeconds = 90;
+const renewEverySeconds = 30;
+
+/** Prevents automatic replies (RFC 3834, and Exchange's own header), but not bounces. */
+const automatedHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
+
+/**
+ * Claims due letters, at most `max` and as many as there is room for: those of the ids, or the ones due longest.
+ * @returns the sendings that have begun
+ */
+export async function sendLetters(
+  needs: SendLetterNeeds,
+  { max, letterIds }: { max: number; letterIds?: readonly string[] | undefined },
+): Promise<Promise<SendOutcome>[]> {
+  const { database, clock, inFlight } = needs;
+  const onHold = await needs.isOnHold();
+  const room = inFlight.reserve(max);
+  if (room === 0) return [];
+  let used = 0;
+  try {
+    const now = clock.now();
+    const leaseEndsAt = secondsLater(now, leaseSeconds);
+    const except = inFlight.ids();
+    const letters = await claimLetters(database, { now, leaseEndsAt, max: room, letterIds, except, onHold });
+    used = letters.length;
+    return letters.map((letter) => inFlight.track(letter.id, (stopping) => sendClaimed(needs, letter, stopping)));
+  } finally {
+    inFlight.unreserve(room - used);
+  }
+}
+
+async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stopping: AbortSignal): Promise<SendOutcome> {
+  const lease = startLeaseRenewal(needs, letter);
+  try {
+    await needs.writeJournal().catch(unavailable); // what the letter says a restored database must know
+    await ownTurn();
+    await needs.mailer.send(await composeLetter(needs, letter), stopping);
+  } catch (error) {
+    await lease.end();
+    return recordFailedAttempt(needs, letter, error);
+  }
+  await lease.end();
+  await needs.recordSent({ letter, sentAt: needs.clock.now() });
+  return 'sent';
+}
+
+const lettersPerTurn = 4;
+let begun = 0;
+let lastTurn = Promise.resolve();
+
+/** In each turn of the event loop only so many letters are composed, so that requests need not wait for all that are sent. */
+function ownTurn(): Promise<void> {
+  if (begun % lettersPerTurn === 0) lastTurn = lastTurn.then(() => setImmediate());
+  begun += 1;
+  return lastTurn;
+}
+
+function unavailable(cause: Error): never {
+  throw new MailUnavailable(`the journal cannot be written: ${cause.message}`, { cause });
+}
+
+function startLeaseRenewal({ database, clock }: SendLetterNeeds, letter: ClaimedLetter) {
+  let renewal = Promise.resolve();
+  const renew = () => renewLease(database, letter, clock.now(), leaseSeconds).catch(() => undefined); // tried again soon
+  const timer = setInterval(() => {
+    renewal = renewal.then(renew);
+  }, renewEverySeconds * 1000);
+  return {
+    end: () => {
+      clearInterval(timer);
+      return renewal;
+    },
+  };
+}
+
+async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Promise<OutgoingLetter> {
+  const { recipientName, content } = await openLetter(needs, letter.facts);
+  return {
+    id: letter.id,
+    messageId: letter.messageId,
+    from: { name: oneLine(needs.letterhead.productName), email: needs.mailFrom },
+    to: { name: oneLine(recipientName), email: letter.recipient },
+    replyTo: needs.letterhead.supportEmail,
+    createdAt: letter.createdAt,
+    headers: automatedHeaders,
+    ...renderLetter(content, { ...needs.letterhead, timeZone: letter.timeZone }),
+  };
+}

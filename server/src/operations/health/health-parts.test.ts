@@ -1,0 +1,185 @@
+// What counts as not working, at the edge of each limit, and what a stranger reads of it.
+
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import { ada } from '@remembrance/contract/testing/cast.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signedIn } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { until } from '../../../testing/until.ts';
+import { letters } from '../../platform/database/schema.ts';
+import { createJournalFile } from '../../records/journal/journal-file.ts';
+import { makeCheckpoint } from '../transparency/make-checkpoint.ts';
+import { type HealthNeeds, healthParts } from './health-parts.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+  await signedIn(app, ada);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.database.update(letters).set({ status: 'sent' });
+});
+
+const problemOf = (name: string, different: Partial<HealthNeeds> = {}) => {
+  const part = healthParts({ ...app.services, ...different }).find((one) => one.name === name);
+  return part?.findProblem();
+};
+/** A letter that waits from now on. */
+async function letterWaits(more: Partial<typeof letters.$inferInsert> = {}) {
+  const now = app.clock.now();
+  const waiting = { status: 'queued', attempts: 0, createdAt: now, dueAt: now, dueSetAt: now } as const;
+  await app.database.update(letters).set({ ...waiting, ...more });
+}
+
+test('HEALTH-200: a service in which everything works has no problem in any part', async () => {
+  for (const { name, findProblem } of healthParts(app.services)) expect(await findProblem(), name).toBeNull();
+  expect(await app.caller().ask(api.readiness)).toEqual({ status: 'ready', left: 0, degraded: [] });
+  expect(await app.caller().ask(api.health)).toEqual({ status: 'ok', letters: 'kept' });
+});
+
+test('HEALTH-201: a letter that no mail server has accepted is a problem after an hour, to the second', async () => {
+  await letterWaits();
+  app.clock.pass({ minutes: 60, seconds: -1 });
+  expect(await problemOf('letters')).toBeNull();
+  app.clock.pass({ seconds: 1 });
+  expect(await problemOf('letters')).toBe('No mail server has accepted a letter that has waited for 60 minutes.');
+  app.clock.pass({ minutes: 31, seconds: 59 });
+  expect(await problemOf('letters')).toContain('91 minutes');
+});
+
+test('HEALTH-201: a letter counts although it is postponed by seconds again and again, as while the mail server is away', async () => {
+  const now = app.clock.now();
+  await letterWaits({ dueAt: new Date(now.getTime() + 3_600_000 + 15_000) });
+  app.clock.pass({ hours: 1 });
+  expect(await problemOf('letters')).toContain('60 minutes');
+});
+
+test.each([
+  ['a mail server has answered', { attempts: 1 }],
+  ['was sent', { status: 'sent' }],
+  ['was given up, which has its own letter', { status: 'failed' }],
+  ['waits for a later time', { dueAt: new Date('2090-01-01') }],
+] as const)('HEALTH-201: a letter that %s is no problem of the mail server', async (_, state) => {
+  await letterWaits(state);
+  app.clock.pass({ hours: 2 });
+  expect(await problemOf('letters')).toBeNull();
+});
+
+test('HEALTH-202: a disk on which only the reserve is left is a problem, with both sizes', async () => {
+  const { dataDirectory, database } = app.services.config;
+  const onDisk = (diskReserveBytes: number) => ({ config: { dataDirectory, diskReserveBytes, database } });
+  expect(await problemOf('disk', onDisk(1))).toBeNull();
+  const reserve = 2 ** 50;
+  expect(await problemOf('disk', onDisk(reserve))).toMatch(
+    /^\d+ MB are free, less than the reserve of 1073741824 MB\. Uploads are refused\.$/,
+  );
+});
+
+test('HEALTH-203: a stranger reads which part fails and since when, and nothing of the machine', async () => {
+  const { storage } = app.services;
+  const { probe } = storage;
+  storage.probe = () => Promise.reject(new Error('EACCES: /srv/keepsake/objects'));
+  try {
+    app.clock.pass({ seconds: 5 });
+    // One check serves all calls within a second, and on a slow machine another part may be late in one.
+    const read = async () => (await app.caller().call(api.readiness)).json();
+    await until(read).toMatchObject({ code: 'not-ready', failing: [{ part: 'storage' }] });
+    const refused = await app.caller().refused(api.readiness);
+    expect(refused.failing?.[0]?.problem).toBe('It fails with an error.');
+    expect(JSON.stringify(refused)).not.toMatch(/srv|EACCES/);
+    expect((await app.caller().call(api.health)).statusCode).toBe(200);
+  } finally {
+    storage.probe = probe;
+  }
+});
+
+test('HEALTH-204: a database that does not answer is a problem of its part, and of no other that needs no database', async () => {
+  const execute = () => Promise.reject(new Error('away'));
+  await expect(problemOf('database', { database: { execute } as never })).rejects.toThrow('away');
+  expect(await problemOf('storage', { database: { execute } as never })).toBeNull();
+});
+
+test('HEALTH-205: a key file that is missing or damaged is a problem of its part, also before anybody needs a key', async () => {
+  const { path: file } = app.services.keyFile;
+  const content = readFileSync(file, 'utf8');
+  try {
+    writeFileSync(file, content.slice(0, 20));
+    await expect(problemOf('keys')).rejects.toThrow('is damaged');
+    rmSync(file);
+    await expect(problemOf('keys')).rejects.toThrow('is missing');
+  } finally {
+    writeFileSync(file, content);
+  }
+  expect(await problemOf('keys')).toBeNull();
+});
+
+test('HEALTH-211: while the journal cannot be written, the service is not ready, from the next check on', async () => {
+  const { folder } = app.services.journalFile;
+  await app.services.writeJournal();
+  renameSync(folder, `${folder}.away`);
+  writeFileSync(folder, 'not a folder');
+  try {
+    await until(async () => (await app.caller().call(api.readiness)).json()).toMatchObject({
+      code: 'not-ready',
+      status: 503,
+      failing: [{ part: 'journal', problem: 'It fails with an error.' }],
+    });
+  } finally {
+    rmSync(folder);
+    renameSync(`${folder}.away`, folder);
+  }
+  await until(async () => (await app.caller().call(api.readiness)).statusCode).toBe(200);
+});
+
+test('HEALTH-206: a service that makes no checkpoint is a problem after a day and a half, and so is one that is dated in the future', async () => {
+  const clockWatch = { ...app.services.clockWatch, findProblem: async () => null };
+  const [part] = healthParts({ ...app.services, clockWatch }).filter(({ name }) => name === 'checkpoint');
+  app.clock.pass({ hours: 36, seconds: -1 });
+  expect(await part?.findProblem()).toBeNull();
+  app.clock.pass({ seconds: 1 });
+  expect(await part?.findProblem()).toBe('No checkpoint was made for 36 hours. One is made each day.');
+  await makeCheckpoint(app.services);
+  expect(await part?.findProblem()).toBeNull();
+  app.clock.pass({ hours: 37 });
+  expect(await part?.findProblem()).toContain('for 37 hours');
+  app.clock.pass({ hours: -39 });
+  expect(await part?.findProblem()).toBe('The newest checkpoint is dated in the future, so none is made.');
+});
+
+test('HEALTH-208: a mail server that has let nobody in since the start is a problem of the letters, at once', async () => {
+  const mailer = { probe: () => Promise.reject(new Error('Invalid login: 535 5.7.8 wrong')) };
+  await expect(problemOf('letters', { mailer })).rejects.toMatchObject({
+    name: 'PartFails',
+    message: 'The mail server was not reached since the start; npm run admin -- test-letter says why.',
+    cause: { message: 'Invalid login: 535 5.7.8 wrong' },
+  });
+  expect(await problemOf('letters', { mailer: { probe: async () => {} } })).toBeNull();
+});
+
+test('HEALTH-209: a disk without any room is the problem of the disk alone, also for the database that lies on it', async () => {
+  const onDisk = (embedded: boolean) => ({
+    config: { dataDirectory: '/proc', diskReserveBytes: 0, database: { embedded } },
+  });
+  const others = ['storage', 'journal', 'letters', 'checkpoint'];
+  await expect(problemOf('disk', onDisk(false))).rejects.toMatchObject({
+    message: 'The disk is full: 0 MB are free.',
+    explains: others,
+  });
+  await expect(problemOf('disk', onDisk(true))).rejects.toMatchObject({ explains: [...others, 'database'] });
+});
+
+test('HEALTH-207: a journal that cannot be written is a problem of its part, since no letter leaves then', async () => {
+  const folder = path.join(app.services.journalFile.folder, 'elsewhere');
+  const journalFile = createJournalFile(folder, app.services.journalFile.keys);
+  expect(await problemOf('journal', { journalFile })).toBeNull();
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'not a folder');
+  await expect(problemOf('journal', { journalFile })).rejects.toThrow('EEXIST');
+  rmSync(folder);
+  const away = { writeJournal: () => Promise.reject(new Error('the journal ends at line 3, before line 9')) };
+  await expect(problemOf('journal', away)).rejects.toThrow('before line 9');
+});

@@ -1,0 +1,168 @@
+// The parts that must work for the service to be ready.
+import { sql } from 'drizzle-orm';
+import type { MasterKeys } from '../../keys/master/master-keys.ts';
+import { findOldestUnsent } from '../../letters/ledger/letter-report-store.ts';
+import type { Mailer } from '../../letters/mailers/mailer.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
+import type { ClockWatch } from '../../records/clock/watch-clock.ts';
+import type { JournalFile } from '../../records/journal/journal-file.ts';
+import type { RestoreHold } from '../../records/journal/restore-hold.ts';
+import type { VirusScanner } from '../../vaults/files/scan/virus-scanner.ts';
+import { hasRoom, readRoom } from '../../vaults/files/storage/disk-reserve.ts';
+import { NotMounted } from '../../vaults/files/storage/marked-folder.ts';
+import type { ObjectStorage } from '../../vaults/files/storage/object-storage.ts';
+import { findNewest } from '../transparency/own-checkpoints.ts';
+import { type HealthPart, PartFails } from './health-part.ts';
+
+export interface HealthNeeds {
+  database: Database;
+  clock: Clock;
+  storage: ObjectStorage;
+  masterKeys: Pick<MasterKeys, 'probe'>;
+  journalFile: Pick<JournalFile, 'probe' | 'keys'>;
+  writeJournal: () => Promise<void>;
+  clockWatch: ClockWatch;
+  restoreHold: RestoreHold;
+  mailer: Pick<Mailer, 'probe'>;
+  config: { dataDirectory: string; diskReserveBytes: number | undefined; database: { embedded: boolean } };
+  virusScanner: Pick<VirusScanner, 'probe'> | null;
+}
+
+/** Without them the service keeps everything it promises, so they do not make it unready. */
+export const optionalParts = ['scanner'];
+
+/** A mail server may be unavailable this long before an operator should look. */
+const maxLetterWaitMinutes = 60;
+/** Less than this is no room: a database needs a segment of its log, which is as large. */
+const fullBytes = 16 * 1024 ** 2;
+/** One is made each day. It may be as late as the service was down in the night. */
+const maxCheckpointAgeHours = 36;
+
+export const healthParts = (needs: HealthNeeds): HealthPart[] => [
+  databasePart(needs),
+  storagePart(needs),
+  keysPart(needs),
+  journalPart(needs),
+  diskPart(needs),
+  lettersPart(needs),
+  checkpointPart(needs),
+  { name: 'clock', findProblem: needs.clockWatch.findProblem },
+  holdPart(needs),
+  ...(needs.virusScanner ? [scannerPart(needs.virusScanner)] : []),
+];
+
+const databasePart = ({ database }: HealthNeeds): HealthPart => ({
+  name: 'database',
+  explains: ['letters', 'checkpoint', 'clock', 'on-hold'],
+  async findProblem() {
+    await database.execute(sql`select 1`);
+    return null;
+  },
+});
+
+const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
+  name: 'storage',
+  async findProblem() {
+    try {
+      await storage.probe();
+    } catch (error) {
+      if (!(error instanceof NotMounted)) throw error;
+      const sentence =
+        'The folder of the files lacks the mark of this installation: is its disk mounted? The log names both.';
+      throw new PartFails(sentence, { cause: error });
+    }
+    return null;
+  },
+});
+
+const keysPart = ({ masterKeys }: HealthNeeds): HealthPart => ({
+  name: 'keys',
+  async findProblem() {
+    await masterKeys.probe();
+    return null;
+  },
+});
+
+/** While it cannot be written no letter leaves, to anybody. */
+const journalPart = ({ journalFile, writeJournal }: HealthNeeds): HealthPart => ({
+  name: 'journal',
+  explains: ['letters'],
+  async findProblem() {
+    await journalFile.probe();
+    await writeJournal();
+    return null;
+  },
+});
+
+const scannerPart = (scanner: Pick<VirusScanner, 'probe'>): HealthPart => ({
+  name: 'scanner',
+  findProblem: () =>
+    scanner.probe().then(
+      () => null,
+      () => 'The virus scanner does not answer. Files are received, and stored as not scanned.',
+    ),
+});
+
+const diskPart = ({ config }: HealthNeeds): HealthPart => ({
+  name: 'disk',
+  async findProblem() {
+    const room = await readRoom(config.dataDirectory, config.diskReserveBytes);
+    const megabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
+    if (room.freeBytes < fullBytes) {
+      const explains = [
+        'storage',
+        'journal',
+        'letters',
+        'checkpoint',
+        ...(config.database.embedded ? ['database'] : []),
+      ];
+      throw new PartFails(`The disk is full: ${megabytes(room.freeBytes)} MB are free.`, { explains });
+    }
+    if (hasRoom(room, 0)) return null;
+    return `${megabytes(room.freeBytes)} MB are free, less than the reserve of ${megabytes(room.reserveBytes)} MB. Uploads are refused.`;
+  },
+});
+
+const lettersPart = ({ database, clock, mailer }: HealthNeeds): HealthPart => ({
+  name: 'letters',
+  async findProblem() {
+    await mailer.probe().catch((cause) => {
+      const sentence = 'The mail server was not reached since the start; npm run admin -- test-letter says why.';
+      throw new PartFails(sentence, { cause });
+    });
+    const now = clock.now();
+    const oldest = await findOldestUnsent(database, now);
+    if (!oldest || oldest > minutesLater(now, -maxLetterWaitMinutes)) return null;
+    const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
+    return `No mail server has accepted a letter that has waited for ${minutes} minutes.`;
+  },
+});
+
+/**
+ * Without a checkpoint of its own day, nobody outside can tell whether a record was changed. None is made while the restored database or
+ * the clock waits for an operator, which is said in a part of its own.
+ */
+function checkpointPart({ database, clock, clockWatch, restoreHold, journalFile }: HealthNeeds): HealthPart {
+  const startedAt = clock.now();
+  return {
+    name: 'checkpoint',
+    async findProblem() {
+      if ((await restoreHold.isOn()) || (await clockWatch.findProblem())) return null;
+      const newest = await findNewest(database, journalFile.keys);
+      const since = newest ? new Date(newest.at) : startedAt;
+      const hours = (clock.now().getTime() - since.getTime()) / 3_600_000;
+      if (hours < -1) return 'The newest checkpoint is dated in the future, so none is made.';
+      if (hours < maxCheckpointAgeHours) return null;
+      return `No checkpoint was made for ${Math.floor(hours)} hours. One is made each day.`;
+    },
+  };
+}
+
+const holdPart = ({ restoreHold }: HealthNeeds): HealthPart => ({
+  name: 'on-hold',
+  async findProblem() {
+    if (!(await restoreHold.isOn())) return null;
+    return 'The database was restored. Nothing is released or mailed until an operator has looked: npm run admin -- lift-hold.';
+  },
+});

@@ -1,0 +1,27 @@
+// Whether the process runs, and whether everything it needs works.
+import { health, readiness } from '@remembrance/contract/service.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { countDue } from '../../vaults/stores/release-store.ts';
+import { optionalParts } from './health-parts.ts';
+import type { ReadHealth } from './read-health.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+  readHealth: ReadHealth;
+}
+
+export function healthRoutes(routes: Routes, { database, clock, readHealth }: Needs, letters: 'sent' | 'kept'): void {
+  routes.open(health, async () => ({ status: 'ok' as const, letters }));
+  routes.open(readiness, async () => {
+    const found = await readHealth();
+    const failing = found.filter(({ part }) => !optionalParts.includes(part));
+    if (failing.length > 0) refuse('not-ready', { failing });
+    const degraded = found.filter(({ part }) => optionalParts.includes(part));
+    const left = await countDue(database, clock.now());
+    return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left, degraded };
+  });
+}

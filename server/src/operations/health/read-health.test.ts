@@ -1,0 +1,113 @@
+// How the readiness check reports parts that fail, throw or hang.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTestClock } from '../../../testing/test-clock.ts';
+import { DatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
+import { PartFails } from './health-part.ts';
+import { createReadHealth } from './read-health.ts';
+
+let problem: string | null;
+const needs = { clock: createTestClock(), log: () => {} };
+const part = { name: 'database', findProblem: async () => problem };
+
+beforeEach(() => {
+  problem = null;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  return () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  };
+});
+
+test('HEALTH-1: a part that does not work is reported with its problem and since when, and logged once', async () => {
+  const clock = createTestClock();
+  const logged: string[] = [];
+  const readHealth = createReadHealth([part], { clock, log: (message) => logged.push(message) });
+  expect(await readHealth()).toEqual([]);
+  problem = 'It is full.';
+  vi.advanceTimersByTime(1001);
+  const since = clock.now().toISOString();
+  expect(await readHealth()).toEqual([{ part: 'database', problem, since }]);
+  clock.pass({ seconds: 60 });
+  vi.advanceTimersByTime(1001);
+  expect(await readHealth()).toEqual([{ part: 'database', problem, since }]);
+  problem = null;
+  vi.advanceTimersByTime(1001);
+  expect(await readHealth()).toEqual([]);
+  expect(logged).toEqual(['a part of the service does not work', 'a part of the service works again']);
+});
+
+test('HEALTH-2: the error a part throws is logged, and not shown to strangers', async () => {
+  const throwing = { name: 'storage', findProblem: () => Promise.reject(new TypeError('/srv/secret-path')) };
+  const logged: unknown[] = [];
+  const [failing] = await createReadHealth([throwing], { ...needs, log: (_, facts) => logged.push(facts) })();
+  expect(failing).toEqual({ part: 'storage', problem: 'It fails with an error.', since: expect.any(String) });
+  expect(logged).toMatchObject([{ part: 'storage', error: { name: 'TypeError' } }]);
+});
+
+test('HEALTH-3: a part that never answers counts as failing after two seconds', async () => {
+  const silent = { name: 'database', findProblem: () => new Promise<null>(() => {}) };
+  const late = new AbortController();
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+  const reading = createReadHealth([silent, part], needs)();
+  expect(limit).toHaveBeenCalledWith(2000);
+  late.abort();
+  const [failing] = await reading;
+  expect(failing).toMatchObject({ part: 'database', problem: 'It does not answer within two seconds.' });
+});
+
+const failsWith = (name: string, error: Error, explains: string[] = []) => ({
+  name,
+  explains,
+  findProblem: () => Promise.reject(error),
+});
+const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+const away = new DatabaseUnavailable('away');
+const own = new Error('its own');
+test.each([
+  [
+    'the parts that need a database that is away',
+    ['database'],
+    [
+      failsWith('database', own, ['letters', 'clock']),
+      failsWith('letters', own),
+      failsWith('clock', own),
+      failsWith('keys', away),
+    ],
+  ],
+  [
+    'the parts that find no room on a full disk',
+    ['disk'],
+    [failsWith('journal', full), failsWith('storage', full), failsWith('disk', own)],
+  ],
+  [
+    'a database on a full disk',
+    ['disk'],
+    [
+      failsWith('disk', new PartFails('It is full.', { explains: ['database'] })),
+      failsWith('database', own),
+      failsWith('keys', away),
+    ],
+  ],
+  ['nothing that fails by itself', ['database', 'keys'], [failsWith('database', own), failsWith('keys', own)]],
+  ['nothing where the cause works', ['keys', 'journal'], [failsWith('keys', away), failsWith('journal', full)]],
+])(
+  'HEALTH-210: where one part fails because of another, the cause is named and %s left out',
+  async (_, named, parts) => {
+    const logged: unknown[] = [];
+    const readHealth = createReadHealth(parts, { ...needs, log: (_message, facts) => logged.push(facts.part) });
+    expect((await readHealth()).map((failing) => failing.part)).toEqual(named);
+    expect(logged).toEqual(named);
+  },
+);
+
+test('HEALTH-210: a part without room says so, and a sentence that may be shown has its cause in the log', async () => {
+  const logged: unknown[] = [];
+  const sentence = new PartFails('The mail server was not reached.', { cause: new Error('535 wrong') });
+  const parts = [failsWith('journal', full), failsWith('letters', sentence)];
+  const found = await createReadHealth(parts, { ...needs, log: (_, facts) => logged.push(facts) })();
+  expect(found.map(({ problem: said }) => said)).toEqual([
+    'There is no room left on its disk.',
+    'The mail server was not reached.',
+  ]);
+  expect(logged[1]).toMatchObject({ part: 'letters', error: { message: '535 wrong' } });
+});

@@ -1,0 +1,87 @@
+// Checks whether every part works, and remembers since when one does not. Where one part fails because of another, only the cause is named.
+import type { FailingPart } from '@remembrance/contract/problem.ts';
+import { describeFault } from '../../http/problem-reply.ts';
+import { hasNoRoom } from '../../platform/lib/causes.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
+import { type HealthPart, PartFails } from './health-part.ts';
+
+/** The parts that do not work now. */
+export type ReadHealth = () => Promise<FailingPart[]>;
+
+const answerMilliseconds = 2000;
+/** Anyone may call this, so one check serves all calls within this time. */
+const freshMilliseconds = 1000;
+
+interface Needs {
+  clock: Clock;
+  /** Called once when a part starts to fail and once when it works again. */
+  log: (message: string, facts: Record<string, unknown>) => void;
+}
+
+export function createReadHealth(parts: HealthPart[], { clock, log }: Needs): ReadHealth {
+  const failingSince = new Map<string, Date>();
+  let latest: { at: number; failing: Promise<FailingPart[]> } | undefined;
+
+  const look = async (): Promise<FailingPart[]> => {
+    const findings = await Promise.all(parts.map(findingOf));
+    const now = clock.now();
+    const follows = consequencesOf(parts, findings);
+    return parts.flatMap(({ name }, position) => {
+      const { problem = null, error } = findings[position] ?? {};
+      if (follows.has(name)) return [];
+      const since = failingSince.get(name) ?? now;
+      if (!problem) {
+        if (failingSince.delete(name)) log('a part of the service works again', { part: name, since });
+        return [];
+      }
+      if (!failingSince.has(name)) log('a part of the service does not work', { part: name, problem, error });
+      failingSince.set(name, since);
+      return [{ part: name, problem, since: since.toISOString() }];
+    });
+  };
+  return () => {
+    const at = performance.now();
+    if (!latest || at - latest.at > freshMilliseconds) latest = { at, failing: look() };
+    return latest.failing;
+  };
+}
+
+/** The names of the parts that fail because another one does. */
+function consequencesOf(parts: readonly HealthPart[], findings: readonly Finding[]): Set<string> {
+  const failing = new Set(parts.filter((_, position) => findings[position]?.problem).map(({ name }) => name));
+  const follows = parts.flatMap(({ name, explains = [] }, position) => {
+    const finding = findings[position];
+    if (!finding?.problem) return [];
+    const isOther = finding.because && finding.because !== name && failing.has(finding.because);
+    return [...explains, ...(finding.explains ?? []), ...(isOther ? [name] : [])];
+  });
+  return new Set(follows);
+}
+
+interface Finding {
+  problem: string | null;
+  explains?: readonly string[];
+  /** The part that its error is about. */
+  because?: 'disk' | 'database' | undefined;
+  /** What the part threw, for the log. It may contain an address or a path, and anyone can read the problem. */
+  error?: Record<string, unknown>;
+}
+
+async function findingOf(part: HealthPart): Promise<Finding> {
+  const late = AbortSignal.timeout(answerMilliseconds);
+  const noAnswer = new Promise<Finding>((resolve) => {
+    late.addEventListener('abort', () => resolve({ problem: 'It does not answer within two seconds.' }));
+  });
+  const found = part.findProblem().then((problem): Finding => ({ problem }), describeFailure);
+  return Promise.race([found, noAnswer]);
+}
+
+function describeFailure(error: unknown): Finding {
+  if (error instanceof PartFails)
+    return { problem: error.message, explains: error.explains, error: describeFault(error.cause) };
+  if (hasNoRoom(error))
+    return { problem: 'There is no room left on its disk.', because: 'disk', error: describeFault(error) };
+  const because = isDatabaseUnavailable(error) ? 'database' : undefined;
+  return { problem: 'It fails with an error.', because, error: describeFault(error) };
+}

@@ -1,0 +1,164 @@
+// Brings a restored database up to what the journal says was sent, released, withdrawn and deleted since its backup: in one transaction,
+// so that it happened or did not, and safe to run again. Only while the hold after a restore is on.
+
+import { countWaitingLetters, putSentLetter } from '../../letters/ledger/journal-letter-store.ts';
+import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
+import { markDeleted, purgeUser, restoreAccount, setSuspended } from '../../people/users/user-store.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { listActs, recordAct } from '../../records/acts/act-store.ts';
+import { putActs } from '../../records/acts/journal-act-store.ts';
+import type { JournalFile } from '../../records/journal/journal-file.ts';
+import type { JournalKeys } from '../../records/journal/journal-keys.ts';
+import { readAfter } from '../../records/journal/journal-reach.ts';
+import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-states.ts';
+import { lockHead } from '../../records/journal/journal-store.ts';
+import { deleteExecutor } from '../../vaults/executors/executor-store.ts';
+import { putExecutorState } from '../../vaults/executors/journal-executor-store.ts';
+import { unregisterObjectsOf, unregisterObjectsOfOwner } from '../../vaults/files/stored/file-store.ts';
+import { deleteFiles, keepFiles, unkeepFile } from '../../vaults/files/stored/saved-file-store.ts';
+import { putLinkState } from '../../vaults/recipients/link-store.ts';
+import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-releases.ts';
+import { putVaultState } from '../../vaults/stores/journal-vault-store.ts';
+import { releaseAsRecorded } from '../../vaults/stores/release-store.ts';
+import { deleteAnyVault } from '../../vaults/stores/vault-store.ts';
+import { type Difference, type LastLines, lastLinesOf, listDifferences } from './journal-differences.ts';
+
+export interface FollowNeeds extends ReleaseNeeds {
+  journalFile: JournalFile;
+}
+
+/** What an operator has to look at. What was changed is in the audit (`journal-followed`). */
+export interface Followed {
+  /** Vaults that the journal knows and this database does not. */
+  missingVaults: string[];
+  /** Vaults whose release could not be repeated. */
+  notReleased: string[];
+  /** Letters that wait, and of which the journal does not say that they were sent. */
+  waitingLetters: number;
+  /** What is not as it was written in the journal, as sentences without their full stop. */
+  findings: string[];
+}
+
+/**
+ * Null if there is no hold. The objects of what it deletes have no row then, and the sweep removes them. What the database has itself
+ * written to the journal changes nothing: it knows better by now.
+ * @throws {StartRefused} where the journal lacks a line
+ */
+export async function followJournal(needs: FollowNeeds): Promise<Followed | null> {
+  const { keys } = needs.journalFile;
+  return needs.database.transaction(async (tx) => {
+    const head = await lockHead(tx);
+    if (!head.onHoldSince) return null;
+    const { lines, findings } = await readAfter(needs.journalFile, head);
+    const last = lastLinesOf(lines);
+    const changed: Partial<Record<JournalKind, number>> = {};
+    const follow = async <Kind extends JournalKind>(kind: Kind, apply: (one: Difference<Kind>) => Promise<boolean>) => {
+      for (const one of await listDifferences({ keys, tx }, last, kind)) {
+        if (await apply(one)) changed[kind] = (changed[kind] ?? 0) + 1;
+      }
+    };
+    await putActs(tx, await missingActs(keys, tx, last));
+    // Letters first, so that a release does not write those again that were sent. Links before releases, so that they keep their ids.
+    await follow('letter', async ({ id, state }) => state !== null && putSentLetter(tx, { id, ...state }));
+    await follow('account', (one) => followAccount(needs, tx, one));
+    await follow('vault', (one) => followVault(needs, tx, one));
+    const here = await vaultsHere(tx, last);
+    await follow('executor', (one) => followExecutor(tx, one, here));
+    await follow('link', async ({ id, state }) => state !== null && putLinkState(tx, id, state));
+    await follow('file', async (one) => followFile(tx, one));
+    const { released, notReleased } = await repeatReleases(needs, tx, last);
+    const detail = { ...changed, ...(released > 0 && { released }) };
+    if (Object.keys(detail).length > 0)
+      await recordAct(needs, tx, { actor: 'service', event: 'journal-followed', detail });
+    const waitingLetters = await countWaitingLetters(tx);
+    return { missingVaults: missingIn(last, here), notReleased, waitingLetters, findings };
+  });
+}
+
+async function missingActs(keys: JournalKeys, tx: Transaction, last: LastLines) {
+  const differing = await listDifferences({ keys, tx }, last, 'act');
+  return differing.flatMap(({ id, state, isHere }) =>
+    state && !isHere ? [{ id, ...state, at: new Date(state.at) }] : [],
+  );
+}
+
+async function followAccount(needs: FollowNeeds, tx: Transaction, { id, state, isHere }: Difference<'account'>) {
+  if (!isHere) return false;
+  const now = needs.clock.now();
+  if (state) {
+    if (state.deletedAt) await markDeleted(tx, id, new Date(state.deletedAt));
+    else await restoreAccount(tx, id, now);
+    await setSuspended(tx, id, state.suspendedAt ? new Date(state.suspendedAt) : null, now);
+    return true;
+  }
+  await unregisterObjectsOfOwner(tx, id);
+  await deleteLinksOf(tx, id);
+  await purgeUser(tx, id);
+  await recordAct(needs, tx, { actor: 'service', event: 'account-purged' });
+  return true;
+}
+
+async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, state, isHere }: Difference<'vault'>) {
+  if (!isHere) return false;
+  if (state) return putVaultState(tx, vaultId, state, needs.clock.now());
+  const objects = await unregisterObjectsOf(tx, vaultId);
+  const vault = await deleteAnyVault(tx, vaultId); // with its key, which is what makes its content unreadable
+  const detail = { files: objects.length };
+  const userId = vault?.creatorId;
+  await recordAct(needs, tx, { vaultId, userId, actor: 'service', event: 'vault-purged', detail });
+  return true;
+}
+
+async function followExecutor(
+  tx: Transaction,
+  { id, state, isHere }: Difference<'executor'>,
+  vaults: ReadonlySet<string>,
+) {
+  if (state ? !vaults.has(state.vaultId) : !isHere) return false;
+  await (state ? putExecutorState(tx, id, state) : deleteExecutor(tx, id));
+  return true;
+}
+
+async function followFile(tx: Transaction, { id, state, isHere }: Difference<'file'>) {
+  if (!isHere) return false;
+  if (!state) await deleteFiles(tx, [id]);
+  else if (state.keptUntil) await keepFiles(tx, [id], new Date(state.keptUntil));
+  else await unkeepFile(tx, id);
+  return true;
+}
+
+async function vaultsHere(tx: Transaction, last: LastLines): Promise<Set<string>> {
+  const named = [...(last.get('executor')?.values() ?? [])].flatMap(({ facts }) =>
+    facts ? [(facts as JournalStates['executor']).vaultId] : [],
+  );
+  const ids = new Set([...named, ...(last.get('vault')?.keys() ?? [])]);
+  return new Set((await readStates(tx, 'vault', [...ids])).keys());
+}
+
+const missingIn = (last: LastLines, here: ReadonlySet<string>): string[] =>
+  [...(last.get('vault')?.values() ?? [])].flatMap(({ id, facts }) => (facts && !here.has(id) ? [id] : []));
+
+async function repeatReleases(needs: FollowNeeds, tx: Transaction, last: LastLines) {
+  let released = 0;
+  const notReleased: string[] = [];
+  for (const { id: vaultId, state, isHere } of await listDifferences(
+    { keys: needs.journalFile.keys, tx },
+    last,
+    'vault',
+  )) {
+    if (!isHere || state?.status !== 'released' || !state.releasedAt) continue;
+    const { releasedBy } = state.person;
+    const recorded = { vaultId, releasedAt: state.releasedAt, releasedBy };
+    const vault = await releaseAsRecorded(tx, recorded, needs.clock.now());
+    if (vault) {
+      const isActKnown = (await listActs(tx, vaultId)).some(({ event }) => event === 'vault-released');
+      await recordReleases(needs, tx, [vault], { withActs: !isActKnown });
+      released += 1;
+    } else if (!(await isReleased(tx, vaultId))) notReleased.push(vaultId);
+  }
+  return { released, notReleased };
+}
+
+async function isReleased(tx: Transaction, vaultId: string): Promise<boolean> {
+  return (await readStates(tx, 'vault', [vaultId])).get(vaultId)?.status === 'released';
+}

@@ -1,0 +1,55 @@
+// What the journal knows and a restored database does not: the last state of each thing, where it differs from the one found.
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { type JournalLine, personContext } from '../../records/journal/journal-chain.ts';
+import type { JournalKeys } from '../../records/journal/journal-keys.ts';
+import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-states.ts';
+
+export interface Difference<Kind extends JournalKind> {
+  id: string;
+  /** Null if it is gone. */
+  state: JournalStates[Kind] | null;
+  isHere: boolean;
+}
+
+/** The last line about each thing, by its kind. */
+export type LastLines = Map<JournalKind, Map<string, JournalLine>>;
+
+const atOnce = 1000;
+
+export function lastLinesOf(lines: readonly JournalLine[]): LastLines {
+  const last: LastLines = new Map();
+  for (const line of lines) {
+    const ofKind = last.get(line.kind) ?? new Map<string, JournalLine>();
+    last.set(line.kind, ofKind.set(line.id, line));
+  }
+  return last;
+}
+
+export async function listDifferences<Kind extends JournalKind>(
+  { keys, tx }: { keys: JournalKeys; tx: Transaction },
+  last: LastLines,
+  kind: Kind,
+): Promise<Difference<Kind>[]> {
+  const lines = [...(last.get(kind)?.values() ?? [])];
+  const differences: Difference<Kind>[] = [];
+  for (let start = 0; start < lines.length; start += atOnce) {
+    const some = lines.slice(start, start + atOnce);
+    const found = await readStates(
+      tx,
+      kind,
+      some.map(({ id }) => id),
+    );
+    for (const line of some) {
+      const state = stateOf(keys, line) as JournalStates[Kind] | null;
+      const here = found.get(line.id) ?? null;
+      if (!isDeepStrictEqual(state, here)) differences.push({ id: line.id, state, isHere: here !== null });
+    }
+  }
+  return differences;
+}
+
+function stateOf(keys: JournalKeys, { kind, id, facts, person }: JournalLine): object | null {
+  if (facts === null || person === undefined) return facts;
+  return { ...facts, person: JSON.parse(keys.open(personContext(kind, id), person)) };
+}

@@ -1,0 +1,84 @@
+// Ends the hold after a restore, in the caller's transaction, and says what the journal changed and what it leaves in doubt.
+
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { findReason, listDetails } from '../../records/acts/act-store.ts';
+import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
+import { listKeptVaults } from '../../vaults/stores/journal-vault-store.ts';
+import { type Followed, type FollowNeeds, followJournal } from './follow-journal.ts';
+
+export interface HoldReport {
+  /** Why the journal was left out; null where it was followed. */
+  withoutJournal: string | null;
+  /** The vaults that are not released here, where the journal was left out. */
+  unknownVaults: string[];
+  /** How many of each kind were changed since the restore. */
+  changed: Record<string, number>;
+  inDoubt: Followed;
+}
+
+/** Null if there is no hold. */
+export async function readHold(needs: FollowNeeds): Promise<HoldReport | null> {
+  const inDoubt = await followJournal(needs);
+  const { onHoldSince } = await readHead(needs.database);
+  if (!inDoubt || !onHoldSince) return null;
+  const changed: Record<string, number> = {};
+  for (const detail of await listDetails(needs.database, 'journal-followed', onHoldSince)) {
+    for (const [kind, count] of Object.entries(detail as Record<string, number>))
+      changed[kind] = (changed[kind] ?? 0) + count;
+  }
+  const withoutJournal = await findReason(needs.database, 'journal-left-out', onHoldSince);
+  const unknownVaults = withoutJournal === null ? [] : await listKeptVaults(needs.database);
+  return { changed, inDoubt, withoutJournal, unknownVaults };
+}
+
+/** From the next line on the journal belongs to this database. */
+export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction): Promise<void> {
+  const last = await journalFile.readLast();
+  const { position, writtenAt } = await lockHead(tx);
+  const isAhead = last !== null && last.position > position;
+  const reached = isAhead ? { position: last.position, writtenAt: new Date(last.at) } : { position, writtenAt };
+  await setHead(tx, { ...reached, onHoldSince: null });
+}
+
+export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults }: HoldReport): string {
+  const { missingVaults, notReleased, waitingLetters, findings } = inDoubt;
+  const lines = Object.entries(changed).map(
+    ([kind, count]) => `  ${String(count).padStart(6)}  ${words[kind] ?? kind}`,
+  );
+  return [
+    describeSource(withoutJournal, lines.length),
+    ...lines,
+    ...listed(
+      unknownVaults,
+      'nobody knows whether it was released since, or had another recipient, date or executor. The letters and codes of its people are in doubt; ask its owner',
+    ),
+    ...listed(
+      missingVaults,
+      'created after the backup, so it is in no backup and lost, and the code its executor may hold opens nothing; write to its owner',
+    ),
+    ...listed(notReleased, 'was released before, and could not be released again'),
+    waitingLetters > 0 &&
+      `${waitingLetters} letters wait. The journal does not say that they were sent; each is sent with the Message-ID it had, or given up and reported where its key is gone.`,
+    ...findings.map((what) => `The journal: ${what}.`),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function describeSource(withoutJournal: string | null, changes: number): string {
+  if (withoutJournal !== null)
+    return `The journal was left out (${withoutJournal}). What was released, sent, withdrawn, created and deleted since the backup is not known.`;
+  return changes > 0 ? 'By the journal, since the backup:' : 'By the journal nothing happened since the backup.';
+}
+
+const words: Record<string, string> = {
+  letter: 'letters were sent; they are not sent again',
+  account: 'accounts were deleted, kept or suspended',
+  vault: 'vaults had another recipient, date or state, or were deleted',
+  executor: 'executors or their codes were changed; a code that was withdrawn stays so',
+  link: "recipients' links were sent or ended",
+  file: 'files were removed',
+  released: 'vaults were released; they are released again, with the same link',
+};
+
+const listed = (vaultIds: readonly string[], says: string): string[] => vaultIds.map((id) => `Vault ${id}: ${says}.`);

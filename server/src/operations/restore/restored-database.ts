@@ -1,0 +1,82 @@
+// Checks a restored database before it is used: the secret and the master keys are its own, and every file it names is there.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { KeyServiceUnavailable } from '../../keys/master/master-keys.ts';
+import { type MasterKeySource, openMasterKeys } from '../../keys/master/open-master-keys.ts';
+import { createKeyring } from '../../keys/secret/keyring.ts';
+import { openMasterSecrets } from '../../keys/secret/master-secret.ts';
+import { listMasterKeyNames, listOtherwiseWrapped } from '../../keys/vault/vault-key-store.ts';
+import { endAllSessions } from '../../people/sessions/session-store.ts';
+import type { Database, OpenDatabase } from '../../platform/database/open-database.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { createJournalFile, type JournalFile } from '../../records/journal/journal-file.ts';
+import { openJournalKeys } from '../../records/journal/journal-keys.ts';
+import { readAfter } from '../../records/journal/journal-reach.ts';
+import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
+import { listObjectPaths } from '../../vaults/files/stored/file-store.ts';
+
+interface Source extends MasterKeySource {
+  secret: string | undefined;
+  otherSecrets: readonly string[];
+  journalDirectory: string;
+}
+
+/** @throws {StartRefused} that says which file to put where. @returns the journal that the keys open */
+export async function checkKeys(
+  { database }: Pick<OpenDatabase, 'database'>,
+  source: Source,
+  clock: Clock,
+): Promise<JournalFile> {
+  const secrets = await openMasterSecrets({ database, clock }, source);
+  const listNamesInUse = () => listMasterKeyNames(database);
+  const { masterKeys, keyFile } = await openMasterKeys(source, listNamesInUse, clock.now());
+  const [wrapped] = await listOtherwiseWrapped(database, { masterKey: '', after: null, max: 1 });
+  try {
+    if (wrapped) await masterKeys.unwrap(wrapped.wrappedKey, wrapped.vaultId);
+  } catch (error) {
+    if (error instanceof KeyServiceUnavailable) throw new StartRefused(`${error.message}; try again when it can.`);
+    const place = keyFile.wraps ? keyFile.path : 'what is set as master keys';
+    throw new StartRefused(`${place} does not open the keys of this database; put the right file there.`);
+  }
+  return createJournalFile(
+    source.journalDirectory,
+    await openJournalKeys({ database, keyring: createKeyring(secrets) }),
+  );
+}
+
+/** @throws {StartRefused} where the journal ends before the database, or lacks a line. @returns the time of its last line, or null without one */
+export async function checkJournal(database: Database, journalFile: JournalFile): Promise<string | null> {
+  const { last } = await readAfter(journalFile, await readHead(database));
+  return last?.at ?? null;
+}
+
+/** The hold begins, and nothing of the journal is followed: its files are set aside, and another begins. */
+export async function leaveJournalOut(
+  database: Database,
+  clock: Clock,
+  { journalFile, reason }: { journalFile: JournalFile; reason: string },
+): Promise<void> {
+  await journalFile.setAside(clock.now());
+  await database.transaction(async (tx) => {
+    await lockHead(tx);
+    await setHead(tx, { position: 0, writtenAt: null, onHoldSince: clock.now() });
+    const words = { words: reason, userId: null };
+    await recordAct({ clock }, tx, { actor: 'operator', event: 'journal-left-out', reason: words });
+  });
+}
+
+/** The objects that a row names and the folder lacks. */
+export async function findMissingObjects(database: Database, folder: string): Promise<string[]> {
+  return (await listObjectPaths(database)).filter((name) => !existsSync(path.join(folder, name)));
+}
+
+/** From here on nothing is released or mailed, and everybody signs in again: a session may have been ended since the backup. */
+export async function beginHold(database: Database, clock: Clock): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { onHoldSince } = await lockHead(tx);
+    await setHead(tx, { onHoldSince: onHoldSince ?? clock.now() });
+    await endAllSessions(tx);
+  });
+}

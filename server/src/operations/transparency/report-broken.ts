@@ -1,0 +1,23 @@
+// Notifies the operator that the record of acts is not as it was written, once a day.
+
+import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+
+const maxNamed = 20;
+
+/** @param findings sentences without their full stop */
+export async function reportBroken(
+  needs: NotifyOperatorNeeds & { database: Database },
+  findings: readonly string[],
+): Promise<void> {
+  await needs.database.transaction((tx) =>
+    notifyOperator(needs, tx, {
+      what: 'The record of acts is not as it was written',
+      facts: [
+        ...findings.slice(0, maxNamed).map((what) => `Found: ${what}.`),
+        'Either the database was put back from a backup, or somebody has changed it. `npm run verify` lists everything, and docs/guide/journal.md says what each finding means.',
+      ],
+      onceKey: oncePerDay('record-broken', needs.clock.now()),
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+// Verifies the records, and that every checkpoint is signed by this installation, dated after the one before it, and names a line that is
+// still in the journal.
+import {
+  type RecordsVerification,
+  type VerifyRecordsNeeds,
+  verifyRecords,
+} from '../../records/journal/verify-records.ts';
+import { type Checkpoint, isOurs, parseCheckpoint } from './checkpoint-rules.ts';
+import { listCheckpoints } from './checkpoint-store.ts';
+
+export type VerifyCheckpointsNeeds = VerifyRecordsNeeds;
+
+export interface CheckpointVerification extends Pick<RecordsVerification, 'lines' | 'acts' | 'findings'> {
+  /** The newest of this installation, or null before the first. */
+  newest: Checkpoint | null;
+}
+
+export async function verifyCheckpoints(needs: VerifyCheckpointsNeeds): Promise<CheckpointVerification> {
+  const { database, clock, journalFile } = needs;
+  const stated = (await listCheckpoints(database)).toReversed();
+  const digests = new Map<number, string>();
+  const named = new Set(stated.map((detail) => parseCheckpoint(detail)?.position));
+  const records = await verifyRecords(needs, ({ position, digest }) => {
+    if (named.has(position)) digests.set(position, digest);
+  });
+  const findings = [...records.findings];
+  let newest: Checkpoint | null = null;
+  for (const detail of stated) {
+    const checkpoint = parseCheckpoint(detail);
+    const fault = !checkpoint || !isOurs(journalFile.keys, checkpoint) ? forged(checkpoint) : ownFault(checkpoint);
+    if (fault) findings.push(fault);
+    else newest = checkpoint;
+  }
+  return { ...records, findings, newest };
+
+  function forged(checkpoint: Checkpoint | null): string {
+    if (!checkpoint) return 'a checkpoint cannot be read';
+    const isOtherKey = checkpoint.publicKey !== journalFile.keys.publicKey;
+    return isOtherKey
+      ? `the checkpoint of ${checkpoint.at} is signed with a key that is not this installation’s`
+      : `the signature of the checkpoint of ${checkpoint.at} is wrong`;
+  }
+
+  function ownFault({ at, position, digest }: Checkpoint): string | null {
+    if (newest && at <= newest.at) return `the checkpoint of ${at} is dated before the one before it`;
+    if (at > clock.now().toISOString()) return `the checkpoint of ${at} is dated in the future`;
+    // The lines that an earlier one names may be forgotten.
+    const isKept = records.first !== null && at >= records.first.at;
+    if (!isKept || digests.get(position) === digest) return null;
+    return `the checkpoint of ${at} names another line ${position} than the journal has`;
+  }
+}

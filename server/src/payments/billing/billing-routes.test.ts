@@ -1,0 +1,123 @@
+// What the calls about payments and plans are refused with over HTTP, on a real database with the sandbox behind Stripe's SDK.
+import * as contract from '@remembrance/contract/billing.ts';
+import * as payments from '@remembrance/contract/payments.ts';
+import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import type { Caller } from '../../../testing/caller.ts';
+import { expectRefused } from '../../../testing/expect-refused.ts';
+import {
+  addVault,
+  ended,
+  type Monthly,
+  monthly,
+  type OwnedPlan,
+  paidOnce,
+  paused,
+  saveCard,
+  timePasses,
+} from '../../../testing/owned-plans.ts';
+import { openPaymentCaller } from '../../../testing/payment-caller.ts';
+import { cards } from '../../../testing/payment-harness.ts';
+import { usePaymentHarness } from '../../../testing/use-payment-harness.ts';
+import { plans } from '../../platform/database/schema.ts';
+
+const harness = usePaymentHarness();
+
+type Call = () => Promise<LightMyRequestResponse>;
+const refusedWith = (code: RefusalCode, call: Call, besides?: string[]) =>
+  expectRefused(harness.database, code, call, besides);
+const signedInAs = ({ ownerId }: OwnedPlan): Caller => openPaymentCaller(harness.needs, ownerId);
+
+/** What a declined charge leaves: Stripe's objects, and its events. */
+const declinedCharge = ['sandbox_objects', 'payment_events'];
+
+function changeTo(plan: Monthly, caller: Caller, id: string): Promise<LightMyRequestResponse> {
+  const at = harness.clock.now().toISOString();
+  return caller.call(contract.changePlan, { params: { id }, body: { plan, at } });
+}
+
+test('REF-18: a paused plan is not changed or cancelled', async () => {
+  const plan = await paused(harness);
+  const [caller, { id }] = [signedInAs(plan), plan];
+  const query = { plan: 'premium_subscription' } as const;
+  await refusedWith('plan-paused', () => caller.call(contract.previewPlanChange, { params: { id }, query }));
+  await refusedWith('plan-paused', () => changeTo(query.plan, caller, id));
+  const body = { isCancelled: true };
+  await refusedWith('plan-paused', () => caller.call(contract.cancelPlan, { params: { id }, body }));
+});
+
+describe('REF-19: a plan is not changed', () => {
+  test('to itself or to one that is paid once', async () => {
+    const plan = await monthly(harness);
+    const [caller, { id }] = [signedInAs(plan), plan];
+    for (const other of ['basic_subscription', 'premium_one_time'] as const) {
+      const query = { plan: other };
+      await refusedWith('wrong-plan-kind', () => caller.call(contract.previewPlanChange, { params: { id }, query }));
+    }
+  });
+
+  test('to one on which its vaults do not fit', async () => {
+    const plan = await monthly(harness, 'premium_subscription');
+    await addVault(harness, plan.ownerId, 'premium_subscription');
+    const [caller, { id }] = [signedInAs(plan), plan];
+    const query = { plan: 'basic_subscription' } as const;
+    await refusedWith('plan-too-small', () => caller.call(contract.previewPlanChange, { params: { id }, query }));
+    await refusedWith('plan-too-small', () => changeTo(query.plan, caller, id));
+  });
+
+  test('with a card that is declined', async () => {
+    const plan = await monthly(harness);
+    await timePasses(harness, plan, 31);
+    await saveCard(harness, plan, cards.failsLater);
+    const caller = signedInAs(plan);
+    const query = { plan: 'premium_subscription' } as const;
+    await caller.ask(contract.previewPlanChange, { params: { id: plan.id }, query });
+    const before = await harness.charged();
+    await refusedWith('card-declined', () => changeTo(query.plan, caller, plan.id), declinedCharge);
+    expect(await harness.charged()).toBe(before);
+  });
+});
+
+test('REF-20: a paused plan is not resumed without a card, or with one that is declined', async () => {
+  const plan = await paused(harness, null);
+  const resume: Call = () => signedInAs(plan).call(contract.resumePlan, { params: { id: plan.id } });
+  await refusedWith('card-needed', resume);
+  await saveCard(harness, plan, cards.failsLater);
+  await refusedWith('card-declined', resume, declinedCharge);
+  expect(await harness.charged()).toBe(0);
+});
+
+describe('REF-21: an ended plan is not restarted', () => {
+  const restart = (plan: OwnedPlan): Call => {
+    const { id } = plan;
+    return () => signedInAs(plan).call(contract.renewPlan, { params: { id } });
+  };
+
+  test('without a vault', async () => {
+    const plan = await ended(harness);
+    await harness.removeVault(plan.vaultId);
+    await refusedWith('plan-without-vaults', restart(plan));
+  });
+
+  test('while it is not on offer', async () => {
+    const plan = await ended(harness);
+    await harness.database.update(plans).set({ isActive: false }).where(eq(plans.name, 'basic_subscription'));
+    await refusedWith('plan-not-offered', restart(plan));
+  });
+
+  test('if its vaults do not fit on it any more', async () => {
+    const plan = await ended(harness, 'premium_subscription', 2);
+    await harness.database.update(plans).set({ vaultLimit: 1 }).where(eq(plans.name, 'premium_subscription'));
+    await refusedWith('plan-too-small', restart(plan));
+  });
+});
+
+test('REF-22: a draft is not paid for once the plan holds as many vaults as it may', async () => {
+  const { ownerId } = await paidOnce(harness);
+  const second = await harness.draft(ownerId, 'basic_one_time');
+  const caller = openPaymentCaller(harness.needs, ownerId);
+  const body = { vaultId: second };
+  await refusedWith('plan-limit-reached', () => caller.call(payments.createPaymentIntent, { body }));
+});

@@ -1,0 +1,143 @@
+// The gateway to Stripe through Stripe's SDK. The sandbox is called through the same SDK, so both use one code path.
+import Stripe from 'stripe';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { numberedCalls } from './numbered-calls.ts';
+import { type Attempts, type Beginning, currency, type GatewayMode, type PaymentGateway } from './payment-gateway.ts';
+import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
+import { createStripeBilling } from './stripe-billing.ts';
+import { createStripeDisputes } from './stripe-disputes.ts';
+import { cardEventOf, signedEvent } from './stripe-events.ts';
+import { cardsOnly, purchaseOfPayment, purchaseOfSubscription } from './stripe-purchase.ts';
+import { readPurchase, subscriptionParts } from './stripe-reading.ts';
+
+interface Options {
+  secretKey: string;
+  webhookSecret: string;
+  attempts: Attempts;
+  /** Replaces the network: the sandbox's handler. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+export const apiVersion = '2026-10-28.endive';
+/** Two tries of this length stay below the ten seconds a person waits. */
+const timeoutMilliseconds = 4500;
+
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one object with a method for each call of the port
+export function createStripeGateway({ secretKey, webhookSecret, attempts, fetch }: Options): PaymentGateway {
+  const stripe = new Stripe(secretKey, {
+    apiVersion,
+    maxNetworkRetries: 1,
+    timeout: timeoutMilliseconds,
+    telemetry: false,
+    ...(fetch && { httpClient: Stripe.createFetchHttpClient((url, init) => fetch(new Request(url as string, init))) }),
+  });
+  const mode: GatewayMode = fetch ? 'sandbox' : /^[a-z]+_live_/.test(secretKey) ? 'live' : 'test';
+  const numbered = numberedCalls(attempts);
+  return {
+    mode,
+    async createCustomer({ userId, email, name, after }) {
+      const params = { email, name, metadata: { userId } } satisfies Stripe.CustomerCreateParams;
+      const creating = numbered(userId, `customer/${userId}/${after ?? 'first'}`, (idempotencyKey) =>
+        stripe.customers.create(params, { idempotencyKey }),
+      );
+      return (await callStripe(creating)).id;
+    },
+    async ensurePrice({ name, displayName, cents, kind, userId }) {
+      const lookupKey = `${name}/${cents}/${currency}`;
+      const [found] = (await callStripe(stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 }))).data;
+      if (found?.active) return { priceId: found.id, productId: stripeIdOf(found.product) };
+      const params = {
+        currency,
+        unit_amount: cents,
+        lookup_key: lookupKey,
+        // A price that was archived still holds the key.
+        transfer_lookup_key: true,
+        product_data: { name: displayName },
+        ...(kind === 'monthly' && { recurring: { interval: 'month' } }),
+      } satisfies Stripe.PriceCreateParams;
+      const key = `price/${lookupKey}/${found?.id ?? 'first'}`;
+      const creating = userId
+        ? numbered(userId, key, (idempotencyKey) => stripe.prices.create(params, { idempotencyKey }))
+        : stripe.prices.create(params);
+      const price = await callStripe(creating);
+      return { priceId: price.id, productId: stripeIdOf(price.product) };
+    },
+    async beginPayment({ vaultId, userId, planId, replacesId, customerId, amountCents, after }) {
+      const params = {
+        amount: amountCents,
+        currency,
+        customer: customerId,
+        ...cardsOnly,
+        metadata: { vaultId, userId, planId, ...(replacesId && { replacesId }) },
+      } satisfies Stripe.PaymentIntentCreateParams;
+      const key = `payment/${targetOf({ vaultId, replacesId })}/${amountCents}/${after ?? 'first'}`;
+      const creating = numbered(userId, key, (idempotencyKey) =>
+        stripe.paymentIntents.create(params, { idempotencyKey }),
+      );
+      const intent = await nullOn('resource_missing', creating);
+      return intent && requirePurchase(purchaseOfPayment(intent));
+    },
+    async beginSubscription({ vaultId, userId, planId, replacesId, customerId, priceId, beginning, trialDays, after }) {
+      const params = {
+        customer: customerId,
+        items: [{ price: priceId }],
+        payment_behavior: 'default_incomplete',
+        payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
+        ...(beginning !== 'payment' && {
+          trial_period_days: trialDays,
+          trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+        }),
+        metadata: { vaultId, userId, planId, ...(replacesId && { replacesId }), beginning } satisfies {
+          beginning: Beginning;
+        } & Stripe.MetadataParam,
+        expand: subscriptionParts,
+      } satisfies Stripe.SubscriptionCreateParams;
+      const key = `subscription/${targetOf({ vaultId, replacesId })}/${priceId}/${beginning}/${after ?? 'first'}`;
+      const creating = numbered(userId, key, (idempotencyKey) =>
+        stripe.subscriptions.create(params, { idempotencyKey }),
+      );
+      const begun = await nullOn('resource_missing', creating);
+      return begun && requirePurchase(purchaseOfSubscription(begun));
+    },
+    readPurchase: (id) => readPurchase(stripe, id),
+    async cancelPurchase({ kind, id }) {
+      if (kind === 'monthly') await nullOn('resource_missing', stripe.subscriptions.cancel(id));
+      else await nullOn('payment_intent_unexpected_state', stripe.paymentIntents.cancel(id));
+    },
+    async refund({ kind, id, intentId }) {
+      if (kind === 'monthly') await nullOn('resource_missing', stripe.subscriptions.cancel(id));
+      if (!intentId?.startsWith('pi_')) return;
+      const refund = stripe.refunds.create({ payment_intent: intentId });
+      await nullOn('charge_disputed', nullOn('charge_already_refunded', refund));
+    },
+    async deleteCustomer(customerId) {
+      await nullOn('resource_missing', stripe.customers.del(customerId));
+    },
+    readEvent(payload, signature, receivedAt) {
+      const event = signedEvent(stripe, { payload, signature, webhookSecret, receivedAt });
+      if (event?.livemode !== (mode === 'live')) refuse('invalid-signature');
+      return cardEventOf(event);
+    },
+    async listUndelivered(types, page) {
+      const params = {
+        delivery_success: false,
+        types: [...types],
+        limit: 100,
+        ...(page !== null && { starting_after: page }),
+      } satisfies Stripe.EventListParams;
+      const { data, has_more: hasMore } = await callStripe(stripe.events.list(params));
+      return { events: data.map(cardEventOf), next: (hasMore && data.at(-1)?.id) || null };
+    },
+    ...createStripeBilling(stripe, numbered),
+    ...createStripeDisputes(stripe),
+  };
+}
+
+// The target of a purchase, for its idempotency key: a vault, or for a renewal the ended purchase.
+const targetOf = ({ vaultId, replacesId }: { vaultId: string; replacesId: string | undefined }): string =>
+  replacesId ? `${replacesId}/${vaultId}` : vaultId;
+
+function requirePurchase<T>(purchase: T | null): T {
+  if (!purchase) throw new Error('Stripe returned a purchase without our metadata');
+  return purchase;
+}

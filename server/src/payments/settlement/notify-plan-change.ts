@@ -1,0 +1,67 @@
+// Writes the letters about changes of a monthly plan: its trial ends soon, its card expires, a payment failed, it is paused, it
+// has ended.
+// Each is written once per change, however often and in whatever order the webhook events arrive.
+import { billingPath } from '@remembrance/contract/billing.ts';
+import { queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { QueuedContent } from '../../letters/templates/queued-content.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import type { UserRow } from '../../people/users/user-store.ts';
+import type { PlanRow } from '../../plans/plan-store.ts';
+import type { PurchaseRow } from '../../plans/purchase-store.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
+import type { Purchase } from '../gateway/payment-gateway.ts';
+import type { PaymentNeeds } from './payment-needs.ts';
+
+interface PlanChange {
+  purchase: Purchase;
+  /** Before the change. */
+  row: Pick<PurchaseRow, 'status'>;
+  plan: PlanRow;
+  owner: UserRow;
+}
+
+/** How long before the end of a trial the letter is written. */
+const trialNoticeDays = 3;
+
+/** The caller must hold the owner's lock. An owner who is deleting the account was notified then that the plans end. */
+export async function notifyPlanChange(needs: PaymentNeeds, tx: Transaction, change: PlanChange): Promise<void> {
+  const { purchase, owner } = change;
+  const notice = purchase.kind === 'monthly' && !owner.deletedAt && noticeFor(needs, change);
+  if (!notice) return;
+  await queueLetter(needs, tx, {
+    to: { name: ownerName(owner), email: owner.email },
+    content: notice.content,
+    userId: owner.id,
+    onceKey: `${notice.content.kind}/${purchase.id}/${notice.key}`,
+  });
+}
+
+interface Notice {
+  content: QueuedContent;
+  /** Identifies the change. Another failed month has another invoice, and so another letter. */
+  key: string;
+}
+
+function noticeFor({ clock, publicUrl }: PaymentNeeds, { purchase, row, plan, owner }: PlanChange): Notice | null {
+  const facts = { ownerName: ownerName(owner), planName: plan.displayName, link: publicUrl + billingPath };
+  const { state, periodStart, periodEnd, endsAt, card, invoiceId } = purchase;
+  if (state === 'ended') return { content: { kind: 'plan-ended', facts }, key: '' };
+  if (state === 'paused') {
+    const key = periodStart?.toISOString() ?? '';
+    return row.status === 'paused' ? null : { content: { kind: 'plan-paused', facts }, key };
+  }
+  if (state === 'past-due') {
+    return { content: { kind: 'payment-failed', facts: { ...facts, price: plan.price } }, key: invoiceId ?? '' };
+  }
+  if (!periodEnd) return null;
+  const end = periodEnd.toISOString();
+  if (state === 'trialing' && periodEnd <= daysLater(clock.now(), trialNoticeDays)) {
+    const goesOn = card !== null && !endsAt;
+    return { content: { kind: 'trial-ending', facts: { ...facts, price: plan.price, endsAt: end, goesOn } }, key: '' };
+  }
+  if (endsAt || !card?.expiresAt || card.expiresAt > periodEnd) return null;
+  const { lastFour, expiresAt } = card;
+  const expiring = { ...facts, price: plan.price, lastFour, expiresAt: expiresAt.toISOString(), chargedAt: end };
+  return { content: { kind: 'card-expiring', facts: expiring }, key: `${lastFour}/${expiring.expiresAt}` };
+}

@@ -1,0 +1,9 @@
+// The dependencies shared by all payment operations.
+import type { Database } from '../../platform/database/open-database.ts';
+import type { CodeNeeds } from '../../vaults/executors/new-code.ts';
+import type { PaymentGateway } from '../gateway/payment-gateway.ts';
+
+export interface PaymentNeeds extends CodeNeeds {
+  database: Database;
+  paymentGateway: PaymentGateway;
+}

@@ -1,0 +1,85 @@
+// Records what was charged, once, and writes its receipt to the owner in the same transaction. Also writes the letter about a
+// free month, for which nothing is charged.
+import { billingPath } from '@remembrance/contract/billing.ts';
+import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import { markRecorded } from '../../plans/purchase-check-store.ts';
+import { priceOf } from '../../platform/lib/money.ts';
+import { insertPayment } from './payment-store.ts';
+import type { Bill, Context } from './settlement-context.ts';
+
+/** What the newest charge did: it activated a vault, made the plan run again, continued it, is on its way back, or is back already. */
+export type Occasion = { vault: { id: string; title: string } } | 'restart' | 'continued' | 'refunded' | 'returned';
+
+/** Returns whether anything was charged. */
+export async function recordPayments(context: Context, occasion: Occasion): Promise<boolean> {
+  const paid = billsOf(context).filter(({ isPaid, totalCents }) => isPaid && totalCents > 0);
+  for (const bill of paid) await recordPayment(context, bill, bill === paid.at(-1) ? occasion : 'continued');
+  if (context.facts.row.unrecordedUntil) await markRecorded(context.tx, context.facts.row.id);
+  return paid.length > 0;
+}
+
+/** Oldest first. */
+function billsOf({ needs, facts: { purchase, invoices } }: Context): Bill[] {
+  if (purchase.kind === 'monthly') return invoices.toReversed();
+  const { id, amountCents, isCharged: isPaid } = purchase;
+  const amounts = { totalCents: amountCents, dueCents: amountCents, refundedCents: 0, isDisputed: false };
+  return [{ id, at: needs.clock.now(), ...amounts, isPaid, intentId: id }];
+}
+
+async function recordPayment({ needs, tx, facts }: Context, bill: Bill, occasion: Occasion): Promise<void> {
+  const { plan, owner, purchase, row } = facts;
+  const { id, at, intentId, totalCents, dueCents: paidCents, isDisputed } = bill;
+  const name = ownerName(owner);
+  const description = purchase.kind === 'monthly' ? `${plan.displayName}, monthly` : plan.displayName;
+  const refundedCents = occasion === 'refunded' ? paidCents : bill.refundedCents;
+  const billed = { userId: owner.id, billedName: name, billedEmail: owner.email, description };
+  const isNew = await insertPayment(tx, {
+    id,
+    ...billed,
+    intentId,
+    totalCents,
+    paidCents,
+    refundedCents,
+    isDisputed,
+    at,
+  });
+  const isOld = row.unrecordedUntil !== null && at <= row.unrecordedUntil;
+  const isBack = occasion === 'refunded' || occasion === 'returned'; // of which there is a letter of its own
+  if (!isNew || isOld || owner.deletedAt || isBack) return;
+  const vault = typeof occasion === 'object' ? occasion.vault : null;
+  await writeTo(needs, tx, facts, {
+    content: {
+      kind: 'payment-receipt',
+      facts: {
+        ownerName: name,
+        planName: plan.displayName,
+        price: priceOf(paidCents),
+        credit: totalCents > paidCents ? priceOf(totalCents - paidCents) : null,
+        vaultTitle: vault?.title ?? null,
+        continues: occasion === 'continued',
+        at: at.toISOString(),
+        link: `${needs.publicUrl}${billingPath}/${id}`,
+      },
+    },
+    vaultId: vault?.id,
+  });
+}
+
+export async function notifyTrial({ needs, tx, facts }: Context, vault: { id: string; title: string }): Promise<void> {
+  const { purchase, plan, owner } = facts;
+  const endsAt = (purchase.periodEnd ?? needs.clock.now()).toISOString();
+  const trial = { planName: plan.displayName, price: plan.price, vaultTitle: vault.title, endsAt };
+  await writeTo(needs, tx, facts, {
+    content: { kind: 'trial-started', facts: { ownerName: ownerName(owner), ...trial } },
+    vaultId: vault.id,
+    onceKey: `payment/${purchase.id}`,
+  });
+}
+
+const writeTo = (
+  needs: Context['needs'],
+  tx: Context['tx'],
+  { owner }: Context['facts'],
+  letter: Omit<NewLetterInput, 'to' | 'userId'>,
+) => queueLetter(needs, tx, { to: { name: ownerName(owner), email: owner.email }, userId: owner.id, ...letter });

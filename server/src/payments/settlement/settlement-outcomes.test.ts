@@ -1,0 +1,160 @@
+// What a settlement does to our rows, for every status of a purchase and every state at Stripe: its own row, its vaults, the
+// letters and the refund. And what it leaves alone.
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { fingerprint } from '../../../testing/fingerprint.ts';
+import { customer, type StoredPurchase, storedPurchase } from '../../../testing/stored-purchases.ts';
+import { usePaymentHarness } from '../../../testing/use-payment-harness.ts';
+import type { PurchaseStatus } from '../../plans/place-rules.ts';
+import { userSubscriptions } from '../../platform/database/schema.ts';
+import { newId, type PurchaseId } from '../../platform/lib/ids.ts';
+import type { Purchase, PurchaseState } from '../gateway/payment-gateway.ts';
+import { activeStatus, settlePayment } from './settle-payment.ts';
+
+const harness = usePaymentHarness('file');
+const refunds: string[] = [];
+
+const settle = (purchase: Purchase) => {
+  const refund = async ({ id }: { id: string }) => void refunds.push(id);
+  return settlePayment({ ...harness.needs, paymentGateway: { ...harness.paymentGateway, refund } }, purchase);
+};
+
+const bought = (status: PurchaseStatus, kind: Purchase['kind'], state: PurchaseState = 'paid') =>
+  storedPurchase(harness, { status, kind, state });
+
+async function stateOf({ purchase, vaultId, rowId }: StoredPurchase) {
+  const [row] = await harness.database.select().from(userSubscriptions).where(eq(userSubscriptions.id, rowId));
+  const letters = [...(await harness.lettersOf(vaultId)), ...(await harness.lettersTo(purchase.userId))].sort();
+  return [row?.status, (await harness.vault(vaultId))?.paymentStatus, letters.join(' ')];
+}
+
+const states: PurchaseState[] = ['trialing', 'paid', 'past-due', 'paused', 'ended'];
+const same = (status: PurchaseStatus, vault: string) => states.map(() => [status, vault, '']);
+
+// For each status of our row: its status, its vault's, and the letters, after Stripe says trialing, paid, past due, paused, ended.
+const monthly: [PurchaseStatus, (string | undefined)[][]][] = [
+  [
+    'trialing',
+    [
+      ['trialing', 'trial', ''],
+      ['active', 'paid', ''],
+      ['past_due', 'trial', 'payment-failed'],
+      ['paused', 'lapsed', 'plan-paused'],
+      ['lapsed', 'lapsed', 'plan-ended'],
+    ],
+  ],
+  [
+    'active',
+    [
+      ['active', 'paid', ''],
+      ['active', 'paid', ''],
+      ['past_due', 'paid', 'payment-failed'],
+      ['paused', 'lapsed', 'plan-paused'],
+      ['lapsed', 'lapsed', 'plan-ended'],
+    ],
+  ],
+  [
+    'past_due',
+    [
+      ['past_due', 'paid', ''],
+      ['active', 'paid', ''],
+      ['past_due', 'paid', 'payment-failed'],
+      ['paused', 'lapsed', 'plan-paused'],
+      ['lapsed', 'lapsed', 'plan-ended'],
+    ],
+  ],
+  [
+    'paused',
+    [
+      ['paused', 'lapsed', ''],
+      ['active', 'paid', ''],
+      ['past_due', 'lapsed', 'payment-failed'],
+      ['paused', 'lapsed', ''],
+      ['lapsed', 'lapsed', 'plan-ended'],
+    ],
+  ],
+  ['lapsed', same('lapsed', 'lapsed')],
+  ['replaced', same('replaced', 'lapsed')],
+];
+
+test.each(monthly)(
+  'PAY-305: a monthly plan that is %s follows its state at Stripe, and never back to an earlier one',
+  async (status, expected) => {
+    for (const [index, state] of states.entries()) {
+      const plan = await bought(status, 'monthly', state);
+      expect(await settle(plan.purchase)).toMatchObject({ outcome: 'settled' });
+      expect([state, ...(await stateOf(plan))]).toEqual([state, ...(expected[index] ?? [])]);
+      await settle(plan.purchase);
+      expect([state, ...(await stateOf(plan))]).toEqual([state, ...(expected[index] ?? [])]);
+    }
+    expect(refunds.splice(0)).toEqual([]);
+  },
+);
+
+test('PAY-306: a one-time plan changes only by its end, and a plan that has ended stays ended', async () => {
+  for (const state of states) {
+    const active = await bought('active', 'once', state);
+    await settle(active.purchase);
+    const expected = state === 'ended' ? ['lapsed', 'lapsed', ''] : ['active', 'paid', ''];
+    expect([state, ...(await stateOf(active))]).toEqual([state, ...expected]);
+    const ended = await bought('lapsed', 'once', state);
+    await settle(ended.purchase);
+    expect(await stateOf(ended)).toEqual(['lapsed', 'lapsed', '']);
+  }
+});
+
+test('PAY-307: a decided refund is asked for until Stripe confirms it, and whatever Stripe says then changes nothing', async () => {
+  for (const state of states) {
+    const pending = await bought('refunding', 'once', state);
+    const settlement = await settle(pending.purchase);
+    expect(settlement).toEqual({
+      outcome: 'refunded',
+      reason: 'earlier',
+      planName: 'basic_one_time',
+      paymentStatus: 'paid',
+    });
+    expect(refunds.splice(0)).toEqual([pending.purchase.id]);
+    expect(await stateOf(pending)).toEqual(['refunded', 'paid', '']);
+    const before = await fingerprint(harness.database);
+    await settle(pending.purchase);
+    expect(await fingerprint(harness.database)).toEqual(before);
+    expect(refunds).toEqual([]);
+  }
+});
+
+test('PAY-308: a purchase that ended before it was paid lapses without a letter, and its vault stays a draft', async () => {
+  const never = await bought('incomplete', 'once', 'ended');
+  expect(await settle(never.purchase)).toEqual({ outcome: 'nothing' });
+  expect(await stateOf(never)).toEqual(['lapsed', 'unpaid', '']);
+  expect(await settle({ ...never.purchase, state: 'paid' })).toEqual({ outcome: 'settled', paymentStatus: 'unpaid' });
+  expect(await stateOf(never)).toEqual(['lapsed', 'unpaid', '']);
+});
+
+test('PAY-309: a purchase that names someone or something unknown here changes nothing at all', async () => {
+  const { purchase } = await bought('incomplete', 'once');
+  const stranger = await customer(harness);
+  const foreign: Partial<Purchase>[] = [
+    { state: 'open' },
+    { userId: 'not an id' },
+    { vaultId: 'not an id' },
+    { planId: 'not an id' },
+    { replacesId: 'not an id' as PurchaseId },
+    { userId: newId(harness.clock.now()) },
+    { userId: stranger },
+    { planId: newId(harness.clock.now()) },
+    { customerId: 'cus_of_another' },
+  ];
+  const before = await fingerprint(harness.database);
+  for (const change of foreign) {
+    const outcome = change.state === 'open' ? 'nothing' : 'unknown';
+    expect(await settle({ ...purchase, id: 'pi_unknown', ...change })).toEqual({ outcome });
+  }
+  expect(await fingerprint(harness.database)).toEqual(before);
+});
+
+test('PAY-310: a waiting page is answered with a vault that is active now, whichever purchase made it so', () => {
+  const settled = (['paid', 'lapsed', 'unpaid', null] as const).map((paymentStatus) =>
+    activeStatus({ outcome: 'settled', paymentStatus }),
+  );
+  expect([...settled, activeStatus({ outcome: 'nothing' })]).toEqual(['paid', 'lapsed', null, null, null]);
+});

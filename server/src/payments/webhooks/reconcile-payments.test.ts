@@ -1,0 +1,73 @@
+// The reconciliation job: finds and settles what no webhook event reported.
+import { expect, test } from 'vitest';
+import { begunOnce, monthly, timePasses } from '../../../testing/owned-plans.ts';
+import { cards } from '../../../testing/payment-harness.ts';
+import { usePaymentHarness } from '../../../testing/use-payment-harness.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { receiveWebhook } from './receive-webhook.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+
+const harness = usePaymentHarness();
+
+test('PAY-33: a fault with one purchase is logged and does not stop the others; if Stripe is unreachable, the run ends', async () => {
+  harness.eventsArrive(false);
+  const vaultIds: string[] = [];
+  for (let payment = 0; payment < 2; payment++) {
+    harness.clock.pass({ seconds: 1 });
+    const { vaultId, clientSecret } = await begunOnce(harness);
+    await harness.confirm(clientSecret);
+    vaultIds.push(vaultId);
+  }
+  await harness.sandbox.delivered(); // dropped: an event still in transit would be processed before the purchases
+  const { readPurchase } = harness.paymentGateway;
+  let calls = 0;
+  const away = {
+    ...harness.paymentGateway,
+    async readPurchase() {
+      calls += 1;
+      return refuse('service-busy');
+    },
+  };
+  await reconcilePayments({ ...harness.needs, paymentGateway: away });
+  expect(calls).toBe(1);
+
+  let first = true;
+  const faulty = {
+    ...harness.paymentGateway,
+    readPurchase(id: string) {
+      if (!first) return readPurchase(id);
+      first = false;
+      throw new Error('an unexpected answer');
+    },
+  };
+  await reconcilePayments({ ...harness.needs, paymentGateway: faulty });
+  expect(harness.faults.splice(0)).toHaveLength(1);
+  expect(await Promise.all(vaultIds.map(harness.statusOf))).toEqual(['unpaid', 'paid']);
+});
+
+test('PAY-327: a plan that is owed for thirty days is ended, whatever Stripe is set to do, and the month is never charged', async () => {
+  const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
+  await timePasses(harness, plan, 31);
+  harness.clock.pass({ days: 28 });
+  await reconcilePayments(harness.needs);
+  expect((await harness.purchases(plan.ownerId)).map(({ status }) => status)).toEqual(['past_due']);
+  harness.clock.pass({ days: 3 });
+  await reconcilePayments(harness.needs);
+  expect((await harness.purchases(plan.ownerId)).map(({ status }) => status)).toEqual(['lapsed']);
+  await harness.sandbox.delivered();
+  expect(await harness.lettersTo(plan.ownerId)).toEqual(['payment-failed', 'plan-ended']);
+  await harness.sandbox.tools.setDeclining(plan.stripeId, false);
+  await timePasses(harness, plan, 60);
+  expect(await harness.charged()).toBe(0);
+});
+
+test('PAY-329: an event about an invoice is processed whatever version of the API it was made with', async () => {
+  const plan = await monthly(harness);
+  harness.eventsArrive(false);
+  await timePasses(harness, plan, 31);
+  const sent = harness.sentEvents.map(({ payload }) => JSON.parse(payload)).find(({ type }) => type === 'invoice.paid');
+  const { parent: _, ...object } = sent.data.object;
+  const old = { ...sent, api_version: '2024-06-20', data: { object: { ...object, subscription: plan.stripeId } } };
+  await receiveWebhook(harness.needs, harness.signed(old, harness.clock.now()));
+  expect(await harness.statusOf(plan.vaultId)).toBe('paid');
+});

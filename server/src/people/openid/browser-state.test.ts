@@ -1,0 +1,57 @@
+// What a browser stores of a sign-in at the provider: for half an hour, for one purpose, readable and changeable by us alone.
+
+import { randomBytes } from 'node:crypto';
+import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import { createTestClock, type TestClock } from '../../../testing/test-clock.ts';
+import { createKeyring } from '../../keys/secret/keyring.ts';
+import { readFromBrowser, sealForBrowser } from './browser-state.ts';
+
+const keyring = createKeyring(randomBytes(32));
+let clock: TestClock;
+beforeEach(() => {
+  clock = createTestClock();
+});
+const needs = () => ({ keyring, clock });
+const journey = { state: 's', nonce: 'n', verifier: 'v', next: '/dashboard' };
+const seal = () => sealForBrowser(needs(), 'outside-journey', journey);
+
+test('OIDC-200: the state of a sign-in is read until half an hour has passed, to the millisecond', async () => {
+  const sealed = await seal();
+  clock.moveTo(new Date(clock.now().getTime() + 30 * 60_000 - 1));
+  expect(await readFromBrowser(needs(), 'outside-journey', sealed)).toEqual(journey);
+  clock.moveTo(new Date(clock.now().getTime() + 1));
+  expect(await readFromBrowser(needs(), 'outside-journey', sealed)).toBeNull();
+});
+
+test('OIDC-200: it is nothing for another purpose, under another secret, and where there is none', async () => {
+  const sealed = await seal();
+  expect(await readFromBrowser(needs(), 'joining', sealed)).toBeNull();
+  expect(await readFromBrowser(needs(), 'first-visit', sealed)).toBeNull();
+  const foreign = { clock, keyring: createKeyring(randomBytes(32)) };
+  expect(await readFromBrowser(foreign, 'outside-journey', sealed)).toBeNull();
+  expect(await readFromBrowser(needs(), 'outside-journey', null)).toBeNull();
+  expect(sealed).not.toMatch(/dashboard|verifier/);
+});
+
+test('OIDC-200: whatever else a browser sends is nothing, and never a fault', async () => {
+  const sealed = await seal();
+  const forged = fc.oneof(
+    fc.string({ unit: anyCharacter, maxLength: 120 }),
+    fc.nat(sealed.length - 1).map((length) => sealed.slice(0, length)),
+    fc.constantFrom('{}', 'null', '....', `${sealed}${sealed}`, sealed.split('.').reverse().join('.')),
+  );
+  await fc.assert(
+    fc.asyncProperty(forged, async (text) => {
+      expect(await readFromBrowser(needs(), 'outside-journey', text)).toBeNull();
+    }),
+  );
+});
+
+test('OIDC-200: what we sealed ourselves in another form is nothing, so that an older version does no harm', async () => {
+  for (const text of ['null', '"text"', '{"value":1}', '{"until":"soon"}', 'no json']) {
+    const sealed = await keyring.seal('outside-journey', text);
+    expect(await readFromBrowser(needs(), 'outside-journey', sealed), text).toBeNull();
+  }
+});

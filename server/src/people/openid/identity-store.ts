@@ -1,0 +1,35 @@
+// Queries of the identities at the OpenID provider: an issuer and its subject for a person, never an email address (the table
+// openid_identities).
+import { and, eq } from 'drizzle-orm';
+import { openIdIdentities } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** An identity about to be linked to an existing account. */
+export interface Joining extends Identity {
+  userId: string;
+  idToken: string;
+}
+
+export async function findUserOfIdentity(database: DatabaseOrTransaction, { issuer, subject }: Identity) {
+  const [identity] = await database
+    .select({ userId: openIdIdentities.userId })
+    .from(openIdIdentities)
+    .where(and(eq(openIdIdentities.issuer, issuer), eq(openIdIdentities.subject, subject)));
+  return identity?.userId ?? null;
+}
+
+/** Returns false if this identity already has an account. */
+export async function insertIdentity(tx: Transaction, identity: Identity & { userId: string; now: Date }) {
+  const { issuer, subject, userId, now } = identity;
+  const inserted = await tx
+    .insert(openIdIdentities)
+    .values({ issuer, subject, userId, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ userId: openIdIdentities.userId });
+  return inserted.length > 0;
+}

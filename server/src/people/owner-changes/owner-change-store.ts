@@ -1,0 +1,79 @@
+// Queries of the changes that an owner can undo by a letter.
+import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { Digests } from '../../keys/secret/digest-store.ts';
+import { ownerChanges } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+export type OwnerChangeRow = typeof ownerChanges.$inferSelect;
+type NewOwnerChange = Omit<typeof ownerChanges.$inferInsert, 'kind'> & { kind: OwnerChangeKind };
+
+export async function insertOwnerChange(tx: Transaction, change: NewOwnerChange): Promise<void> {
+  await tx.insert(ownerChanges).values(change);
+}
+
+const isOfToken = (tokenDigests: Digests) => inArray(ownerChanges.tokenDigest, tokenDigests);
+
+export async function findOwnerChange(database: DatabaseOrTransaction, tokenDigests: Digests) {
+  const [change] = await database.select().from(ownerChanges).where(isOfToken(tokenDigests));
+  return change ?? null;
+}
+
+/** As above, and locks the row until the transaction ends, so that two simultaneous clicks are processed one after the other. */
+export async function lockOwnerChange(tx: Transaction, tokenDigests: Digests) {
+  const [change] = await tx.select().from(ownerChanges).where(isOfToken(tokenDigests)).for('update');
+  return change ?? null;
+}
+
+/** The changes of one kind that can still be undone, oldest first. */
+export const listOpenChanges = (
+  database: DatabaseOrTransaction,
+  userId: string,
+  kind: OwnerChangeKind,
+  now: Date,
+): Promise<OwnerChangeRow[]> =>
+  database
+    .select()
+    .from(ownerChanges)
+    .where(
+      and(
+        eq(ownerChanges.userId, userId),
+        eq(ownerChanges.kind, kind),
+        isNull(ownerChanges.undoneAt),
+        gt(ownerChanges.expiresAt, now),
+      ),
+    )
+    .orderBy(asc(ownerChanges.createdAt));
+
+/**
+ * Records that this change was undone, and with it every later change of the same thing, so that their letters cannot restore
+ * a value that came after it.
+ */
+export async function markUndone(tx: Transaction, change: OwnerChangeRow, now: Date): Promise<void> {
+  await tx
+    .update(ownerChanges)
+    .set({ undoneAt: now, sealedEarlier: null })
+    .where(
+      and(
+        eq(ownerChanges.userId, change.userId),
+        eq(ownerChanges.kind, change.kind),
+        sql`${ownerChanges.vaultId} is not distinct from ${change.vaultId}`,
+        sql`${ownerChanges.executorId} is not distinct from ${change.executorId}`,
+        gte(ownerChanges.createdAt, change.createdAt),
+        isNull(ownerChanges.undoneAt),
+      ),
+    );
+}
+
+/** We do not store a value that can no longer be restored. */
+export async function eraseExpiredValues(database: DatabaseOrTransaction, now: Date): Promise<void> {
+  await database
+    .update(ownerChanges)
+    .set({ sealedEarlier: null })
+    .where(and(lte(ownerChanges.expiresAt, now), isNotNull(ownerChanges.sealedEarlier)));
+}
+
+/** The rows stay a while longer, so that a late click gets a reply that says so. */
+export async function deleteChangesExpiredBefore(database: DatabaseOrTransaction, before: Date): Promise<void> {
+  await database.delete(ownerChanges).where(lte(ownerChanges.expiresAt, before));
+}

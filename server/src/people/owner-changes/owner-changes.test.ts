@@ -1,0 +1,122 @@
+// Changes that can be undone: to their last second, each thing by itself, and with the values erased when they can't.
+import { randomBytes } from 'node:crypto';
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { draftVault, type Owner, signedIn, signInAgain } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClock } from '../../../testing/test-clock.ts';
+import { ownerChanges } from '../../platform/database/schema.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { forgetChanges } from './forget-changes.ts';
+import { findOwnerChange, insertOwnerChange, listOpenChanges, markUndone } from './owner-change-store.ts';
+import { formatPerson } from './report-change.ts';
+
+let opened: TestApp;
+let clock: TestClock;
+let owner: Owner;
+let userId: string;
+beforeAll(async () => {
+  opened = await openTestApp();
+  ({ clock } = opened);
+  owner = await signedIn(opened, ada);
+  userId = owner.id;
+});
+afterAll(() => opened.close());
+beforeEach(() => opened.database.delete(ownerChanges));
+
+const inside = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => opened.database.transaction(work);
+/** A vault of the owner, with its executor. */
+async function newVault() {
+  await signInAgain(owner); // the tests before this one let a month pass
+  const { id } = await draftVault(owner);
+  const [executor] = await owner.ask(api.listExecutors, { params: { id } });
+  return { vaultId: id, executorId: executor?.id ?? '' };
+}
+type Different = Partial<Parameters<typeof insertOwnerChange>[1]>;
+/** A change of now. */
+async function change(kind: 'email' | 'recipient' | 'executor', different: Different = {}) {
+  const now = clock.now();
+  const tokenDigest = randomBytes(32).toString('hex');
+  const row = { id: newId(now), userId, kind, tokenDigest, sealedEarlier: 'sealed', createdAt: now };
+  await inside((tx) => insertOwnerChange(tx, { ...row, expiresAt: daysLater(now, 7), ...different }));
+  return tokenDigest;
+}
+const find = async (digest: string) => findOwnerChange(opened.database, [digest]);
+const open = (kind: 'email' | 'recipient' | 'executor', by = userId) =>
+  listOpenChanges(opened.database, by, kind, clock.now());
+async function undo(digest: string): Promise<void> {
+  const found = await find(digest);
+  if (found) await inside((tx) => markUndone(tx, found, clock.now()));
+}
+
+test('CHANGE-200: a change can be undone until its last second, and its earlier value is erased at its end', async () => {
+  const digest = await change('email');
+  clock.pass({ days: 7, seconds: -1 });
+  await forgetChanges({ database: opened.database, clock });
+  expect(await open('email')).toMatchObject([{ tokenDigest: digest, sealedEarlier: 'sealed' }]);
+  clock.pass({ seconds: 1 });
+  expect(await open('email')).toEqual([]);
+  await forgetChanges({ database: opened.database, clock });
+  expect(await find(digest)).toMatchObject({ sealedEarlier: null });
+});
+
+test('CHANGE-201: a late click is answered for thirty days more, and then nothing is left of the change', async () => {
+  const digest = await change('email');
+  clock.pass({ days: 37, seconds: -1 });
+  await forgetChanges({ database: opened.database, clock });
+  expect(await find(digest)).not.toBeNull();
+  clock.pass({ seconds: 1 });
+  await forgetChanges({ database: opened.database, clock });
+  expect(await find(digest)).toBeNull();
+});
+
+test('CHANGE-202: undoing a change ends the later ones of the same thing, and leaves the earlier ones and every other thing', async () => {
+  const [{ vaultId, executorId }, other] = [await newVault(), await newVault()];
+  const first = await change('recipient', { vaultId });
+  clock.pass({ seconds: 1 });
+  const second = await change('recipient', { vaultId });
+  clock.pass({ seconds: 1 });
+  const third = await change('recipient', { vaultId });
+  const others = [
+    await change('recipient', { vaultId: other.vaultId }),
+    await change('executor', { vaultId, executorId }),
+    await change('email'),
+    await change('recipient', { vaultId, userId: (await signedIn(opened, another(ada, 1))).id }),
+  ];
+  await undo(second);
+  for (const digest of [second, third]) {
+    expect(await find(digest)).toMatchObject({ undoneAt: clock.now(), sealedEarlier: null });
+  }
+  for (const digest of [first, ...others]) expect(await find(digest)).toMatchObject({ undoneAt: null });
+  expect((await open('recipient')).map(({ tokenDigest }) => tokenDigest)).toEqual([first, others[0]]);
+});
+
+test('CHANGE-202: a change that is not about a vault differs from one that is, and one executor from another', async () => {
+  const [{ vaultId, executorId }, other] = [await newVault(), await newVault()];
+  const about = await change('executor', { vaultId, executorId });
+  const different = await change('executor', { vaultId, executorId: other.executorId });
+  const without = await change('executor');
+  await undo(without);
+  expect(await find(about)).toMatchObject({ undoneAt: null });
+  await undo(about);
+  expect(await find(different)).toMatchObject({ undoneAt: null });
+});
+
+test('CHANGE-202: the moment a change was undone stays when it is marked again', async () => {
+  const digest = await change('email');
+  const found = await find(digest);
+  await undo(digest);
+  const undoneAt = clock.now();
+  clock.pass({ hours: 1 });
+  if (found) await inside((tx) => markUndone(tx, found, clock.now()));
+  expect(await find(digest)).toMatchObject({ undoneAt });
+});
+
+test('CHANGE-203: a person in a letter is a name with the address, or the address alone', () => {
+  expect(formatPerson({ name: 'Rosa Lindqvist', email: 'rosa@example.com' })).toBe('Rosa Lindqvist (rosa@example.com)');
+  expect(formatPerson({ name: '', email: 'rosa@example.com' })).toBe('rosa@example.com');
+  expect(formatPerson({ email: 'rosa@example.com' })).toBe('rosa@example.com');
+});

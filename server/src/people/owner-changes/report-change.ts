@@ -1,0 +1,124 @@
+// Notifies the owner of a change that redirects or destroys something, with a link to undo it. The row, the letter and the
+// change are one transaction.
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
+import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
+import type { Digests } from '../../keys/secret/digest-store.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
+import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
+import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { earlierEmailOf } from '../users/earlier-email-store.ts';
+import { ownerName } from '../users/owner-name.ts';
+import { findUser, type UserRow } from '../users/user-store.ts';
+import { insertOwnerChange, type OwnerChangeRow } from './owner-change-store.ts';
+
+export interface ReportChangeNeeds extends QueueLetterNeeds {
+  publicUrl: string;
+}
+
+/** The value to restore: an address, with or without a name. The session, if any, stays signed in. */
+export interface EarlierValue {
+  name?: string;
+  email: string;
+  /** The note for an executor. */
+  note?: string;
+  sessionId?: string;
+}
+
+/** The questions to restore as they were stored, with the hashes of their answers. */
+export interface EarlierQuestions {
+  questions: { question: string; answer: string; otherAnswers: string[]; spellings: number }[];
+}
+
+export interface EarlierName {
+  firstName: string | null;
+  lastName: string | null;
+}
+
+export interface EarlierDate {
+  /** Null where there was none. */
+  releaseDate: string | null;
+}
+
+/** The message and the files to restore, sealed under the key of their vault as they were stored. */
+export interface EarlierContent {
+  message: string;
+  messageWrittenAt: string;
+  files: { id: string; fileName: string; caption: string; transcript: string }[];
+}
+
+interface Change {
+  userId: string;
+  kind: OwnerChangeKind;
+  vault?: { id: string; title: string };
+  executorId?: string;
+  /** The value the link restores, if any. */
+  earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName;
+  /** As text, for the letter, which rests plain until it is sent: nothing that is sealed elsewhere. */
+  before?: string | undefined;
+  after?: string | undefined;
+}
+
+export const digestsOfChangeLink = ({ keyring }: { keyring: Keyring }, token: string): Digests =>
+  keyring.digests('link-token', token);
+
+const sealContext = (id: string): string => `owner-change/${id}`;
+
+/** Null if there was no value, or it has been erased. */
+export async function openEarlier<Value = EarlierValue>(
+  { keyring }: { keyring: Keyring },
+  { id, sealedEarlier }: OwnerChangeRow,
+): Promise<Value | null> {
+  return sealedEarlier ? JSON.parse(await keyring.open(sealContext(id), sealedEarlier)) : null;
+}
+
+/** "Rosa Lindqvist (rosa@example.com)" */
+export const formatPerson = ({ name, email }: { name?: string; email: string }): string =>
+  name ? `${name} (${email})` : email;
+
+/** @returns until when it can be undone */
+export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, change: Change): Promise<Date> {
+  const user = await findUser(tx, change.userId);
+  const now = needs.clock.now();
+  const expiresAt = daysLater(now, ownerChangeDays);
+  if (!user) return expiresAt;
+  const id = newId(now);
+  const secret = newSource(needs.keyring, 'token', `owner-change ${id}`);
+  await insertOwnerChange(tx, {
+    ...{ id, userId: user.id, kind: change.kind, expiresAt, createdAt: now },
+    vaultId: change.vault?.id ?? null,
+    executorId: change.executorId ?? null,
+    sealedEarlier: change.earlier ? await needs.keyring.seal(sealContext(id), JSON.stringify(change.earlier)) : null,
+    tokenDigest: digestsOfChangeLink(needs, deriveSecret(needs.keyring, secret))[0],
+  });
+  const trusted = trustedAddress(user, now);
+  const facts = {
+    firstName: user.firstName ?? '',
+    kind: change.kind,
+    vaultTitle: change.vault?.title ?? null,
+    before: change.before ?? null,
+    after: change.after ?? null,
+    at: now.toISOString(),
+    until: expiresAt.toISOString(),
+  };
+  for (const email of addressesToNotify(user, change, trusted)) {
+    const isWayBack = email === trusted;
+    // The part after # is never sent to a server, so no log and no other site sees it.
+    const link = isWayBack
+      ? { before: `${needs.publicUrl}/undo-change#`, secret }
+      : `${needs.publicUrl}/forgotten-password`;
+    const content = { kind: 'owner-change' as const, facts: { ...facts, link, isWayBack } };
+    await queueLetter(needs, tx, { to: { name: ownerName(user), email }, userId: user.id, content });
+  }
+  return expiresAt;
+}
+
+// Somebody who moves an account to their own address must not be able to undo what the owner does against it, or hide later
+// changes. So until the move can no longer be undone, the undo link is mailed to the address before it.
+const trustedAddress = (user: UserRow, now: Date): string => earlierEmailOf(user, now) ?? user.email;
+
+function addressesToNotify(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {
+  return new Set([trusted, user.email, ...(kind === 'email' && earlier && 'email' in earlier ? [earlier.email] : [])]);
+}

@@ -1,0 +1,47 @@
+// The HTTP routes for an owner's passkeys, and for the challenge at sign-in.
+import * as contract from '@remembrance/contract/passkeys.ts';
+import type { Routes } from '../../http/routes.ts';
+import { isId } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { reportChange } from '../owner-changes/report-change.ts';
+import type { SessionCookies } from '../sessions/session-cookies.ts';
+import { lockUser } from '../users/user-store.ts';
+import { addPasskey, beginPasskey, type PasskeyNeeds } from './add-passkey.ts';
+import { askForPasskey } from './ask-for-passkey.ts';
+import { deletePasskey, listPasskeysOf, type PasskeyRow, renamePasskey } from './passkey-store.ts';
+import type { VerifyPasskeyNeeds } from './verify-passkey.ts';
+
+type Needs = PasskeyNeeds & VerifyPasskeyNeeds & { cookies: SessionCookies };
+
+export function passkeyRoutes(routes: Routes, needs: Needs): void {
+  routes.owner(contract.listPasskeys, async ({ owner }) => (await listPasskeysOf(needs.database, owner.id)).map(shown));
+  routes.owner(contract.beginPasskey, async ({ owner }) => ({ ...(await beginPasskey(needs, owner)) }));
+  routes.owner(contract.addPasskey, async ({ owner, body, request }) =>
+    shown(await addPasskey(needs, { ...body, owner, device: needs.cookies.readDevice(request) })),
+  );
+  routes.owner(contract.renamePasskey, async ({ owner, params, body }) => {
+    const renamed = isId(params.id) ? await renamePasskey(needs.database, owner.id, params.id, body.name) : null;
+    return shown(renamed ?? refuse('passkey-not-found'));
+  });
+  routes.owner(contract.removePasskey, async ({ owner, params }) => {
+    if (!isId(params.id)) refuse('passkey-not-found');
+    await needs.database.transaction(async (tx) => {
+      await lockUser(tx, owner.id);
+      const before = await deletePasskey(tx, owner.id, params.id);
+      if (before === null) refuse('passkey-not-found');
+      const detail = { change: 'passkey-removed' };
+      await recordAct(needs, tx, { userId: owner.id, actor: 'owner', event: 'sign-in-changed', detail });
+      await reportChange(needs, tx, { userId: owner.id, kind: 'passkey-removed', before });
+    });
+    return {};
+  });
+  routes.open(contract.beginPasskeySignIn, async () => ({ ...(await askForPasskey(needs)) }));
+}
+
+const shown = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): contract.Passkey => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,80 @@
+// Queries of the passkeys.
+import { and, asc, count, eq, isNull, lt, or } from 'drizzle-orm';
+import { passkeys } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+export type PasskeyRow = typeof passkeys.$inferSelect;
+
+export const listPasskeysOf = (database: DatabaseOrTransaction, userId: string): Promise<PasskeyRow[]> =>
+  database
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+
+export async function findPasskey(database: DatabaseOrTransaction, credentialId: string): Promise<PasskeyRow | null> {
+  const [passkey] = await database.select().from(passkeys).where(eq(passkeys.credentialId, credentialId));
+  return passkey ?? null;
+}
+
+/** The caller must hold the user's lock if a decision depends on the count. */
+export async function countPasskeys(database: DatabaseOrTransaction, userId: string): Promise<number> {
+  const [found] = await database.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
+  return found?.n ?? 0;
+}
+
+/** Null if this passkey is already registered. */
+export async function insertPasskey(
+  tx: Transaction,
+  passkey: typeof passkeys.$inferInsert,
+): Promise<PasskeyRow | null> {
+  const [inserted] = await tx
+    .insert(passkeys)
+    .values(passkey)
+    .onConflictDoNothing({ target: passkeys.credentialId })
+    .returning();
+  return inserted ?? null;
+}
+
+const ownedBy = (userId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, userId));
+
+export async function renamePasskey(database: DatabaseOrTransaction, userId: string, id: string, name: string) {
+  const [renamed] = await database.update(passkeys).set({ name }).where(ownedBy(userId, id)).returning();
+  return renamed ?? null;
+}
+
+/** @returns its name, or null if the owner has no such passkey */
+export async function deletePasskey(tx: Transaction, userId: string, id: string): Promise<string | null> {
+  const [deleted] = await tx.delete(passkeys).where(ownedBy(userId, id)).returning({ name: passkeys.name });
+  return deleted?.name ?? null;
+}
+
+/** Deletes all of them, or only those not known to be the owner's. */
+export async function deletePasskeysOf(tx: Transaction, userId: string, which: 'all' | 'unproved') {
+  const own = eq(passkeys.userId, userId);
+  const removed = await tx
+    .delete(passkeys)
+    .where(which === 'all' ? own : and(own, isNull(passkeys.provedAt)))
+    .returning({ id: passkeys.id });
+  return { removed: removed.length, left: await countPasskeys(tx, userId) };
+}
+
+/** Marks it as the owner's: it was used in a browser with a proven mailbox. */
+export async function provePasskey(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx
+    .update(passkeys)
+    .set({ provedAt: now })
+    .where(and(eq(passkeys.id, id), isNull(passkeys.provedAt)));
+}
+
+/** Records a use. Returns false if the counter has not advanced, as with a cloned device. */
+export async function usePasskey(tx: Transaction, id: string, counter: number, now: Date): Promise<boolean> {
+  // Many devices have no counter and always send 0.
+  const moved = or(lt(passkeys.counter, counter), counter === 0 ? eq(passkeys.counter, 0) : undefined);
+  const used = await tx
+    .update(passkeys)
+    .set({ counter, lastUsedAt: now })
+    .where(and(eq(passkeys.id, id), moved))
+    .returning({ id: passkeys.id });
+  return used.length > 0;
+}

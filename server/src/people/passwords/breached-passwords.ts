@@ -1,0 +1,88 @@
+// The passwords that are known to have been stolen elsewhere, as a Bloom filter in DATA_DIR that an operator's command builds from a
+// list they have. Nothing is asked of anyone, and the file holds no password; one in ten thousand others is taken for one.
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { passwordBytes } from '@remembrance/contract/limits.ts';
+import { replaceDurably, writeSynced } from '../../platform/lib/durable-file.ts';
+
+const magic = 'RBP1';
+const headerBytes = 12;
+const bitsPerPassword = 20;
+const hashes = 13;
+const maxFilterBytes = 1024 ** 3;
+
+export const filterFileOf = (dataDirectory: string): string => path.join(dataDirectory, 'breached-passwords');
+
+/** The list is too long for a filter. */
+export class ListTooLong extends Error {}
+
+/**
+ * @param list a file of passwords, or of their SHA-1 digests in hex with or without `:count` behind, one a line. Passwords that are
+ * too short to be chosen here are left out.
+ * @returns how many the filter holds
+ */
+export async function buildFilter(list: string, dataDirectory: string): Promise<number> {
+  let count = 0;
+  for await (const _ of digestsIn(list)) count += 1;
+  const bytes = Math.ceil((Math.max(count, 1) * bitsPerPassword) / 8);
+  if (bytes > maxFilterBytes) throw new ListTooLong();
+  const file = Buffer.alloc(headerBytes + bytes);
+  file.write(magic, 'latin1');
+  file.writeBigUInt64BE(BigInt(bytes * 8), magic.length);
+  for await (const digest of digestsIn(list)) {
+    for (const { byte, mask } of placesOf(digest, bytes * 8)) file.writeUInt8(file.readUInt8(byte) | mask, byte);
+  }
+  await replaceDurably(filterFileOf(dataDirectory), (draft) => writeSynced(draft, file));
+  return count;
+}
+
+/** Read from the disk each time: a password is chosen rarely, and a new filter counts at once. Without a filter nothing is known. */
+export function isBreached(dataDirectory: string, password: string): boolean {
+  const opened = openFilter(dataDirectory);
+  if (opened === null) return false;
+  try {
+    const header = readAt(opened, 0, headerBytes);
+    if (header.toString('latin1', 0, magic.length) !== magic) throw new Error('not a filter of passwords');
+    const places = placesOf(digestOf(password), Number(header.readBigUInt64BE(magic.length)));
+    return places.every(({ byte, mask }) => (readAt(opened, byte, 1).readUInt8(0) & mask) !== 0);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function openFilter(dataDirectory: string): number | null {
+  try {
+    return openSync(filterFileOf(dataDirectory), 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function readAt(opened: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  if (readSync(opened, bytes, 0, length, position) !== length) throw new Error('the filter of passwords is cut');
+  return bytes;
+}
+
+/** Lists of stolen passwords name them by SHA-1. It protects nothing here. */
+const digestOf = (password: string): Buffer => createHash('sha1').update(password, 'utf8').digest();
+
+async function* digestsIn(list: string): AsyncGenerator<Buffer> {
+  const lines = createInterface({ input: createReadStream(list), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) {
+    const [, digest] = /^([0-9a-f]{40})(?::\d+)?$/i.exec(line) ?? [];
+    if (digest) yield Buffer.from(digest, 'hex');
+    else if (Buffer.byteLength(line) >= passwordBytes.min) yield digestOf(line);
+  }
+}
+
+function placesOf(digest: Buffer, bits: number): { byte: number; mask: number }[] {
+  const [start, step] = [digest.readBigUInt64BE(0), digest.readBigUInt64BE(8) | 1n];
+  return Array.from({ length: hashes }, (_, index) => {
+    const bit = Number((start + BigInt(index) * step) % BigInt(bits));
+    return { byte: headerBytes + (bit >> 3), mask: 1 << (bit & 7) };
+  });
+}

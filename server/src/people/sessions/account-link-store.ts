@@ -1,0 +1,63 @@
+// Queries of the links in an account's letters, and of the tokens of an unfinished sign-in (the table account_links).
+import { and, eq, gt, inArray, lte } from 'drizzle-orm';
+import { accountLinks } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+export type LinkPurpose =
+  | 'verify-email'
+  | 'reset-password'
+  | 'keep-second-step'
+  | 'new-email'
+  | 'second-step'
+  | 'new-passkey'
+  | 'passkey-sign-in';
+
+interface LinkKey {
+  purpose: LinkPurpose;
+  /** The digests of its token under each secret. */
+  tokenDigests: readonly string[];
+}
+
+interface NewLink {
+  purpose: LinkPurpose;
+  tokenDigest: string;
+  accountId: string;
+  expiresAt: Date;
+  now: Date;
+}
+
+export async function insertLink(tx: Transaction, { now, ...link }: NewLink): Promise<void> {
+  await tx.insert(accountLinks).values({ ...link, createdAt: now });
+}
+
+const isLive = ({ purpose, tokenDigests }: LinkKey, now: Date) =>
+  and(
+    eq(accountLinks.purpose, purpose),
+    inArray(accountLinks.tokenDigest, tokenDigests),
+    gt(accountLinks.expiresAt, now),
+  );
+
+/** The account of a link, or null if the link is unknown, used or expired. */
+export async function findAccountOf(database: DatabaseOrTransaction, key: LinkKey, now: Date): Promise<string | null> {
+  const [link] = await database
+    .select({ accountId: accountLinks.accountId })
+    .from(accountLinks)
+    .where(isLive(key, now));
+  return link?.accountId ?? null;
+}
+
+/** Like findAccountOf, but also deletes the link, so that of concurrent calls only one succeeds. */
+export async function deleteLink(tx: Transaction, key: LinkKey, now: Date): Promise<string | null> {
+  const [link] = await tx.delete(accountLinks).where(isLive(key, now)).returning({ accountId: accountLinks.accountId });
+  return link?.accountId ?? null;
+}
+
+/** Deletes the account's links of one purpose, or all of them. */
+export async function deleteLinksOf(tx: Transaction, accountId: string, purpose?: LinkPurpose): Promise<void> {
+  const ofPurpose = purpose === undefined ? undefined : eq(accountLinks.purpose, purpose);
+  await tx.delete(accountLinks).where(and(eq(accountLinks.accountId, accountId), ofPurpose));
+}
+
+export async function deleteExpiredAccountLinks(database: DatabaseOrTransaction, now: Date): Promise<void> {
+  await database.delete(accountLinks).where(lte(accountLinks.expiresAt, now));
+}

@@ -1,0 +1,107 @@
+// Queries of the browsers that owners have signed up or signed in from.
+import { and, count, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { Digests } from '../../keys/secret/digest-store.ts';
+import { knownDevices, users } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+export interface Device {
+  userId: string;
+  digests: Digests;
+}
+
+const isDevice = ({ userId, digests }: Device) =>
+  and(eq(knownDevices.userId, userId), inArray(knownDevices.digest, digests));
+
+/** So that a browser known under an earlier secret is not recorded a second time under the current one. */
+async function remakeDigest(tx: Transaction, device: Device): Promise<void> {
+  const [digest, ...earlier] = device.digests;
+  if (earlier.length === 0) return;
+  const best = sql`(select digest from ${knownDevices} where ${isDevice(device)} order by digest = ${digest} desc limit 1)`;
+  await tx
+    .update(knownDevices)
+    .set({ digest })
+    .where(and(isDevice(device), sql`${knownDevices.digest} = ${best}`));
+}
+
+export async function findDevice(database: DatabaseOrTransaction, device: Device) {
+  const [found] = await database.select().from(knownDevices).where(isDevice(device));
+  return found ?? null;
+}
+
+/** Whether this browser is known to the account with this address. */
+export async function isKnownDevice(
+  database: DatabaseOrTransaction,
+  email: string,
+  digests: Digests,
+): Promise<boolean> {
+  const [found] = await database
+    .select({ digest: knownDevices.digest })
+    .from(knownDevices)
+    .innerJoin(users, eq(users.id, knownDevices.userId))
+    .where(and(eq(users.email, email.toLowerCase()), inArray(knownDevices.digest, digests)));
+  return found !== undefined;
+}
+
+/** Records the browser. Returns true if it is new to an account that already knew another one. */
+export async function isNewDevice(tx: Transaction, device: Device, now: Date): Promise<boolean> {
+  const { userId, digests } = device;
+  const [digest] = digests;
+  await remakeDigest(tx, device);
+  const seen = await tx
+    .update(knownDevices)
+    .set({ lastSeenAt: now })
+    .where(isDevice(device))
+    .returning({ digest: knownDevices.digest });
+  if (seen.length > 0) return false;
+  await tx.insert(knownDevices).values({ userId, digest, lastSeenAt: now, createdAt: now });
+  const [other] = await tx
+    .select({ digest: knownDevices.digest })
+    .from(knownDevices)
+    .where(and(eq(knownDevices.userId, userId), ne(knownDevices.digest, digest)))
+    .limit(1);
+  return other !== undefined;
+}
+
+/** Records that the browser has proven access to the mailbox, whether it was known or not. */
+export async function proveDevice(tx: Transaction, device: Device, now: Date): Promise<void> {
+  const { userId, digests } = device;
+  const [digest] = digests;
+  await remakeDigest(tx, device);
+  await tx
+    .insert(knownDevices)
+    .values({ userId, digest, provedAt: now, lastSeenAt: now, createdAt: now })
+    .onConflictDoUpdate({
+      target: [knownDevices.userId, knownDevices.digest],
+      set: { provedAt: sql`coalesce(${knownDevices.provedAt}, excluded.proved_at)`, lastSeenAt: now },
+    });
+}
+
+/** Until then, no two-factor code is required in this browser. */
+export async function trustDevice(tx: Transaction, device: Device, until: Date): Promise<void> {
+  await tx.update(knownDevices).set({ trustedUntil: until }).where(isDevice(device));
+}
+
+export async function distrustDevices(database: DatabaseOrTransaction, userId: string): Promise<void> {
+  await database.update(knownDevices).set({ trustedUntil: null }).where(eq(knownDevices.userId, userId));
+}
+
+export async function countTrustedDevices(database: DatabaseOrTransaction, userId: string, now: Date): Promise<number> {
+  const [found] = await database
+    .select({ n: count() })
+    .from(knownDevices)
+    .where(and(eq(knownDevices.userId, userId), gt(knownDevices.trustedUntil, now)));
+  return found?.n ?? 0;
+}
+
+/** Forgets browsers that have not proven access to the mailbox. */
+export async function forgetUnprovedDevices(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isNull(knownDevices.provedAt)));
+}
+
+export async function forgetDevicesOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
+}
+
+export async function forgetDevicesBefore(database: DatabaseOrTransaction, before: Date): Promise<void> {
+  await database.delete(knownDevices).where(lt(knownDevices.lastSeenAt, before));
+}

@@ -1,0 +1,93 @@
+// The cookies of this site: the session's signed token, which scripts can't read; a hint for the page that there may be a session;
+// the token that identifies a known browser; and the state of an unfinished sign-in.
+import { sessionDays } from '@remembrance/contract/limits.ts';
+import { sessionHint } from '@remembrance/contract/session-hint.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Digests } from '../../keys/secret/digest-store.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
+import { readCookie, writeCookie } from '../../platform/lib/cookies.ts';
+
+type Reader = Pick<FastifyRequest, 'headers'>;
+
+/** A cookie that scripts can't read. */
+export interface HiddenCookie {
+  read(request: Reader): string | null;
+  /** Set-Cookie lines. */
+  line(value: string): string;
+  cleared: string;
+}
+
+export interface SessionCookies {
+  /**
+   * The stored id of the request's session and those under other secrets, or null if the signature is invalid. The table decides
+   * whether the session exists.
+   */
+  readSids(request: Reader): Digests | null;
+  /** The stored id for a session token: a keyed digest, so that a copy of the table opens no session. */
+  sidOf(token: string): string;
+  readDevice(request: Reader): string | null;
+  /** Set-Cookie lines for a new session. The hint also tells the page if the sign-in undid a deletion. */
+  newSession(token: string, device: string, restoredAccount?: boolean): string[];
+  /** The name of the session cookie. */
+  sessionName: string;
+  /** Set-Cookie line that identifies a browser before it has a session. */
+  deviceLine(device: string): string;
+  cleared: string[];
+  /** Set-Cookie lines for a browser that has lost the hint. */
+  missingHint(request: Reader): string[];
+  /** Between the password and the code of the app or the mailbox. */
+  twoFactor: HiddenCookie;
+  /** Between leaving for the OpenID provider and the first page after it. */
+  outside: HiddenCookie;
+}
+
+const deviceDays = 400; // the longest that browsers store a cookie
+const underWayMinutes = 30;
+/** A page asks several times within seconds. */
+const signatureMilliseconds = 10_000;
+
+export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string; keyring: Keyring }): SessionCookies {
+  const secure = publicUrl.startsWith('https:');
+  // Browsers accept a __Host- cookie only over https and from this exact host, so no sibling domain can set one.
+  const nameOf = (name: string) => (secure ? `__Host-vault_${name}` : `vault_${name}`);
+  const cookie = (name: string, maxAgeSeconds: number): HiddenCookie => ({
+    read: (request) => readCookie(request, nameOf(name)),
+    line: (value) => writeCookie(nameOf(name), value, { maxAgeSeconds, secure }),
+    cleared: writeCookie(nameOf(name), '', { maxAgeSeconds: 0, secure }),
+  });
+  const session = cookie('session', sessionDays * 86_400);
+  const device = cookie('device', deviceDays * 86_400);
+  const signed = new Set<string>();
+  /** A signature that was right a moment ago is not computed again. What ends a session is not asked here. */
+  const isSigned = (token: string, signature: string): boolean => {
+    const both = `${token}.${signature}`;
+    if (signed.has(both)) return true;
+    if (!keyring.isSigned('session-cookie', token, signature)) return false;
+    if (signed.size === 0) setTimeout(() => signed.clear(), signatureMilliseconds).unref();
+    signed.add(both);
+    return true;
+  };
+  const hintName = secure ? `__Host-${sessionHint}` : sessionHint;
+  const hintLine = (value: string, maxAgeSeconds = sessionDays * 86_400) =>
+    writeCookie(hintName, value, { maxAgeSeconds, secure, scripts: true });
+  return {
+    sessionName: nameOf('session'),
+    sidOf: (token) => keyring.digest('session-token', token),
+    readSids(request) {
+      const [, token, signature] = /^([A-Za-z0-9]+)\.([\w-]{43})$/.exec(session.read(request) ?? '') ?? [];
+      if (!token || !signature) return null;
+      return isSigned(token, signature) ? keyring.digests('session-token', token) : null;
+    },
+    readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
+    newSession: (token, mark, restoredAccount = false) => [
+      session.line(`${token}.${keyring.sign('session-cookie', token)}`),
+      hintLine(restoredAccount ? 'kept' : '1'),
+      device.line(mark),
+    ],
+    missingHint: (request) => (readCookie(request, hintName) ? [] : [hintLine('1')]),
+    deviceLine: device.line,
+    cleared: [session.cleared, hintLine('', 0)],
+    twoFactor: cookie('second_step', underWayMinutes * 60),
+    outside: cookie('outside', underWayMinutes * 60),
+  };
+}

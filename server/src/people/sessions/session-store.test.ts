@@ -1,0 +1,146 @@
+// The sessions in the database: what is read, proven, extended or ended is one session, or those of one owner, and no other.
+import { asc, eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestClock, type TestClock } from '../../../testing/test-clock.ts';
+import { openTestDatabase } from '../../../testing/test-database.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { sessions } from '../../platform/database/schema.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import { findSessionWithVaults } from '../../vaults/stores/vault-store.ts';
+import { insertUser, setSuspended } from '../users/user-store.ts';
+import * as store from './session-store.ts';
+
+let opened: OpenDatabase;
+let clock: TestClock;
+let ada: string;
+let robin: string;
+beforeEach(async () => {
+  opened = await openTestDatabase();
+  clock = createTestClock();
+  [ada, robin] = [await newAccount('Ada'), await newAccount('Robin')];
+  for (const sid of ['first', 'second']) await begin(ada, sid);
+  await begin(robin, 'other');
+});
+afterEach(() => opened.close());
+
+const inside = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => opened.database.transaction(work);
+async function newAccount(firstName: string): Promise<string> {
+  const now = clock.now();
+  const email = `${firstName.toLowerCase()}@example.com`;
+  await inside((tx) => insertUser(tx, { id: newId(now), email, firstName, lastName: 'Ashe', termsAcceptedAt: now }));
+  return (await opened.database.query.users.findFirst({ where: (user) => eq(user.email, email) }))?.id ?? '';
+}
+const begin = (userId: string, sid: string) => {
+  const now = clock.now();
+  const session = { id: newId(now), sid, userId, expire: new Date(now.getTime() + 60_000), createdAt: now };
+  return inside((tx) =>
+    store.insertSession(tx, { ...session, updatedAt: now, userAgent: sid, ipAddress: '192.0.2.7' }),
+  );
+};
+const all = () => opened.database.select().from(sessions).orderBy(asc(sessions.sid));
+const left = async () => (await all()).map(({ sid }) => sid);
+const idOf = async (sid: string) => (await all()).find((session) => session.sid === sid)?.id ?? '';
+const find = (sid: string) => store.findSession(opened.database, sid, clock.now());
+const findWithVaults = (sid: string) => findSessionWithVaults(opened.database, sid, clock.now());
+
+test('SES-27: a session names its owner until its last moment, and not while the owner is suspended', async () => {
+  expect(await find('first')).toEqual({
+    ...{ sessionId: await idOf('first'), id: ada, email: 'ada@example.com', firstName: 'Ada', lastName: 'Ashe' },
+    ...{
+      profileImageUrl: null,
+      provenAt: null,
+      createdAt: clock.now(),
+      expire: new Date(clock.now().getTime() + 60_000),
+    },
+  });
+  expect(await find('third')).toBeNull();
+  await inside((tx) => setSuspended(tx, ada, clock.now(), clock.now()));
+  expect([await find('first'), (await find('other'))?.id]).toEqual([null, robin]);
+  expect([await findWithVaults('first'), (await findWithVaults('other'))?.id]).toEqual([null, robin]);
+  await inside((tx) => setSuspended(tx, ada, null, clock.now()));
+  clock.pass({ seconds: 59 });
+  expect([await find('first'), await findWithVaults('first')]).not.toContain(null);
+  clock.pass({ seconds: 1 });
+  expect([await find('first'), await findWithVaults('first')]).toEqual([null, null]);
+});
+
+test('SES-302: a proof is written to its session alone, and to none that has ended', async () => {
+  const id = await idOf('first');
+  expect(await store.markProven(opened.database, id, clock.now())).toBe(true);
+  expect((await all()).map(({ provenAt }) => provenAt)).toEqual([clock.now(), null, null]);
+  await store.endSession(opened.database, ['first']);
+  expect(await store.markProven(opened.database, id, clock.now())).toBe(false);
+});
+
+test('SES-302: a visit extends its session alone, and never shortens it', async () => {
+  const [begun, end] = [clock.now(), new Date(clock.now().getTime() + 120_000)];
+  clock.pass({ seconds: 5 });
+  await store.extendSession(opened.database, await idOf('first'), end, clock.now());
+  clock.pass({ seconds: 5 });
+  await store.extendSession(opened.database, await idOf('first'), new Date(end.getTime() - 1), clock.now());
+  const [first, ...others] = await all();
+  expect(first).toMatchObject({ expire: end, updatedAt: new Date(begun.getTime() + 5000) });
+  for (const { updatedAt } of others) expect(updatedAt).toEqual(begun);
+});
+
+test('ACCT-4: an owner sees their own sessions that have not ended, the most recently used first', async () => {
+  const [begun, later] = [clock.now(), new Date(clock.now().getTime() + 90_000)];
+  clock.pass({ seconds: 30 });
+  await store.extendSession(opened.database, await idOf('first'), later, clock.now());
+  const shown = { network: '192.0.2.7', createdAt: begun };
+  expect(await store.listSessionsOf(opened.database, ada, clock.now())).toEqual([
+    { ...shown, id: await idOf('first'), userAgent: 'first', lastSeenAt: clock.now() },
+    { ...shown, id: await idOf('second'), userAgent: 'second', lastSeenAt: begun },
+  ]);
+  clock.pass({ seconds: 30 });
+  expect(await store.listSessionsOf(opened.database, ada, clock.now())).toMatchObject([{ userAgent: 'first' }]);
+});
+
+test('SES-302: a session is found and ended for its own owner alone', async () => {
+  const id = await idOf('first');
+  const { database } = opened;
+  expect(await store.findSessionOf(database, ada, id)).toEqual({ createdAt: clock.now(), sess: null });
+  expect(await store.findSessionOf(database, robin, id)).toBeNull();
+  expect([await store.endSessionOf(database, robin, id), await left()]).toEqual([null, ['first', 'other', 'second']]);
+  expect([await store.endSessionOf(database, ada, id), await left()]).toEqual([
+    { userAgent: 'first' },
+    ['other', 'second'],
+  ]);
+  expect([await store.endSessionOf(database, ada, id), await store.findSessionOf(database, ada, id)]).toEqual([
+    null,
+    null,
+  ]);
+});
+
+test('SES-302: an owner ends one session, all but one, or all, and nobody else is signed out by it', async () => {
+  await begin(ada, 'third');
+  await store.endSession(opened.database, ['third']);
+  expect(await left()).toEqual(['first', 'other', 'second']);
+  await store.endOtherSessionsOf(opened.database, ada, await idOf('second'));
+  expect(await left()).toEqual(['other', 'second']);
+  await inside((tx) => store.endSessionsOf(tx, ada));
+  expect(await left()).toEqual(['other']);
+});
+
+test('SES-31: the nightly removal takes a session at its end, and none in its last second', async () => {
+  clock.pass({ seconds: 59 });
+  await begin(robin, 'later');
+  await store.deleteExpiredSessions(opened.database, clock.now());
+  expect(await left()).toEqual(['first', 'later', 'other', 'second']);
+  clock.pass({ seconds: 1 });
+  await store.deleteExpiredSessions(opened.database, clock.now());
+  expect(await left()).toEqual(['later']);
+});
+
+test('SES-302: where everybody is signed out no session is left', async () => {
+  await store.endAllSessions(opened.database);
+  expect(await left()).toEqual([]);
+});
+
+test('SECRET-2: a session stored under an earlier secret is found, and from then on under the current one', async () => {
+  const id = await idOf('first');
+  const found = await store.findBySid(opened.database, ['renewed', 'first'], find);
+  expect(found).toMatchObject({ sessionId: id, id: ada });
+  expect(await left()).toEqual(['other', 'renewed', 'second']);
+});

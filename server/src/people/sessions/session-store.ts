@@ -1,0 +1,125 @@
+// Queries of the sessions.
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
+import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
+import { sessions, users } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+/** What a session says of its owner. */
+export const sessionColumns = {
+  sessionId: sessions.id,
+  createdAt: sessions.createdAt,
+  provenAt: sessions.provenAt,
+  expire: sessions.expire,
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
+};
+/** Whether a session is one of those that are asked for. The query must join the users. */
+export const isAskedSession = and(isAsked(sessions.sid), isNull(users.suspendedAt));
+
+const selectSession = preparedForMany('find_session', (database) =>
+  database
+    .select({ key: sessions.sid, ...sessionColumns })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(isAskedSession),
+);
+
+/** Runs for nearly every call of an owner. Null if the session has ended by `now`. */
+export async function findSession(database: Database, sid: string, now: Date) {
+  const [found] = await selectSession(database, sid);
+  if (!found || found.expire <= now) return null;
+  const { key, ...session } = found;
+  return session;
+}
+
+/** Finds by one of the queries of a session. */
+export const findBySid = <Found>(
+  database: Database,
+  sids: Digests,
+  find: (sid: string) => Promise<Found | null>,
+): Promise<Found | null> => findByDigest(database, { column: sessions.sid, digests: sids }, find);
+
+export async function insertSession(tx: Transaction, session: typeof sessions.$inferInsert): Promise<void> {
+  await tx.insert(sessions).values(session);
+}
+
+/** Records that the owner has proven their identity. Returns false if the session has ended. */
+export async function markProven(database: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {
+  const marked = await database
+    .update(sessions)
+    .set({ provenAt: now })
+    .where(eq(sessions.id, sessionId))
+    .returning({ id: sessions.id });
+  return marked.length > 0;
+}
+
+/** Never shortens a session, and never revives one that was ended in the meantime. */
+export async function extendSession(database: Database, sessionId: string, expire: Date, now: Date): Promise<void> {
+  await database
+    .update(sessions)
+    .set({ expire, updatedAt: now })
+    .where(and(eq(sessions.id, sessionId), lt(sessions.expire, expire)));
+}
+
+/** The sessions that have not ended, most recently used first. */
+export const listSessionsOf = (database: Database, userId: string, now: Date) =>
+  database
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      network: sessions.ipAddress,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.updatedAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expire, now)))
+    .orderBy(desc(sessions.updatedAt), desc(sessions.id));
+
+export async function findSessionOf(database: DatabaseOrTransaction, userId: string, sessionId: string) {
+  const [session] = await database
+    .select({ createdAt: sessions.createdAt, sess: sessions.sess })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+  return session ?? null;
+}
+
+/** Null if the owner has no such session. */
+export async function endSessionOf(database: DatabaseOrTransaction, userId: string, sessionId: string) {
+  const [ended] = await database
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+    .returning({ userAgent: sessions.userAgent });
+  return ended ?? null;
+}
+
+/** @returns how many */
+export async function endOtherSessionsOf(
+  database: DatabaseOrTransaction,
+  userId: string,
+  sessionId: string,
+): Promise<number> {
+  const isOther = and(eq(sessions.userId, userId), ne(sessions.id, sessionId));
+  return (await database.delete(sessions).where(isOther).returning({ id: sessions.id })).length;
+}
+
+export async function endSession(database: Database, sids: Digests): Promise<void> {
+  await database.delete(sessions).where(inArray(sessions.sid, sids));
+}
+
+/** Signs everybody out. */
+export async function endAllSessions(tx: DatabaseOrTransaction): Promise<void> {
+  await tx.delete(sessions);
+}
+
+export async function endSessionsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+export async function deleteExpiredSessions(database: DatabaseOrTransaction, now: Date): Promise<void> {
+  await database.delete(sessions).where(lte(sessions.expire, now));
+}

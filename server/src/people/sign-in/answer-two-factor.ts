@@ -1,0 +1,55 @@
+// Completes a sign-in that required a two-factor code. Using up the code, starting the session and trusting the browser are one
+// transaction.
+import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
+import type { RateLimiter } from '../../http/rate-limiter.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
+import { deviceDigests, isProvedBrowser } from '../sessions/known-device.ts';
+import { findDevice } from '../sessions/known-device-store.ts';
+import type { Visitor } from '../sessions/visitor.ts';
+import { proveTwoFactor } from '../two-factor/two-factor-store.ts';
+import { guardCode, useCode } from '../two-factor/verify-two-factor-code.ts';
+import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
+
+export interface AnswerTwoFactorNeeds extends BeginSessionNeeds {
+  rateLimiter: RateLimiter;
+}
+interface Input {
+  /** The token the browser received with the question. */
+  token: string | null;
+  code: string;
+  /** Whether this browser needs no code for some time. */
+  trust: boolean;
+  visitor: Visitor;
+  /** What else the sign-in does, such as linking an identity of the OpenID provider. */
+  joining?: { complete: (tx: Transaction) => Promise<void>; userId: string; idToken: string } | null;
+}
+
+export async function answerTwoFactor(needs: AnswerTwoFactorNeeds, input: Input): Promise<SignInResult> {
+  const { token, code, trust, visitor, joining } = input;
+  const userId = token ? await findAccountOfLink(needs, needs.database, 'second-step', token) : null;
+  if (!token || !userId) refuse('second-step-over');
+  await guardCode(needs, userId, { code, device: await knownBrowser(needs, userId, visitor) });
+  const now = needs.clock.now();
+  return beginSession(needs, {
+    userId,
+    visitor,
+    skipsTwoFactor: true,
+    whenGone: 'second-step-over',
+    ...(trust && { trustedUntil: daysLater(now, trustedBrowserDays) }),
+    ...(joining?.userId === userId && { complete: joining.complete, idToken: joining.idToken, provesMailbox: true }),
+    async confirm(tx) {
+      if ((await consumeAccountLink(needs, tx, 'second-step', token)) !== userId) refuse('second-step-over');
+      if (!(await useCode(needs, tx, userId, code))) refuse('second-step-refused');
+      const isProved = await isProvedBrowser(needs, tx, { userId, token: visitor.device });
+      if (isProved) await proveTwoFactor(tx, userId, now);
+    },
+  });
+}
+
+async function knownBrowser(needs: AnswerTwoFactorNeeds, userId: string, { device }: Visitor): Promise<string | null> {
+  const digests = device ? deviceDigests(needs, device) : null;
+  return digests && (await findDevice(needs.database, { userId, digests })) ? digests[0] : null;
+}

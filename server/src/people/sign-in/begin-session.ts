@@ -1,0 +1,171 @@
+// Starts a session. Every kind of sign-in ends here: it undoes a requested deletion, refuses a suspended account, asks for a code
+// where one is needed, and notifies the owner of a new browser.
+import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { newId, newLinkToken, newSessionToken } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { insertBrowserToken } from '../sessions/account-links.ts';
+import { deviceInWords } from '../sessions/device-rules.ts';
+import { deviceDigests } from '../sessions/known-device.ts';
+import { findDevice, isNewDevice, proveDevice, trustDevice } from '../sessions/known-device-store.ts';
+import type { SessionCookies } from '../sessions/session-cookies.ts';
+import { firstExpiry } from '../sessions/session-rules.ts';
+import { insertSession } from '../sessions/session-store.ts';
+import type { Visitor } from '../sessions/visitor.ts';
+import { findTwoFactor } from '../two-factor/two-factor-store.ts';
+import { isDeletedForGood } from '../users/deletion-rules.ts';
+import { earlierEmailOf } from '../users/earlier-email-store.ts';
+import { lockUser, restoreAccount, type UserRow } from '../users/user-store.ts';
+import { writeToUser } from '../users/write-to-user.ts';
+import { mailSignInCode } from './mail-sign-in-code.ts';
+
+export interface BeginSessionNeeds extends QueueLetterNeeds {
+  database: Database;
+  cookies: SessionCookies;
+}
+
+interface Proven {
+  userId: string;
+  visitor: Visitor;
+  /** Whether the proof makes a two-factor code unnecessary. */
+  skipsTwoFactor: boolean;
+  /** Verifies what is left, under the user's lock and in the session's transaction. @throws {Refusal} */
+  confirm?: (tx: Transaction) => Promise<void>;
+  /** Runs after everything is verified and before the session starts. */
+  complete?: (tx: Transaction) => Promise<void>;
+  /** The proof includes access to the account's mailbox. */
+  provesMailbox?: boolean;
+  /** Until when this browser needs no code. */
+  trustedUntil?: Date;
+  /** Nothing but the password was proven, so a browser the account does not know needs a code from the mailbox. */
+  isByPasswordAlone?: boolean;
+  /** Does not require a second step that is not known to be the owner's. */
+  ignoresUnprovedTwoFactor?: boolean;
+  /** The refusal if the account is gone by now, or was deleted for good. */
+  whenGone: RefusalCode;
+  /** The ID token of the OpenID provider, for signing out there too. */
+  idToken?: string | undefined;
+}
+
+/** The session or the question for a code before it, each with its Set-Cookie lines. */
+export type SignInResult =
+  | { state: 'signed-in'; user: UserRow; setCookies: string[] }
+  | { state: 'second-step'; codeFrom: 'app' | 'mailbox'; setCookies: string[] };
+
+export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<SignInResult> {
+  const { cookies } = needs;
+  return needs.database.transaction(async (tx): Promise<SignInResult> => {
+    const user = await lockUser(tx, proven.userId);
+    if (!user) refuse(proven.whenGone);
+    await proven.confirm?.(tx);
+    if (user.suspendedAt) refuse('account-suspended');
+    const now = needs.clock.now();
+    if (isDeletedForGood(user, now)) refuse(proven.whenGone);
+    const codeFrom = await neededCode(needs, tx, proven);
+    if (codeFrom) {
+      const token = await insertBrowserToken(needs, tx, 'second-step', user.id);
+      if (codeFrom === 'mailbox') await mailSignInCode(needs, tx, { user, token, visitor: proven.visitor });
+      return { state: 'second-step', codeFrom, setCookies: [cookies.twoFactor.line(token)] };
+    }
+    if (user.deletedAt) await restoreAccountOf(needs, tx, user);
+    const token = newSessionToken();
+    const device = proven.visitor.device ?? newLinkToken();
+    const arrival = { user, visitor: proven.visitor, device };
+    await proven.complete?.(tx);
+    // A proof of the mailbox is one of the current address alone. While the earlier one can undo its change, it is notified too.
+    if (earlierEmailOf(user, now)) await reportNewDevice(needs, tx, arrival);
+    if (proven.provesMailbox) await proveDevice(tx, digestOf(needs, user.id, device), now);
+    await openSession(needs, tx, { ...proven, token, user });
+    await reportNewDevice(needs, tx, arrival);
+    if (proven.trustedUntil) await trustDevice(tx, digestOf(needs, user.id, device), proven.trustedUntil);
+    const newSession = cookies.newSession(token, device, user.deletedAt !== null);
+    return { state: 'signed-in', user, setCookies: [...newSession, cookies.twoFactor.cleared] };
+  });
+}
+
+const digestOf = (needs: BeginSessionNeeds, userId: string, token: string) => ({
+  userId,
+  digests: deviceDigests(needs, token),
+});
+
+async function neededCode(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { userId, visitor, ...proven }: Proven,
+): Promise<'app' | 'mailbox' | null> {
+  const found = proven.skipsTwoFactor ? null : await findTwoFactor(tx, userId);
+  const hasTwoFactor = found?.confirmedAt != null && !(proven.ignoresUnprovedTwoFactor && !found.provedAt);
+  if (!hasTwoFactor && !proven.isByPasswordAlone) return null;
+  const known = visitor.device ? await findDevice(tx, digestOf(needs, userId, visitor.device)) : null;
+  if (!hasTwoFactor) return known ? null : 'mailbox';
+  return known?.trustedUntil && known.trustedUntil > needs.clock.now() ? null : 'app';
+}
+
+interface NewSession extends Proven {
+  token: string;
+  user: UserRow;
+}
+
+async function openSession(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { token, user, visitor, idToken }: NewSession,
+): Promise<void> {
+  const now = needs.clock.now();
+  const id = newId(now);
+  const { network: ipAddress, userAgent } = visitor;
+  // The ID token names the person, so it is stored encrypted like all personal data.
+  const sess = idToken ? { idToken: await needs.keyring.seal(`id-token/${id}`, idToken) } : null;
+  const times = { expire: firstExpiry(now), createdAt: now, updatedAt: now };
+  await insertSession(tx, {
+    id,
+    sid: needs.cookies.sidOf(token),
+    userId: user.id,
+    ipAddress,
+    userAgent,
+    sess,
+    ...times,
+  });
+  await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'signed-in' });
+}
+
+// Signing in undoes the deletion of an account.
+async function restoreAccountOf(needs: BeginSessionNeeds, tx: Transaction, user: UserRow): Promise<void> {
+  const now = needs.clock.now();
+  await restoreAccount(tx, user.id, now);
+  await recordAct(needs, tx, {
+    userId: user.id,
+    actor: 'owner',
+    event: 'account-kept',
+  });
+  await writeToUser(needs, tx, user, { kind: 'account-kept', facts: { firstName: user.firstName ?? '' } });
+}
+
+interface Arrival {
+  user: UserRow;
+  visitor: Visitor;
+  device: string;
+}
+
+async function reportNewDevice(
+  needs: BeginSessionNeeds,
+  tx: Transaction,
+  { user, visitor, device }: Arrival,
+): Promise<void> {
+  const now = needs.clock.now();
+  if (!(await isNewDevice(tx, digestOf(needs, user.id, device), now))) return;
+  await writeToUser(needs, tx, user, {
+    kind: 'new-device',
+    facts: {
+      firstName: user.firstName ?? '',
+      device: deviceInWords(visitor.userAgent),
+      network: visitor.network,
+      at: now.toISOString(),
+      link: `${visitor.origin}/account`,
+      resetLink: `${visitor.origin}/forgotten-password`,
+    },
+  });
+}

@@ -1,0 +1,26 @@
+// Links an identity of the OpenID provider to an existing account. It removes every earlier way to sign in, since any of them may
+// be a stranger's. A second step known to be the owner's was verified before, so it stays.
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { type BrowserStateNeeds, readFromBrowser } from '../openid/browser-state.ts';
+import { insertIdentity, type Joining } from '../openid/identity-store.ts';
+import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-sign-in-change.ts';
+import type { SessionCookies } from '../sessions/session-cookies.ts';
+import { removeEarlierWays } from './remove-ways-in.ts';
+
+export async function joinIdentity(needs: NotifyChangeNeeds, tx: Transaction, joining: Joining): Promise<void> {
+  const { issuer, subject, userId } = joining;
+  // Not new if two requests came at once: the other one has done the rest.
+  if (!(await insertIdentity(tx, { issuer, subject, userId, now: needs.clock.now() }))) return;
+  await removeEarlierWays(tx, userId);
+  await notifySignInChange(needs, tx, userId, 'provider-linked');
+}
+
+/** The identity to link that this browser stores until the two-factor code is verified. */
+export async function readJoining(
+  needs: NotifyChangeNeeds & BrowserStateNeeds & { cookies: SessionCookies },
+  request: FastifyRequest,
+) {
+  const joining = await readFromBrowser(needs, 'joining', needs.cookies.outside.read(request));
+  return joining && { ...joining, complete: (tx: Transaction) => joinIdentity(needs, tx, joining) };
+}

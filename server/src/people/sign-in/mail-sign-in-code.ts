@@ -1,0 +1,77 @@
+// Mails the code that completes a sign-in by password in an unknown browser. If a code was mailed a moment ago, no second one is
+// sent, so that somebody who knows the password can neither fill the mailbox nor use up the letters: that code works here too.
+import { mailedCode as limits } from '@remembrance/contract/limits.ts';
+import type { Digests } from '../../keys/secret/digest-store.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
+import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
+import { letterWindowMinutes, nextCodeAt } from '../../letters/ledger/code-rules.ts';
+import { listLetterTimes } from '../../letters/ledger/letter-report-store.ts';
+import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { minutesLater } from '../../platform/lib/clock.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { readTypedCode } from '../../platform/lib/typed-code.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { signInTokenDigests } from '../sessions/account-links.ts';
+import { deviceInWords } from '../sessions/device-rules.ts';
+import { findNewestSignInCode, storeSignInCode } from '../sessions/sign-in-code-store.ts';
+import type { Visitor } from '../sessions/visitor.ts';
+import { ownerName } from '../users/owner-name.ts';
+import type { UserRow } from '../users/user-store.ts';
+
+interface Waiting {
+  /** Locked. */
+  user: UserRow;
+  /** Of the sign-in, in the browser that gave the password. */
+  token: string;
+  visitor: Visitor;
+}
+
+interface MailedCode {
+  isSent: boolean;
+  resendAt: string;
+}
+
+/** @throws {Refusal} second-step-over, next-code-waits */
+export async function mailSignInCode(needs: QueueLetterNeeds, tx: Transaction, waiting: Waiting): Promise<MailedCode> {
+  const { user, token } = waiting;
+  const now = needs.clock.now();
+  const since = minutesLater(now, -letterWindowMinutes);
+  const mailedAt = await listLetterTimes(tx, { userId: user.id, kind: 'sign-in-code', since });
+  const resendAt = nextCodeAt(mailedAt, now);
+  const earlier = resendAt > now ? await findNewestSignInCode(tx, user.id, now) : null;
+  const code = earlier ?? (await writeCode(needs, tx, waiting));
+  const endsAt = minutesLater(now, limits.minutes);
+  const tries = await storeSignInCode(tx, signInTokenDigests(needs, token), { code, endsAt, now });
+  if (tries === null) refuse('second-step-over');
+  if (tries >= limits.tries) refuse('next-code-waits', { retryAt: resendAt });
+  const nextAt = earlier ? resendAt : nextCodeAt([now, ...mailedAt], now);
+  return { isSent: !earlier, resendAt: nextAt.toISOString() };
+}
+
+async function writeCode(needs: QueueLetterNeeds, tx: Transaction, { user, visitor }: Waiting) {
+  const now = needs.clock.now();
+  const secret = newSource(needs.keyring, 'code', `sign-in-code ${user.id}`);
+  await queueLetter(needs, tx, {
+    to: { name: ownerName(user), email: user.email },
+    userId: user.id,
+    content: {
+      kind: 'sign-in-code',
+      facts: {
+        firstName: user.firstName ?? '',
+        code: { before: '', secret },
+        device: deviceInWords(visitor.userAgent),
+        network: visitor.network,
+        at: now.toISOString(),
+        resetLink: `${visitor.origin}/forgotten-password`,
+      },
+    },
+  });
+  await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'sign-in-code-sent' });
+  const [digest] = signInCodeDigests(needs, user.id, deriveSecret(needs.keyring, secret));
+  return { digest, expiresAt: minutesLater(now, limits.minutes) };
+}
+
+/** A code is valid only for its own account. */
+export const signInCodeDigests = ({ keyring }: { keyring: Keyring }, userId: string, typed: string): Digests =>
+  keyring.digests('sign-in-code', `${userId} ${readTypedCode(typed)}`);

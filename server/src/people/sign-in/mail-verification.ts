@@ -1,0 +1,30 @@
+// Sends the letter that verifies an address. Its link opens the page where the address is confirmed.
+
+import { withNext } from '@remembrance/contract/site-path.ts';
+import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { insertAccountLink } from '../sessions/account-links.ts';
+import { envelopeName, greetingName } from '../users/owner-name.ts';
+import type { UserRow } from '../users/user-store.ts';
+
+export interface ReturnTo {
+  /** The origin for links. */
+  origin: string;
+  /** The page to continue to. */
+  next?: string | undefined;
+}
+
+export async function mailVerification(
+  needs: QueueLetterNeeds,
+  tx: Transaction,
+  user: UserRow,
+  { origin, next }: ReturnTo,
+): Promise<void> {
+  const secret = await insertAccountLink(needs, tx, 'verify-email', user.id);
+  const link = { before: `${origin}${withNext('/confirm-email', next)}#`, secret };
+  await queueLetter(needs, tx, {
+    to: { name: envelopeName(user), email: user.email },
+    userId: user.id,
+    content: { kind: 'email-verification', facts: { firstName: greetingName(user), link } },
+  });
+}

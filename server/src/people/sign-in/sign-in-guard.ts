@@ -1,0 +1,77 @@
+// Rate limits per account, in addition to those per network. They slow down guessing and stop mail bombing, and no stranger can
+// lock an owner out. Every address is counted the same, with or without an account.
+import type { RateLimit } from '@remembrance/contract/endpoint.ts';
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import type { RateLimiter } from '../../http/rate-limiter.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { Refusal } from '../../platform/lib/refusal.ts';
+import { deviceDigests } from '../sessions/known-device.ts';
+import { isKnownDevice } from '../sessions/known-device-store.ts';
+import type { Visitor } from '../sessions/visitor.ts';
+
+export interface SignInGuardNeeds {
+  database: Database;
+  keyring: Keyring;
+  rateLimiter: RateLimiter;
+}
+
+/** Far more than a person who mistypes needs. */
+const triesFromOneNetwork: RateLimit = { tries: 20, seconds: 900, durable: true };
+/** For all networks together, excluding known browsers. It stops guessing that is spread over many networks. */
+const triesOnOneAccount: RateLimit = { tries: 100, seconds: 900, durable: true };
+/** For one network on all accounts together. */
+const triesOfOneNetwork: RateLimit = { tries: 20, seconds: 60, durable: true };
+/** For one known browser. Nobody else can use it up. */
+const triesFromOneBrowser: RateLimit = { tries: 20, seconds: 900, durable: true };
+const lettersToOneAddress: RateLimit = { tries: 5, seconds: 3600, durable: true };
+
+interface CountedTries {
+  /** Undoes the count of tries that were right, so that the limit does not reveal whether the owner was here. */
+  forget(): Promise<void>;
+}
+
+/**
+ * Counts a try before its password is checked. A browser known to the account has tries of its own, which no stranger can use
+ * up. All others share the tries of their network and of the account.
+ * @throws {Refusal} too-many-requests
+ */
+export async function guardSignIn(
+  needs: SignInGuardNeeds,
+  email: string,
+  { network, device }: Pick<Visitor, 'network' | 'device'>,
+): Promise<CountedTries> {
+  const account = `sign-in ${email.toLowerCase()}`;
+  const digests = device ? deviceDigests(needs, device) : null;
+  if (digests && (await isKnownDevice(needs.database, email, digests))) {
+    return countTries(needs, [[account, `browser ${digests[0]}`, triesFromOneBrowser]]);
+  }
+  return countTries(needs, [
+    ['sign-in', network, triesOfOneNetwork],
+    [account, network, triesFromOneNetwork],
+    [account, 'everywhere', triesOnOneAccount],
+  ]);
+}
+
+async function countTries({ rateLimiter }: SignInGuardNeeds, counts: [string, string, RateLimit][]) {
+  for (const [action, whose, limit] of counts) await rateLimiter.take(action, whose, limit);
+  return {
+    async forget() {
+      for (const [action, whose] of counts) await rateLimiter.putBack(action, whose);
+    },
+  };
+}
+
+/**
+ * Whether another letter of this kind may be sent to this address. Above the limit none is sent, and the response does not show
+ * it: the links of the last letters still work, and a refusal would let a stranger block the letter for its owner.
+ */
+export async function isMailAllowed(needs: SignInGuardNeeds, kind: LetterKind, email: string): Promise<boolean> {
+  try {
+    await needs.rateLimiter.take(`letter ${kind}`, email.toLowerCase(), lettersToOneAddress);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+// The HTTP routes for creating and confirming an account, signing in, and resetting the password.
+import { setTimeout } from 'node:timers/promises';
+import { signInWithPasskey as signInWithPasskeyCall } from '@remembrance/contract/passkeys.ts';
+import * as contract from '@remembrance/contract/sign-in.ts';
+import {
+  answerSignInCode as answerSignInCodeCall,
+  resendSignInCode as resendSignInCodeCall,
+} from '@remembrance/contract/sign-in-code.ts';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { Routes } from '../../http/routes.ts';
+import { newLinkToken } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { visitorOf } from '../sessions/visitor.ts';
+import { answerSignInCode } from './answer-sign-in-code.ts';
+import { answerTwoFactor } from './answer-two-factor.ts';
+import { changePassword } from './change-password.ts';
+import { confirmEmail } from './confirm-email.ts';
+import { readJoining } from './join-identity.ts';
+import type { OpenIdNeeds } from './openid-routes.ts';
+import { replyWithSignIn } from './reply-with-sign-in.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resendSignInCode } from './resend-sign-in-code.ts';
+import { resendVerification } from './resend-verification.ts';
+import { type ResetPasswordNeeds, readPasswordReset, resetPassword } from './reset-password.ts';
+import { type SignInNeeds, signIn } from './sign-in.ts';
+import { type SignInWithPasskeyNeeds, signInWithPasskey } from './sign-in-with-passkey.ts';
+import { type SignUpNeeds, signUp } from './sign-up.ts';
+
+interface SignInRouteNeeds extends SignUpNeeds, SignInNeeds, SignInWithPasskeyNeeds, ResetPasswordNeeds, OpenIdNeeds {
+  /** Waits. Replaced in tests. */
+  pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** The minimum response time. Queueing a letter takes less, so the time does not reveal whether an account exists. */
+const promiseMilliseconds = 300;
+
+export function signInRoutes(routes: Routes, needs: SignInRouteNeeds): void {
+  bindPassword(routes, needs);
+  bindSignIn(routes, needs);
+}
+
+function bindPassword(routes: Routes, needs: SignInRouteNeeds): void {
+  const { pause = setTimeout } = needs;
+  const evenly = (work: Promise<void>) => Promise.all([work, pause(promiseMilliseconds)]);
+
+  routes.open(contract.signUp, async ({ body, origin, request, reply }) => {
+    const device = needs.cookies.readDevice(request) ?? newLinkToken();
+    await signUp(needs, { ...body, origin, device });
+    reply.header('set-cookie', needs.cookies.deviceLine(device));
+    return { email: body.email };
+  });
+  routes.open(contract.resendVerification, async ({ body, origin }) => {
+    await evenly(resendVerification(needs, { ...body, origin }));
+    return { email: body.email };
+  });
+  routes.open(contract.requestPasswordReset, async ({ body, origin }) => {
+    await evenly(requestPasswordReset(needs, { ...body, origin }));
+    return { email: body.email };
+  });
+  routes.open(contract.readPasswordReset, ({ body }) => readPasswordReset(needs, body.token));
+  routes.open(contract.resetPassword, async ({ body, origin, request, reply }) => {
+    const device = needs.cookies.readDevice(request) ?? newLinkToken();
+    await resetPassword(needs, { ...body, origin, device });
+    reply.header('set-cookie', needs.cookies.deviceLine(device));
+    return { changed: true as const };
+  });
+  routes.owner(contract.changePassword, async ({ owner, body, origin }) => {
+    await changePassword(needs, { ...body, owner, origin });
+    return {};
+  });
+}
+
+function bindSignIn(routes: Routes, needs: SignInRouteNeeds): void {
+  const { cookies } = needs;
+  routes.open(contract.signIn, async ({ body, origin, request, reply }) => {
+    const result = await signIn(needs, { ...body, visitor: visitorOf(request, origin, cookies) });
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
+  });
+  routes.open(contract.confirmEmail, async ({ body, origin, request, reply }) => {
+    const result = await confirmEmail(needs, { ...body, visitor: visitorOf(request, origin, cookies) });
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
+  });
+  routes.open(contract.answerTwoFactor, async ({ body, origin, request, reply }) => {
+    const visitor = visitorOf(request, origin, cookies);
+    const { code, trust = false } = body;
+    const joining = await readJoining(needs, request);
+    const token = cookies.twoFactor.read(request);
+    const result = await answerTwoFactor(needs, { token, code, trust, visitor, joining });
+    if (joining) reply.header('set-cookie', cookies.outside.cleared);
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
+  });
+  routes.open(answerSignInCodeCall, async ({ body, origin, request, reply }) => {
+    const visitor = visitorOf(request, origin, cookies);
+    const result = await answerSignInCode(needs, { ...body, token: cookies.twoFactor.read(request), visitor });
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
+  });
+  routes.open(resendSignInCodeCall, async ({ origin, request, reply }) => {
+    const token = cookies.twoFactor.read(request) ?? refuse('second-step-over');
+    const sent = await resendSignInCode(needs, { token, visitor: visitorOf(request, origin, cookies) });
+    reply.header('set-cookie', cookies.twoFactor.line(token)); // for as long again
+    return sent;
+  });
+  routes.open(signInWithPasskeyCall, async ({ body, origin, request, reply }) => {
+    const answer = body.answer as AuthenticationResponseJSON;
+    const result = await signInWithPasskey(needs, { answer, visitor: visitorOf(request, origin, cookies) });
+    return { user: await replyWithSignIn(needs, result, { request, reply }) };
+  });
+}

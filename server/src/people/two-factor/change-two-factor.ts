@@ -1,0 +1,100 @@
+// Turns the second step on and off, and renews its recovery codes. Each change is one transaction with its act and its
+// letter.
+import { recoveryCodesAtOnce } from '@remembrance/contract/limits.ts';
+import type { Owner } from '../../http/routes.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { newTypedCode, readTypedCode } from '../../platform/lib/typed-code.ts';
+import type { PasswordProofNeeds } from '../proof/prove-owner.ts';
+import { isProvedBrowser } from '../sessions/known-device.ts';
+import { distrustDevices } from '../sessions/known-device-store.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
+import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-sign-in-change.ts';
+import { newSecret, stepOf, uriOf } from './totp.ts';
+import { cancelReset } from './two-factor-reset-store.ts';
+import {
+  confirmSecret,
+  findTwoFactor,
+  forgetTwoFactor,
+  hasTwoFactor,
+  insertUnconfirmed,
+  proveTwoFactor,
+  replaceRecoveryCodes,
+  useStep,
+} from './two-factor-store.ts';
+import { guardCode, sealContext } from './verify-two-factor-code.ts';
+
+export interface TwoFactorNeeds extends PasswordProofNeeds, NotifyChangeNeeds {
+  productName: string;
+}
+
+export async function beginTwoFactor(needs: TwoFactorNeeds, owner: Owner) {
+  const secret = newSecret();
+  const sealed = await needs.keyring.seal(sealContext(owner.id), secret);
+  const now = needs.clock.now();
+  const isPut = await needs.database.transaction((tx) => insertUnconfirmed(tx, owner.id, sealed, now));
+  if (!isPut) refuse('two-factor-on');
+  return { secret, uri: uriOf(secret, { issuer: needs.productName, label: owner.email }) };
+}
+
+interface Confirming {
+  owner: Owner;
+  code: string;
+  /** The token that identifies the browser. */
+  device: string | null;
+}
+
+/** @returns the recovery codes. Only their digests are stored. */
+export async function confirmTwoFactor(needs: TwoFactorNeeds, input: Confirming) {
+  const { owner, code, device } = input;
+  const found = await findTwoFactor(needs.database, owner.id);
+  if (!found) refuse('two-factor-off');
+  if (found.confirmedAt) refuse('two-factor-on');
+  await guardCode(needs, owner.id, { code, device: null });
+  const secret = await needs.keyring.open(sealContext(owner.id), found.sealedSecret);
+  const step = stepOf(secret, readTypedCode(code), needs.clock.now());
+  if (step === null) refuse('second-step-refused');
+  return needs.database.transaction(async (tx) => {
+    await lockSignedIn(tx, owner);
+    if (!(await confirmSecret(tx, owner.id, found.sealedSecret, needs.clock.now()))) refuse('two-factor-on');
+    await useStep(tx, owner.id, step);
+    await distrustDevices(tx, owner.id);
+    if (await isProvedBrowser(needs, tx, { userId: owner.id, token: device })) {
+      await proveTwoFactor(tx, owner.id, needs.clock.now());
+    }
+    const codes = await makeRecoveryCodes(needs, tx, owner.id);
+    await notifySignInChange(needs, tx, owner.id, 'two-factor-on');
+    return codes;
+  });
+}
+
+export async function renewRecoveryCodes(needs: TwoFactorNeeds, owner: Owner): Promise<string[]> {
+  return needs.database.transaction(async (tx) => {
+    await lockSignedIn(tx, owner);
+    if (!(await hasTwoFactor(tx, owner.id))) refuse('two-factor-off');
+    const codes = await makeRecoveryCodes(needs, tx, owner.id);
+    await notifySignInChange(needs, tx, owner.id, 'recovery-codes-renewed');
+    return codes;
+  });
+}
+
+export async function endTwoFactor(needs: TwoFactorNeeds, owner: Owner): Promise<void> {
+  await needs.database.transaction(async (tx) => {
+    await lockSignedIn(tx, owner);
+    if (!(await forgetTwoFactor(tx, owner.id))) refuse('two-factor-off');
+    await cancelReset(tx, owner.id);
+    await distrustDevices(tx, owner.id);
+    await notifySignInChange(needs, tx, owner.id, 'two-factor-off');
+  });
+}
+
+async function makeRecoveryCodes(
+  { keyring, clock }: TwoFactorNeeds,
+  tx: Transaction,
+  userId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodesAtOnce }, () => newTypedCode(25, 5)); // 125 random bits
+  const digests = codes.map((code) => keyring.digest('recovery-code', readTypedCode(code)));
+  await replaceRecoveryCodes(tx, userId, digests, clock.now());
+  return codes;
+}

@@ -1,0 +1,117 @@
+// Queries of the authenticator apps and their recovery codes.
+import { and, count, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import type { Digests } from '../../keys/secret/digest-store.ts';
+import { recoveryCodes, twoFactors } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+export async function findTwoFactor(database: DatabaseOrTransaction, userId: string) {
+  const [found] = await database.select().from(twoFactors).where(eq(twoFactors.userId, userId));
+  return found ?? null;
+}
+
+/** Whether sign-in requires a code. */
+export const hasTwoFactor = async (database: DatabaseOrTransaction, userId: string): Promise<boolean> =>
+  (await findTwoFactor(database, userId))?.confirmedAt != null;
+
+/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. Returns false if a confirmed one exists. */
+export async function insertUnconfirmed(
+  tx: Transaction,
+  userId: string,
+  sealedSecret: string,
+  now: Date,
+): Promise<boolean> {
+  const put = await tx
+    .insert(twoFactors)
+    .values({ userId, sealedSecret, createdAt: now })
+    .onConflictDoUpdate({
+      target: twoFactors.userId,
+      set: { sealedSecret, createdAt: now, lastStep: 0 },
+      setWhere: isNull(twoFactors.confirmedAt),
+    })
+    .returning({ userId: twoFactors.userId });
+  return put.length > 0;
+}
+
+/** Returns false if it was already confirmed, or the secret was replaced in the meantime. */
+export async function confirmSecret(
+  tx: Transaction,
+  userId: string,
+  sealedSecret: string,
+  now: Date,
+): Promise<boolean> {
+  const confirmed = await tx
+    .update(twoFactors)
+    .set({ confirmedAt: now })
+    .where(
+      and(eq(twoFactors.userId, userId), eq(twoFactors.sealedSecret, sealedSecret), isNull(twoFactors.confirmedAt)),
+    )
+    .returning({ userId: twoFactors.userId });
+  return confirmed.length > 0;
+}
+
+export const listSealed = (database: DatabaseOrTransaction) =>
+  database.select({ userId: twoFactors.userId, sealedSecret: twoFactors.sealedSecret }).from(twoFactors);
+
+/** Does nothing where it was changed in the meantime. */
+export async function replaceSealed(
+  database: DatabaseOrTransaction,
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<void> {
+  const isStill = and(eq(twoFactors.userId, userId), eq(twoFactors.sealedSecret, from));
+  await database.update(twoFactors).set({ sealedSecret: to }).where(isStill);
+}
+
+/** Uses up a code and every earlier one. Of concurrent calls with the same code one returns true. */
+export async function useStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
+  const used = await tx
+    .update(twoFactors)
+    .set({ lastStep: step })
+    .where(and(eq(twoFactors.userId, userId), lt(twoFactors.lastStep, step)))
+    .returning({ userId: twoFactors.userId });
+  return used.length > 0;
+}
+
+/** Marks it as the owner's: it was turned on or used in a browser with a proven mailbox. */
+export async function proveTwoFactor(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx
+    .update(twoFactors)
+    .set({ provedAt: now })
+    .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt), isNull(twoFactors.provedAt)));
+}
+
+/** Deletes it with its recovery codes, even if it is unconfirmed. Returns false if it was not on. */
+export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  const removed = await tx
+    .delete(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+    .returning({ confirmedAt: twoFactors.confirmedAt });
+  return removed.some(({ confirmedAt }) => confirmedAt);
+}
+
+/** Replaces all earlier codes. */
+export async function replaceRecoveryCodes(
+  tx: Transaction,
+  userId: string,
+  digests: string[],
+  now: Date,
+): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  if (digests.length > 0) {
+    await tx.insert(recoveryCodes).values(digests.map((digest) => ({ digest, userId, createdAt: now })));
+  }
+}
+
+/** Uses up a recovery code. Of concurrent calls with the same code one returns true. */
+export async function useRecoveryCode(tx: Transaction, userId: string, digests: Digests): Promise<boolean> {
+  const used = await tx
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.digest, digests)))
+    .returning({ digest: recoveryCodes.digest });
+  return used.length > 0;
+}
+
+export async function countRecoveryCodes(database: DatabaseOrTransaction, userId: string): Promise<number> {
+  const [left] = await database.select({ n: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  return left?.n ?? 0;
+}

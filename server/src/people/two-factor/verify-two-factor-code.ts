@@ -1,0 +1,57 @@
+// Verifies one two-factor code: six digits of the app, or a recovery code. A correct code is used up.
+
+import type { RateLimiter } from '../../http/rate-limiter.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { readTypedCode } from '../../platform/lib/typed-code.ts';
+import { stepOf } from './totp.ts';
+import { findTwoFactor, useRecoveryCode, useStep } from './two-factor-store.ts';
+
+interface Needs {
+  keyring: Keyring;
+  clock: Clock;
+}
+
+/** Six digits are safe only if few can be tried. With thirty a day, the chance of a hit in a year is below one in thirty. */
+const tries = { tries: 10, seconds: 900, durable: true };
+const triesOfDay = { tries: 30, seconds: 86_400, durable: true };
+
+/** Counts a try before it is compared. @throws {Refusal} too-many-requests */
+export async function guardCode(
+  { rateLimiter }: { rateLimiter: RateLimiter },
+  userId: string,
+  { code, device }: CodeTry,
+): Promise<void> {
+  const what = isAppCode(code) ? 'second-step' : 'recovery-code';
+  const whose = device ? `${userId} in ${device}` : userId;
+  await rateLimiter.take(what, whose, tries);
+  await rateLimiter.take(`${what} of the day`, whose, triesOfDay);
+}
+
+interface CodeTry {
+  code: string;
+  /** The digest of a browser known to the account. It has tries of its own, and so do recovery codes. */
+  device: string | null;
+}
+
+const isAppCode = (typed: string): boolean => /^\d{6}$/.test(readTypedCode(typed));
+
+/** The context for encrypting the app's secret. */
+export const sealContext = (userId: string): string => `two-factor/${userId}`;
+
+export async function useCode(
+  { keyring, clock }: Needs,
+  tx: Transaction,
+  userId: string,
+  typed: string,
+): Promise<boolean> {
+  const code = readTypedCode(typed);
+  if (!isAppCode(typed)) {
+    return useRecoveryCode(tx, userId, keyring.digests('recovery-code', code));
+  }
+  const found = await findTwoFactor(tx, userId);
+  if (!found?.confirmedAt) return false;
+  const step = stepOf(await keyring.open(sealContext(userId), found.sealedSecret), code, clock.now());
+  return step !== null && useStep(tx, userId, step);
+}

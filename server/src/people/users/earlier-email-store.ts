@@ -1,0 +1,31 @@
+// Queries of the address before a move of an account that can still be undone. Letters about the account go to it too.
+import { eq, lte, or, sql } from 'drizzle-orm';
+import { users } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { UserRow } from './user-store.ts';
+
+/** Stores the address before a move until it can no longer be undone. Of several moves in that time it is the first address. */
+export async function setEarlierEmail(tx: Transaction, { id, email }: UserRow, until: Date, now: Date): Promise<void> {
+  const isOpen = sql`${users.earlierEmailUntil} > ${now.toISOString()}`;
+  await tx
+    .update(users)
+    .set({
+      earlierEmail: sql`case when ${isOpen} then ${users.earlierEmail} else ${email} end`,
+      earlierEmailUntil: until,
+    })
+    .where(eq(users.id, id));
+}
+
+/** Erases earlier addresses whose moves are final, and those to which the account is back. */
+export async function eraseEarlierEmails(database: DatabaseOrTransaction, now: Date): Promise<void> {
+  await database
+    .update(users)
+    .set({ earlierEmail: null, earlierEmailUntil: null })
+    .where(or(lte(users.earlierEmailUntil, now), eq(users.earlierEmail, users.email)));
+}
+
+/** The address before a move that can still be undone. Null where there is none. */
+export const earlierEmailOf = ({ email, earlierEmail, earlierEmailUntil }: UserRow, now: Date): string | null =>
+  earlierEmail !== null && earlierEmail !== email && earlierEmailUntil !== null && earlierEmailUntil > now
+    ? earlierEmail
+    : null;

@@ -1,0 +1,193 @@
+// Queries of the users. Addresses are stored in lower case, so that one mailbox has one account.
+import { and, eq, isNull, lte, notExists, sql } from 'drizzle-orm';
+import { given, prepared } from '../../platform/database/prepared.ts';
+import { paymentCustomers, userSubscriptions, users, vaults } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+export async function findUser(database: DatabaseOrTransaction, userId: string): Promise<UserRow | null> {
+  const [user] = await database.select().from(users).where(eq(users.id, userId));
+  return user ?? null;
+}
+
+export async function listUserIds(database: DatabaseOrTransaction): Promise<string[]> {
+  return (await database.select({ id: users.id }).from(users)).map(({ id }) => id);
+}
+
+export async function findUserByEmail(database: DatabaseOrTransaction, email: string): Promise<UserRow | null> {
+  const [user] = await database.select().from(users).where(eq(users.email, email.toLowerCase()));
+  return user ?? null;
+}
+
+/** Blocks every other change of the account until the transaction ends. */
+export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  return user ?? null;
+}
+
+const raiseVersion = prepared('lock_owner', (database) =>
+  database
+    .update(users)
+    .set({ vaultsVersion: sql`${users.vaultsVersion} + 1` })
+    .where(eq(users.id, given('userId')))
+    .returning({ deletedAt: users.deletedAt }),
+);
+
+/**
+ * Locks what an owner has: their vaults and purchases. The number tells a write that was decided without the lock that something was
+ * decided under it in the meantime. Null if the account does not exist any more.
+ */
+export async function raiseVaultsVersion(tx: Transaction, userId: string): Promise<{ deletedAt: Date | null } | null> {
+  return (await raiseVersion(tx, { userId }))[0] ?? null;
+}
+
+/** The same as a part of another statement, only if the number is still the given `version`. */
+export const raiseVaultsVersionOnce = sql`update ${users} set vaults_version = vaults_version + 1
+  where id = ${given('ownerId')} and vaults_version = ${given('version')} and deleted_at is null returning id`;
+
+/** The fields an owner may change. */
+type Profile = Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'refusedLetters' | 'timeZone'>;
+
+/** Null if the account does not exist any more. */
+export async function changeUser(
+  database: DatabaseOrTransaction,
+  userId: string,
+  changes: Partial<Profile>,
+  now: Date,
+): Promise<UserRow | null> {
+  const [user] = await database
+    .update(users)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(users.id, userId))
+    .returning();
+  return user ?? null;
+}
+
+/** Records that the owner has deleted the account. Hold the user's lock. */
+export async function markDeleted(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, userId));
+}
+
+/** Undoes the deletion. Hold the user's lock. */
+export async function restoreAccount(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.update(users).set({ deletedAt: null, updatedAt: now }).where(eq(users.id, userId));
+}
+
+/** Suspends the account, or restores it where `since` is null. Hold the user's lock. */
+export async function setSuspended(tx: Transaction, userId: string, since: Date | null, now: Date): Promise<void> {
+  await tx.update(users).set({ suspendedAt: since, updatedAt: now }).where(eq(users.id, userId));
+}
+
+/** Accounts that were deleted by their owners before `before`. */
+export async function listDeletedBefore(database: DatabaseOrTransaction, before: Date, max: number): Promise<string[]> {
+  const deleted = await database.select({ id: users.id }).from(users).where(lte(users.deletedAt, before)).limit(max);
+  return deleted.map(({ id }) => id);
+}
+
+/** Deletes the account's row and everything that belongs to it. Hold the user's lock. */
+export async function purgeUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, userId));
+}
+
+interface NewUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  termsAcceptedAt: Date;
+  emailVerified?: boolean;
+  timeZone?: string;
+}
+
+/** Null if the address already has an account. Of parallel sign-ups one succeeds. */
+export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRow | null> {
+  const at = user.termsAcceptedAt;
+  const [inserted] = await tx
+    .insert(users)
+    .values({ ...user, email: user.email.toLowerCase(), createdAt: at, updatedAt: at })
+    .onConflictDoNothing({ target: users.email })
+    .returning();
+  return inserted ?? null;
+}
+
+/** Returns true if it was not verified before. */
+export async function markEmailVerified(database: DatabaseOrTransaction, userId: string, now: Date): Promise<boolean> {
+  const changed = await database
+    .update(users)
+    .set({ emailVerified: true, updatedAt: now })
+    .where(and(eq(users.id, userId), eq(users.emailVerified, false)))
+    .returning({ id: users.id });
+  return changed.length > 0;
+}
+
+/** Uses the owner's one free trial. Returns false if it was used before. */
+export async function markTrial(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  const marked = await tx
+    .update(users)
+    .set({ trialStartedAt: now, updatedAt: now })
+    .where(and(eq(users.id, userId), isNull(users.trialStartedAt)))
+    .returning({ id: users.id });
+  return marked.length > 0;
+}
+
+/** The number in the owner's idempotency keys. */
+export async function attemptOf(database: DatabaseOrTransaction, userId: string): Promise<number> {
+  const [user] = await database.select({ number: users.stripeAttempt }).from(users).where(eq(users.id, userId));
+  return user?.number ?? 0;
+}
+
+/** Ends this number. Of concurrent calls one raises it. */
+export async function raiseAttempt(database: DatabaseOrTransaction, userId: string, number: number): Promise<void> {
+  await database
+    .update(users)
+    .set({ stripeAttempt: number + 1 })
+    .where(and(eq(users.id, userId), eq(users.stripeAttempt, number)));
+}
+
+/**
+ * Changes the account's address to one that its holder has confirmed. Null if another account has it, even one created at the
+ * same moment; the transaction can continue.
+ */
+export async function setEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<UserRow | null> {
+  try {
+    return await tx.transaction(async (inner) => {
+      const [user] = await inner
+        .update(users)
+        .set({ email: email.toLowerCase(), emailVerified: true, updatedAt: now })
+        .where(eq(users.id, userId))
+        .returning();
+      return user ?? null;
+    });
+  } catch (error) {
+    if ((error as { cause?: { code?: string } }).cause?.code === uniqueViolation) return null;
+    throw error;
+  }
+}
+
+const uniqueViolation = '23505';
+
+/** Deletes an account whose address was never confirmed, and which therefore has nothing. */
+export async function deleteUnconfirmedUser(tx: Transaction, email: string): Promise<void> {
+  const unconfirmed = and(eq(users.email, email.toLowerCase()), eq(users.emailVerified, false));
+  const [user] = await tx.select({ id: users.id }).from(users).where(unconfirmed).for('no key update');
+  if (user) await deleteEmptyUser(tx, user.id);
+}
+
+/** Deletes an account without vaults and purchases. Returns false if it has any. */
+export async function deleteEmptyUser(tx: Transaction, userId: string): Promise<boolean> {
+  const owned = tx.select({ id: vaults.id }).from(vaults).where(eq(vaults.creatorId, userId));
+  const bought = tx
+    .select({ id: userSubscriptions.id })
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.userId, userId));
+  const known = tx
+    .select({ id: paymentCustomers.id })
+    .from(paymentCustomers)
+    .where(eq(paymentCustomers.userId, userId));
+  const deleted = await tx
+    .delete(users)
+    .where(and(eq(users.id, userId), notExists(owned), notExists(bought), notExists(known)))
+    .returning({ id: users.id });
+  return deleted.length > 0;
+}

@@ -1,0 +1,85 @@
+// Queries of the purchases that reconciliation reads again, and of those that end with their owner's account.
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { userSubscriptions, users } from '../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../platform/database/transaction.ts';
+import { daysLater, minutesLater } from '../platform/lib/clock.ts';
+import type { PurchaseId } from '../platform/lib/ids.ts';
+import { type PurchaseRow, running } from './purchase-store.ts';
+
+const watchedDays = 30;
+
+/**
+ * Purchases that may have changed without a webhook event: refunds in progress, recently started purchases (on every run for
+ * a day, then daily for a month), trials that end within three days (daily, for the letter), paused and unpaid plans (daily), those
+ * with months to record (at once, then daily), and periods that should have been renewed. The one checked longest ago comes first.
+ */
+export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, max: number): Promise<PurchaseRow[]> {
+  const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd, unrecordedUntil } = userSubscriptions;
+  const yesterday = daysLater(now, -1);
+  const startedLately = and(
+    eq(status, 'incomplete'),
+    gt(createdAt, daysLater(now, -watchedDays)),
+    or(gt(createdAt, yesterday), lt(updatedAt, yesterday)),
+  );
+  const overdue = and(
+    inArray(status, ['trialing', 'active', 'past_due']),
+    isNotNull(stripeSubscriptionId),
+    lt(currentPeriodEnd, now),
+    lt(updatedAt, minutesLater(now, -60)),
+  );
+  const trialEnding = and(
+    eq(status, 'trialing'),
+    lt(currentPeriodEnd, daysLater(now, 3)),
+    gt(currentPeriodEnd, now),
+    lt(updatedAt, yesterday),
+  );
+  const daily = and(or(inArray(status, ['paused', 'past_due']), isNotNull(unrecordedUntil)), lt(updatedAt, yesterday));
+  const unrecorded = lte(updatedAt, unrecordedUntil); // nothing was read since there is something to record
+  return database
+    .select()
+    .from(userSubscriptions)
+    .where(or(eq(status, 'refunding'), startedLately, overdue, trialEnding, daily, unrecorded))
+    .orderBy(asc(updatedAt))
+    .limit(max);
+}
+
+/**
+ * Purchases that are to end because their owner is deleting the account, or to be kept because that was undone: of everybody, or
+ * of one owner. Those of which Stripe knows are left out.
+ */
+export async function listToEndOrKeep(
+  database: DatabaseOrTransaction,
+  { ownerId, max }: { ownerId?: string | undefined; max: number },
+): Promise<{ purchase: PurchaseRow; isDeleted: boolean }[]> {
+  const { status, endsWithAccount, stripeSubscriptionId } = userSubscriptions;
+  const runs = and(inArray(status, running), isNotNull(stripeSubscriptionId));
+  const found = await database
+    .select({ purchase: userSubscriptions, deletedAt: users.deletedAt })
+    .from(userSubscriptions)
+    .innerJoin(users, eq(users.id, userSubscriptions.userId))
+    .where(
+      and(
+        ne(endsWithAccount, sql`(${users.deletedAt} is not null)`),
+        ownerId ? eq(users.id, ownerId) : undefined,
+        or(eq(status, 'incomplete'), runs),
+      ),
+    )
+    .limit(max);
+  return found.map(({ purchase, deletedAt }) => ({ purchase, isDeleted: deletedAt !== null }));
+}
+
+export async function setEndsWithAccount(
+  database: DatabaseOrTransaction,
+  id: PurchaseId,
+  ends: boolean,
+): Promise<void> {
+  await database.update(userSubscriptions).set({ endsWithAccount: ends }).where(eq(userSubscriptions.id, id));
+}
+
+export async function markChecked(database: DatabaseOrTransaction, id: PurchaseId, now: Date): Promise<void> {
+  await database.update(userSubscriptions).set({ updatedAt: now }).where(eq(userSubscriptions.id, id));
+}
+
+export async function markRecorded(tx: Transaction, id: PurchaseId): Promise<void> {
+  await tx.update(userSubscriptions).set({ unrecordedUntil: null }).where(eq(userSubscriptions.id, id));
+}

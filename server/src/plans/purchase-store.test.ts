@@ -1,0 +1,188 @@
+// The rows of purchases: how a status moves on, whose places count, and which purchase is found by what.
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { customer, planRow, storedPurchase } from '../../testing/stored-purchases.ts';
+import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
+import { userSubscriptions, vaults } from '../platform/database/schema.ts';
+import { newPurchaseId, type PurchaseId } from '../platform/lib/ids.ts';
+import type { PurchaseStatus } from './place-rules.ts';
+import {
+  advancePurchase,
+  countVaultOn,
+  findOwnedPurchase,
+  findPurchase,
+  findPurchaseById,
+  insertPurchase,
+  listLivePurchases,
+  listOwnedPurchases,
+  placesOf,
+  setPlan,
+  setStatus,
+} from './purchase-store.ts';
+import { findNewestRenewal, replaceOnce } from './renewal-store.ts';
+
+const harness = usePaymentHarness('file');
+
+const statuses: PurchaseStatus[] = [
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'paused',
+  'lapsed',
+  'replaced',
+  'refunding',
+  'refunded',
+];
+const rowOf = async (id: PurchaseId) => (await findPurchaseById(harness.database, id)) ?? Promise.reject(new Error(id));
+const change = (id: PurchaseId, values: Partial<typeof userSubscriptions.$inferInsert>) =>
+  harness.database.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+const stored = (status: PurchaseStatus, kind: 'once' | 'monthly' = 'monthly') =>
+  storedPurchase(harness, { status, kind });
+const later = (milliseconds: number) => new Date(harness.clock.now().getTime() + milliseconds);
+
+/** The statuses from which a purchase may move to this one. */
+async function movesTo(status: PurchaseStatus): Promise<PurchaseStatus[]> {
+  const moved: PurchaseStatus[] = [];
+  for (const from of statuses) {
+    const { rowId } = await stored(from);
+    const before = await rowOf(rowId);
+    const now = later(60_000);
+    const to = { status, periodStart: later(1), periodEnd: later(2) };
+    const isMoved = await harness.database.transaction((tx) => advancePurchase(tx, rowId, to, now));
+    if (isMoved) moved.push(from);
+    const period = { currentPeriodStart: to.periodStart, currentPeriodEnd: to.periodEnd };
+    expect(await rowOf(rowId)).toEqual(isMoved ? { ...before, status, ...period, updatedAt: now } : before);
+  }
+  return moved;
+}
+
+test('PLAN-303: a purchase moves on from every running status, and what has ended, was replaced or is refunded never moves', async () => {
+  const running = ['incomplete', 'trialing', 'active', 'past_due', 'paused'];
+  for (const status of ['active', 'past_due', 'paused', 'lapsed'] as const)
+    expect(await movesTo(status)).toEqual(running);
+  expect(await movesTo('trialing')).toEqual(['incomplete', 'trialing']);
+});
+
+test('PLAN-304: only the purchase named moves, gets vaults or another plan', async () => {
+  const [one, other] = [await stored('trialing'), await stored('trialing')];
+  const before = await rowOf(other.rowId);
+  const larger = await planRow(harness, 'premium_subscription');
+  await harness.database.transaction(async (tx) => {
+    await advancePurchase(tx, one.rowId, { status: 'active', periodStart: null, periodEnd: null }, later(1));
+    await countVaultOn(tx, one.rowId);
+    await countVaultOn(tx, one.rowId, 3);
+    await setPlan(tx, one.rowId, larger.id);
+  });
+  expect(await rowOf(one.rowId)).toMatchObject({ status: 'active', vaultsCreated: 5, planId: larger.id });
+  await setStatus(harness.database, one.rowId, 'refunding', later(2));
+  expect(await rowOf(one.rowId)).toMatchObject({ status: 'refunding', updatedAt: later(2) });
+  expect(await rowOf(other.rowId)).toEqual(before);
+});
+
+test('PLAN-305: a purchase is found by its subscription, by its intent and by its own id, and by nothing else', async () => {
+  const [once, monthly] = [await stored('active', 'once'), await stored('active')];
+  await change(monthly.rowId, { stripePaymentIntentId: 'seti_first' });
+  for (const [id, rowId] of [
+    [once.purchase.id, once.rowId],
+    [monthly.purchase.id, monthly.rowId],
+    ['seti_first', monthly.rowId],
+  ] as const) {
+    expect((await findPurchase(harness.database, id))?.id).toBe(rowId);
+  }
+  for (const id of ['', 'sub_unknown', once.rowId]) expect(await findPurchase(harness.database, id)).toBeNull();
+  expect(await findPurchaseById(harness.database, newPurchaseId(harness.clock.now()))).toBeNull();
+});
+
+test('PLAN-306: a new purchase is incomplete, without a vault, and belongs to its owner alone', async () => {
+  const [ownerId, stranger] = [await customer(harness), await customer(harness)];
+  const plan = await planRow(harness, 'basic_one_time');
+  const ids = { stripeSubscriptionId: null, stripePaymentIntentId: `pi_${ownerId}` };
+  const now = harness.clock.now();
+  const id = newPurchaseId(now);
+  const row = await harness.database.transaction((tx) =>
+    insertPurchase(tx, { id, userId: ownerId, planId: plan.id, ...ids }, now),
+  );
+  expect(row).toMatchObject({
+    status: 'incomplete',
+    vaultsCreated: 0,
+    replacesId: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  expect(await findOwnedPurchase(harness.database, ownerId, id)).toMatchObject({ row: { id }, plan: { id: plan.id } });
+  expect(await findOwnedPurchase(harness.database, stranger, id)).toBeNull();
+  expect(await listOwnedPurchases(harness.database, stranger)).toEqual([]);
+});
+
+test('PLAN-307: an owner’s purchases are listed newest first, each with the vaults that are active on it', async () => {
+  const { purchase, rowId, vaultId } = await stored('active');
+  const { userId, planId } = purchase;
+  const newer = newPurchaseId(later(1000));
+  await harness.database.insert(userSubscriptions).values({ id: newer, userId, planId, createdAt: later(1000) });
+  const draft = await harness.draft(userId, 'basic_subscription');
+  await harness.database.update(vaults).set({ purchaseId: rowId }).where(eq(vaults.id, draft));
+  const list = async () =>
+    (await listOwnedPurchases(harness.database, userId)).map(({ row, vaultsNow }) => [row.id, vaultsNow]);
+  expect(await list()).toEqual([
+    [newer, 0],
+    [rowId, 1],
+  ]);
+  await harness.database.update(vaults).set({ paymentStatus: 'lapsed' }).where(eq(vaults.id, draft));
+  expect((await list())[1]).toEqual([rowId, 2]);
+  await harness.removeVault(vaultId);
+  expect((await list())[1]).toEqual([rowId, 1]);
+  const own = await findOwnedPurchase(harness.database, userId, rowId);
+  expect([own?.row.id, own?.vaultsNow]).toEqual([rowId, 1]);
+});
+
+test('PLAN-308: a place belongs to a purchase that is paid for or in its free month, of this owner and this plan, oldest first', async () => {
+  const plan = await planRow(harness, 'basic_subscription');
+  const other = await planRow(harness, 'premium_subscription');
+  for (const status of statuses) {
+    const { purchase, rowId } = await stored(status);
+    const live = await listLivePurchases(harness.database, purchase.userId, plan);
+    const isLive = status === 'trialing' || status === 'active';
+    expect([status, live]).toEqual([status, isLive ? [{ id: rowId, status, vaultsCreated: 1, vaultsNow: 1 }] : []]);
+    expect(await listLivePurchases(harness.database, purchase.userId, other)).toEqual([]);
+    const { used } = await placesOf(harness.database, purchase.userId, plan);
+    expect([status, used]).toEqual([status, status === 'incomplete' ? 0 : 1]);
+    expect((await placesOf(harness.database, purchase.userId, other)).used).toBe(0);
+  }
+  const { purchase, rowId } = await stored('active');
+  const older = newPurchaseId(harness.clock.now());
+  const { userId, planId } = purchase;
+  const draft = await harness.draft(userId, 'basic_subscription');
+  await harness.database.update(vaults).set({ purchaseId: rowId }).where(eq(vaults.id, draft));
+  expect(await listLivePurchases(harness.database, userId, plan)).toMatchObject([{ id: rowId, vaultsNow: 1 }]);
+  await harness.database.insert(userSubscriptions).values({ id: older, userId, planId, createdAt: later(-1000) });
+  expect((await listLivePurchases(harness.database, userId, plan)).map(({ id }) => id)).toEqual([older, rowId]);
+});
+
+test('BILL-300: an ended purchase is replaced once, even by two at once; any other status is not replaced at all', async () => {
+  const replace = (id: PurchaseId) => harness.database.transaction((tx) => replaceOnce(tx, id, later(1)));
+  for (const status of statuses) {
+    const { rowId } = await stored(status);
+    const before = await rowOf(rowId);
+    const isEnded = status === 'lapsed';
+    expect([status, await replace(rowId)]).toEqual([status, isEnded]);
+    expect(await rowOf(rowId)).toEqual(isEnded ? { ...before, status: 'replaced', updatedAt: later(1) } : before);
+  }
+  const { rowId } = await stored('lapsed');
+  expect((await Promise.all([replace(rowId), replace(rowId), replace(rowId)])).filter(Boolean)).toHaveLength(1);
+});
+
+test('BILL-301: the newest renewal of a purchase is found whatever its status, and none of another purchase', async () => {
+  const { purchase, rowId } = await stored('lapsed');
+  const { userId, planId } = purchase;
+  const renewal = (at: number, status: PurchaseStatus) => ({
+    ...{ id: newPurchaseId(later(at)), userId, planId, status, replacesId: rowId, createdAt: later(at) },
+  });
+  const find = () => harness.database.transaction((tx) => findNewestRenewal(tx, rowId));
+  expect(await find()).toBeNull();
+  const [newest, older] = [renewal(2000, 'refunded'), renewal(1000, 'incomplete')];
+  await harness.database.insert(userSubscriptions).values([newest, older]);
+  expect((await find())?.id).toBe(newest.id);
+  const other = await stored('lapsed');
+  expect(await harness.database.transaction((tx) => findNewestRenewal(tx, other.rowId))).toBeNull();
+});

@@ -1,0 +1,18 @@
+// Shows what an owner has used of each plan on offer, by the rule that decides when a vault is created. It only reads: the
+// decision itself is made under the owner's lock.
+import type { OwnPlaces } from '@remembrance/contract/plans.ts';
+import { findUser } from '../people/users/user-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { refuse } from '../platform/lib/refusal.ts';
+import { listActivePlans } from './plan-store.ts';
+import { placesOf } from './purchase-store.ts';
+
+export async function showPlaces({ database }: { database: Database }, ownerId: string): Promise<OwnPlaces> {
+  const owner = (await findUser(database, ownerId)) ?? refuse('unauthorized');
+  const plans: OwnPlaces['plans'] = [];
+  for (const plan of await listActivePlans(database)) {
+    const { used, freePlace } = await placesOf(database, ownerId, plan);
+    plans.push({ name: plan.name, used, limit: plan.vaultLimit, freePlace: freePlace?.paymentStatus ?? null });
+  }
+  return { trialUsed: owner.trialStartedAt !== null, plans };
+}

@@ -1,0 +1,84 @@
+// Opening the embedded database and one by its address, lost connections, and migrations by several processes.
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { query } from '../../../testing/postgres-user.ts';
+import { openTestDatabase } from '../../../testing/test-database.ts';
+import { makeTestFolder } from '../../../testing/test-folder.ts';
+import { migrateDatabase } from './migrate.ts';
+import { type OpenDatabase, openDatabase, openPool } from './open-database.ts';
+import { plans } from './schema.ts';
+
+let dataDirectory: string;
+
+beforeEach(() => {
+  dataDirectory = makeTestFolder();
+});
+afterEach(() => {
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+test('DB-24: without an address several processes at once open a private PostgreSQL with every table', async () => {
+  const open = () => openDatabase({ dataDirectory, programs: 'embedded', migrate: true, log: console.error });
+  const opened = await Promise.all([open(), open(), open()]);
+  try {
+    expect(opened.map(({ embedded }) => embedded)).toEqual([true, true, true]);
+    for (const { database } of opened) expect(await database.select().from(plans)).toEqual([]);
+  } finally {
+    await Promise.all(opened.map((database) => database.close()));
+  }
+});
+
+test('DB-25: a failed migration stops the server and reports the cause', async () => {
+  const first = await openDatabase({ dataDirectory, programs: 'embedded', migrate: false, log: console.error });
+  await asOwner(first, 'create table users (id int)');
+  await first.close();
+  const second = openDatabase({ dataDirectory, programs: 'embedded', migrate: true, log: console.error });
+  await expect(second).rejects.toMatchObject({ cause: { message: 'relation "users" already exists' } });
+  expect(existsSync(path.join(dataDirectory, 'postgres/cluster/postmaster.pid'))).toBe(false);
+});
+
+test('DB-26: an address opens that server, and the direct address is used for other connections', async () => {
+  await using server = await openTestServer();
+  const { host, port, user, password, database: name } = server.connection;
+  const url = `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`;
+  const directUrl = `${url}&application_name=direct`;
+  const opened = await openDatabase({
+    url,
+    directUrl,
+    dataDirectory,
+    programs: 'embedded',
+    migrate: true,
+    log: console.error,
+  });
+  expect(opened.embedded).toBe(false);
+  expect(opened.connection).toEqual({ connectionString: directUrl });
+  expect(await opened.database.select().from(plans)).toEqual([]);
+  await opened.close();
+});
+
+test('DB-27: an idle connection that is lost is logged, and the pool replaces it', async () => {
+  await using server = await openTestServer();
+  const logged = Promise.withResolvers<Error>();
+  const pool = openPool(server.connection, { log: (_, error) => logged.resolve(error) });
+  const { rows } = await pool.query('select pg_backend_pid() as pid');
+  await server.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  expect((await logged.promise).message).toMatch(/^terminating connection/);
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
+test('DB-28: migrations run once, however many processes migrate at the same time', async () => {
+  await using server = await openTestServer();
+  await asOwner(server, 'drop schema public cascade; create schema public; drop schema drizzle cascade');
+  const migrate = () => migrateDatabase(server.ownerConnection ?? {}, server.connection);
+  await Promise.all(Array.from({ length: 5 }, migrate));
+  expect(await server.database.select().from(plans)).toEqual([]);
+});
+
+const asOwner = (opened: OpenDatabase, statements: string) => query(opened.ownerConnection ?? {}, statements);
+
+async function openTestServer() {
+  const opened = await openTestDatabase();
+  return { ...opened, [Symbol.asyncDispose]: opened.close };
+}

@@ -1,0 +1,73 @@
+// Files that survive a power cut: a reader sees the earlier content or the whole new one, and a failed write leaves nothing.
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeTestFolder } from '../../../testing/test-folder.ts';
+import { isAbandoned, isDraft, replaceDurably, syncFolder, writeSynced } from './durable-file.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = makeTestFolder();
+  file = path.join(folder, 'letter.eml');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (text: string) => replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(text)));
+
+test('FILE-200: a file appears under its name only when it is whole, and is readable by this user alone', async () => {
+  let during: string[] = [];
+  await replaceDurably(file, async (draft) => {
+    await writeSynced(draft, Buffer.from('whole'));
+    during = readdirSync(folder);
+  });
+  expect(during).toHaveLength(1);
+  expect(during.every(isDraft)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['letter.eml']);
+  expect(readFileSync(file, 'utf8')).toBe('whole');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('FILE-200: a write that fails leaves the earlier file as it was, no draft, and its own error', async () => {
+  await write('earlier');
+  const failing = replaceDurably(file, async (draft) => {
+    writeFileSync(draft, 'half of it');
+    throw new Error('no space left on device');
+  });
+  await expect(failing).rejects.toThrow('no space left on device');
+  await expect(replaceDurably(file, () => Promise.reject(new Error('not even begun')))).rejects.toThrow('begun');
+  expect(readdirSync(folder)).toEqual(['letter.eml']);
+  expect(readFileSync(file, 'utf8')).toBe('earlier');
+});
+
+test('FILE-200: of many writes at once one is the content, whole, and no draft is left', async () => {
+  const texts = Array.from({ length: 20 }, (_, number) => `${number} `.repeat(5000));
+  await Promise.all(texts.map(write));
+  expect(texts).toContain(readFileSync(file, 'utf8'));
+  expect(readdirSync(folder)).toEqual(['letter.eml']);
+});
+
+test('FILE-200: a draft is never written over another file', async () => {
+  writeFileSync(file, 'here first');
+  await expect(writeSynced(file, Buffer.from('second'))).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(readFileSync(file, 'utf8')).toBe('here first');
+  await expect(syncFolder(path.join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('FILE-201: a draft counts as abandoned after a quarter of an hour without a write, and not at that moment', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const now = Date.now();
+    const ages = [0, 15 * 60_000 - 1, 15 * 60_000, 15 * 60_000 + 1];
+    expect(ages.map((age) => isAbandoned({ mtimeMs: now - age }))).toEqual([false, false, false, true]);
+    expect(isAbandoned({ mtimeMs: now + 60_000 })).toBe(false); // the machine's clock has gone back
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('FILE-201: only a name that ends as a draft does is a draft', () => {
+  expect(['a.eml.1.tmp', '.tmp', 'a.eml', 'a.tmp.eml', 'atmp', ''].map(isDraft)).toEqual([
+    ...[true, true, false, false, false, false],
+  ]);
+});

@@ -1,0 +1,36 @@
+// The heartbeat, a single row: the last time the clock is known to have been right, for all processes on the database.
+import { clockHeartbeat } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+import type { Heartbeat } from './clock-rules.ts';
+
+const only = 1;
+
+export async function readHeartbeat(database: DatabaseOrTransaction): Promise<Heartbeat | null> {
+  const [row] = await database.select().from(clockHeartbeat);
+  return row ? { seenAt: row.seenAt.getTime(), jumpedToAt: row.jumpedToAt?.getTime() ?? null } : null;
+}
+
+/** The time, or the last one known to be right where the machine's clock is behind it: for what must not lie in the past later. */
+export async function readLatestTime(database: DatabaseOrTransaction, now: Date): Promise<Date> {
+  const heartbeat = await readHeartbeat(database);
+  return new Date(Math.max(now.getTime(), heartbeat?.seenAt ?? 0));
+}
+
+export async function recordHeartbeat(database: DatabaseOrTransaction, seenAt: Date): Promise<void> {
+  await database
+    .insert(clockHeartbeat)
+    .values({ id: only, seenAt })
+    .onConflictDoUpdate({ target: clockHeartbeat.id, set: { seenAt } });
+}
+
+/** Trusts this time from now on, whatever was recorded before. */
+export async function trustTime(database: DatabaseOrTransaction, seenAt: Date): Promise<void> {
+  await database
+    .insert(clockHeartbeat)
+    .values({ id: only, seenAt })
+    .onConflictDoUpdate({ target: clockHeartbeat.id, set: { seenAt, jumpedToAt: null } });
+}
+
+export async function recordJump(database: DatabaseOrTransaction, jumpedToAt: number | null): Promise<void> {
+  await database.update(clockHeartbeat).set({ jumpedToAt: jumpedToAt === null ? null : new Date(jumpedToAt) });
+}

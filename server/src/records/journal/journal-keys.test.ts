@@ -1,0 +1,59 @@
+// The keys of the journal: made once, the same for every process, and nothing that the service's database role can replace unseen.
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { releasedVault, signedIn } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createKeyring } from '../../keys/secret/keyring.ts';
+import { installation } from '../../platform/database/schema.ts';
+import { newKey } from '../../platform/lib/ids.ts';
+import { createJournalFile } from './journal-file.ts';
+import { keysFrom, openJournalKeys } from './journal-keys.ts';
+import { openRestoreHold } from './restore-hold.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app.close());
+
+const { publicKey: ofAnother } = keysFrom(newKey());
+const open = () => openJournalKeys(app.services);
+const refused = expect.objectContaining({
+  name: 'StartRefused',
+  message: expect.stringMatching(/^The key that signs the journal was replaced/),
+});
+
+test('JOURNAL-13: the key is made once, by however many starts, and no secret half of it is stored as it is', async () => {
+  await app.database.update(installation).set({ publicKey: null, sealedSeed: null });
+  const opened = await Promise.all([1, 2, 3].map(open));
+  const [row] = await app.database.select().from(installation);
+  for (const keys of opened) {
+    expect(keys.publicKey).toBe(row?.publicKey);
+    expect(keys.isSigned('text', (await open()).sign('text'))).toBe(true);
+  }
+  expect(opened[0]?.open('place', opened[1]?.seal('place', 'Rosa') ?? '')).toBe('Rosa');
+  expect(() => opened[0]?.open('elsewhere', opened[1]?.seal('place', 'Rosa') ?? '')).toThrow();
+  expect(row?.sealedSeed).toMatch(/^eyJ/);
+});
+
+test('JOURNAL-13: a key that somebody puts into the database refuses the start, since only the secret opens ours', async () => {
+  const forged = await createKeyring(Buffer.alloc(32, 1)).seal('journal-seed', newKey().toString('base64url'));
+  await app.database.update(installation).set({ sealedSeed: forged });
+  await expect(open()).rejects.toThrow(refused);
+});
+
+test('JOURNAL-13: another public half in the database refuses the start', async () => {
+  await app.database.update(installation).set({ publicKey: ofAnother });
+  await expect(open()).rejects.toThrow(refused);
+});
+
+test('JOURNAL-13: where the key is taken out, the new one does not open the journal that is there', async () => {
+  await releasedVault(app, await signedIn(app, another(ada, 1)));
+  await app.services.writeJournal();
+  await app.database.update(installation).set({ publicKey: null, sealedSeed: null });
+  const { folder } = app.services.journalFile;
+  const journalFile = createJournalFile(folder, await open());
+  await expect(openRestoreHold({ ...app.services, journalFile })).rejects.toThrow('signed with another key');
+  await expect(journalFile.append({ entries: [], at: new Date(), changeId: '' }, 0)).rejects.toThrow('another key');
+  expect((await app.services.journalFile.readLast())?.position).toBeGreaterThan(1);
+});

@@ -1,0 +1,75 @@
+// Writes to the journal what has changed. A change is noted in its own transaction, by a trigger, and taken from there: so nothing that
+// was rolled back is in the journal, and nothing that was committed is left out, whenever a process is killed.
+import type { Database } from '../../platform/database/open-database.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { type Clock, daysLater } from '../../platform/lib/clock.ts';
+import { together } from '../../platform/lib/together.ts';
+import { type Entry, personContext } from './journal-chain.ts';
+import type { JournalFile } from './journal-file.ts';
+import type { JournalKeys } from './journal-keys.ts';
+import { type JournalKind, readStates } from './journal-states.ts';
+import { deleteChanges, type JournalChange, listChanges, lockHead, setHead } from './journal-store.ts';
+
+export interface JournalNeeds {
+  database: Database;
+  clock: Clock;
+  journalFile: JournalFile;
+}
+
+const batchSize = 500;
+/** With the rest of its month at most a year, as long as backups are kept. */
+const keptDays = 335;
+
+/** Everything that was committed before the call is in the journal once it resolves, unless the database is on hold. */
+export async function writeJournal(needs: JournalNeeds): Promise<void> {
+  let written: number;
+  do written = await writeBatch(needs);
+  while (written === batchSize);
+}
+
+/** Calls at the same time share one write. */
+export const createJournalWriter = (needs: JournalNeeds): (() => Promise<void>) => {
+  const write = together<void>(() => writeJournal(needs));
+  return () => write();
+};
+
+export const forgetOldJournal = ({ journalFile, clock }: JournalNeeds): Promise<void> =>
+  journalFile.forgetBefore(daysLater(clock.now(), -keptDays));
+
+async function writeBatch(needs: JournalNeeds): Promise<number> {
+  if ((await listChanges(needs.database, 1)).length === 0) return 0;
+  return needs.database.transaction(async (tx) => {
+    const { position, onHoldSince } = await lockHead(tx);
+    if (onHoldSince) return 0;
+    const changes = await listChanges(tx, batchSize);
+    const [first] = changes;
+    if (!first) return 0;
+    const entries = await composeEntries(needs.journalFile.keys, tx, changes);
+    // In the transaction, so that one process writes at a time. If it fails or is killed here, the same changes are written again.
+    const writtenAt = needs.clock.now();
+    const written = await needs.journalFile.append({ entries, at: writtenAt, changeId: first.id }, position);
+    await setHead(tx, { position: written.position, writtenAt });
+    await deleteChanges(
+      tx,
+      changes.map(({ id }) => id),
+    );
+    return changes.length;
+  });
+}
+
+// What changed several times has one line, with its state of now.
+async function composeEntries(keys: JournalKeys, tx: Transaction, changes: readonly JournalChange[]): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const [kind, ofKind] of Map.groupBy(changes, (change) => change.kind)) {
+    const ids = new Set(ofKind.map(({ subjectId }) => subjectId));
+    const states = await readStates(tx, kind, [...ids]);
+    for (const id of ids) entries.push({ kind, id, ...seal(keys, kind, id, states.get(id) ?? null) });
+  }
+  return entries;
+}
+
+function seal(keys: JournalKeys, kind: JournalKind, id: string, state: object | null) {
+  if (!(state && 'person' in state)) return { facts: state };
+  const { person, ...facts } = state;
+  return { facts, person: keys.seal(personContext(kind, id), JSON.stringify(person)) };
+}

@@ -1,0 +1,292 @@
+// The journal: what commits is in it, what does not is not, nobody reads a name in it, and an older database is noticed.
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { paidVault, release, releasedVault, signedIn, tokenOf } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sendDueLetters } from '../../letters/sending/send-due-letters.ts';
+import { acts as actsTable, letters, vaults } from '../../platform/database/schema.ts';
+import { newKey } from '../../platform/lib/ids.ts';
+import type { JournalLine } from './journal-chain.ts';
+import { createJournalFile, type JournalFile } from './journal-file.ts';
+import { keysFrom } from './journal-keys.ts';
+import { listChanges, readHead, setHead } from './journal-store.ts';
+import { writeJournal } from './journal-writer.ts';
+import { openRestoreHold } from './restore-hold.ts';
+
+let app: TestApp;
+let folder: string;
+beforeAll(async () => {
+  app = await openTestApp();
+  folder = app.services.journalFile.folder;
+});
+afterAll(() => app.close());
+beforeEach(() => app.services.writeJournal());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const files = () => readdirSync(folder).map((name) => path.join(folder, name));
+const text = () =>
+  files()
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('');
+async function readAll() {
+  const lines: JournalLine[] = [];
+  const findings = await app.services.journalFile.read((batch) => void lines.push(...batch.lines));
+  return { lines, findings };
+}
+const linesAbout = async (id: string) => (await readAll()).lines.filter((line) => line.id === id);
+const needs = (journalFile: JournalFile = app.services.journalFile) => ({ ...app.services, journalFile });
+const failing = (append: JournalFile['append']): JournalFile => ({ ...app.services.journalFile, append });
+
+test('JOURNAL-1: what is committed is in the journal with its last state, and what is rolled back is not', async () => {
+  const { id } = await paidVault(app, await newOwner());
+  await app.services.writeJournal();
+  const before = (await linesAbout(id)).length;
+  await app.database.update(vaults).set({ recipientName: 'Rosa' }).where(eq(vaults.id, id));
+  const lost = app.database.transaction(async (tx) => {
+    await tx.delete(vaults).where(eq(vaults.id, id));
+    throw new Error('rolled back');
+  });
+  await expect(lost).rejects.toThrow('rolled back');
+  await app.services.writeJournal();
+  expect((await linesAbout(id)).slice(before)).toMatchObject([{ kind: 'vault', facts: { status: 'active' } }]);
+  await app.database.delete(vaults).where(eq(vaults.id, id));
+  await app.services.writeJournal();
+  expect((await linesAbout(id)).at(-1)).toMatchObject({ kind: 'vault', facts: null });
+  expect(await listChanges(app.database, 10)).toEqual([]);
+});
+
+test('JOURNAL-2: a writer that is killed before or after its lines are on the disk loses nothing, and its next start is no restore', async () => {
+  const { id } = await releasedVault(app, await newOwner());
+  const { append } = app.services.journalFile;
+  const before = failing(() => Promise.reject(new Error('the disk is full')));
+  await expect(writeJournal(needs(before))).rejects.toThrow('full');
+  expect((await listChanges(app.database, 100)).length).toBeGreaterThan(0);
+  const after = failing(async (batch, position) => {
+    await append(batch, position);
+    throw new Error('killed');
+  });
+  await expect(writeJournal(needs(after))).rejects.toThrow('killed');
+  expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
+  await Promise.all([writeJournal(needs()), writeJournal(needs())]);
+  expect((await linesAbout(id)).at(-1)).toMatchObject({ facts: { status: 'released' } });
+  const last = await app.services.journalFile.readLast();
+  expect(last?.position).toBe((await readHead(app.database)).position);
+  expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
+});
+
+test('JOURNAL-3: nobody reads a name, an address, a title, a code or a link in the journal', async () => {
+  const owner = await newOwner();
+  const { token, code, ...vault } = await releasedVault(app, owner);
+  await app.sendLetters();
+  const written = text();
+  for (const secret of [
+    token,
+    code,
+    vault.title,
+    vault.recipientName,
+    vault.recipientEmail,
+    edda.name,
+    edda.email,
+    owner.email,
+  ]) {
+    expect(written).not.toContain(secret);
+  }
+  expect(written).toContain(vault.id);
+});
+
+test('JOURNAL-4: a batch that a killed writer left without its signature says nothing, and the next one takes its place', async () => {
+  const owner = await newOwner();
+  const { id } = await releasedVault(app, owner);
+  await app.services.writeJournal();
+  const [file = ''] = files();
+  const content = readFileSync(file, 'utf8');
+  const whole = await readAll();
+  const { position } = await readHead(app.database);
+  for (const bytes of [20, 2000]) {
+    truncateSync(file, readFileSync(file).length - bytes);
+    const cut = await readAll();
+    expect(cut.findings).toEqual([]);
+    expect(cut.lines.length).toBeLessThan(whole.lines.length);
+    // The database knows of it, so it was not the writer who was killed.
+    await expect(openRestoreHold(needs())).rejects.toThrow(`${folder} ends on`);
+    writeFileSync(file, content);
+  }
+  // Killed before the signature: the database does not know of these lines.
+  const unsigned = content
+    .trimEnd()
+    .split('\n')
+    .slice(-1)[0]
+    ?.replace(/"position":\d+/, `"position":${position + 1}`);
+  appendFileSync(file, `${unsigned?.replace('"kind":"signed"', '"kind":"vault"')}\n{"posi`);
+  expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
+  await app.database.update(vaults).set({ recipientName: 'Rosa' }).where(eq(vaults.id, id));
+  await app.services.writeJournal();
+  expect((await readAll()).findings).toEqual([]);
+  expect((await linesAbout(id)).at(-1)?.position).toBe(position + 1);
+});
+
+test('JOURNAL-5: the journal of another key is refused with a sentence, and nothing of it is cut off', async () => {
+  const other = createJournalFile(folder, keysFrom(newKey()));
+  const before = text();
+  await expect(other.readLast()).rejects.toThrow(`${folder} holds a journal that was signed with another key`);
+  const batch = { entries: [], at: app.clock.now(), changeId: '' };
+  await expect(other.append(batch, 0)).rejects.toThrow('signed with another key');
+  expect(text()).toBe(before);
+  appendFileSync(files().at(-1) ?? '', '\nhalf a li');
+  expect(await app.services.journalFile.readLast()).not.toBeNull();
+});
+
+test('JOURNAL-14: every act is in the journal, the steps of letters too, with what the database says of it', async () => {
+  const { id } = await releasedVault(app, await newOwner());
+  await app.sendLetters();
+  await app.services.writeJournal();
+  const lines = (await readAll()).lines.filter(({ kind }) => kind === 'act');
+  const acts = lines.map(({ facts }) => facts);
+  expect(acts).toContainEqual(expect.objectContaining({ vaultId: id, event: 'vault-released', actor: 'executor' }));
+  expect(acts).toContainEqual(expect.objectContaining({ event: 'letter-accepted', detail: { attempt: 1 } }));
+  expect(new Set(lines.map((line) => line.id)).size).toBe(await app.database.$count(actsTable));
+});
+
+test('JOURNAL-15: while the journal is an older one, nothing is added to it', async () => {
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  const [file = ''] = files();
+  const content = readFileSync(file, 'utf8');
+  const { position } = await readHead(app.database);
+  const lines = content.trimEnd().split('\n');
+  const before = lines.findLastIndex((line, at) => at < lines.length - 1 && line.includes('"kind":"signed"'));
+  writeFileSync(file, `${lines.slice(0, before + 1).join('\n')}\n`);
+  await releasedVault(app, await newOwner());
+  await expect(app.services.writeJournal()).rejects.toThrow(`ends at line ${before + 1}, before line ${position}`);
+  writeFileSync(file, content);
+  await app.services.writeJournal();
+  expect((await readAll()).findings).toEqual([]);
+});
+
+test('JOURNAL-11: an earlier line that is appended again hides nothing of what came after it', async () => {
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  const [file = ''] = files();
+  const content = readFileSync(file, 'utf8');
+  const before = await app.services.journalFile.readLast();
+  const earlier = content.split('\n').find((one) => one.endsWith('}')) ?? '';
+  appendFileSync(file, `\n${earlier}\n`);
+  expect(await app.services.journalFile.readLast()).toEqual(before);
+  expect((await readAll()).findings).toEqual([expect.stringContaining('is there again')]);
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  expect((await readAll()).findings).toEqual([]);
+});
+
+test('JOURNAL-6: a letter leaves only once the journal holds what it is about, and waits while it cannot be written', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  await app.sendLetters();
+  const released = await release(app, vault);
+  const { letterSending } = app.services;
+  const waiting = { ...letterSending, writeJournal: () => Promise.reject(new Error('the disk is full')) };
+  expect(await sendDueLetters(waiting)).toBe(0);
+  expect(await app.lettersTo(vault.recipientEmail)).not.toEqual([]);
+  let inJournal = false;
+  const { mailer } = letterSending;
+  const looking = {
+    ...letterSending,
+    mailer: {
+      ...mailer,
+      send: async (...words: Parameters<typeof mailer.send>) => {
+        inJournal = (await linesAbout(released.id)).some(
+          ({ facts }) => facts && 'status' in facts && facts.status === 'released',
+        );
+        return mailer.send(...words);
+      },
+    },
+  };
+  app.clock.pass({ minutes: 1 });
+  expect(await sendDueLetters(looking)).toBeGreaterThan(0);
+  expect(inJournal).toBe(true);
+});
+
+test('JOURNAL-7: a database that is older than its journal begins a hold at the next start, by itself', async () => {
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  const { position } = await readHead(app.database);
+  await app.database.execute(sql`update journal_head set position = ${position - 1}`);
+  const hold = await openRestoreHold(needs());
+  expect(await hold.isOn()).toBe(true);
+  expect((await readHead(app.database)).onHoldSince).toEqual(app.clock.now());
+  await app.database.execute(sql`update journal_head set position = ${position}, on_hold_since = null`);
+  expect(await hold.isOn()).toBe(false);
+});
+
+test('JOURNAL-9: a journal that ends before its database refuses the start, with both times', async () => {
+  await releasedVault(app, await newOwner());
+  await app.services.writeJournal();
+  const { position, writtenAt } = await readHead(app.database);
+  const last = await app.services.journalFile.readLast();
+  expect([last?.position, last?.at]).toEqual([position, writtenAt?.toISOString()]);
+  const later = new Date(app.clock.now().getTime() + 60_000);
+  await setHead(app.database, { position: position + 1, writtenAt: later });
+  const both = `ends on ${last?.at}, and this database has written it until ${later.toISOString()}`;
+  await expect(openRestoreHold(needs())).rejects.toThrow(both);
+  const none = createJournalFile(path.join(folder, 'none'), app.services.journalFile.keys);
+  await expect(openRestoreHold(needs(none))).rejects.toThrow(`${folder}/none holds no journal, and this database`);
+  expect((await readHead(app.database)).onHoldSince).toBeNull();
+  await setHead(app.database, { position, writtenAt });
+  expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
+});
+
+test('JOURNAL-8: months that no backup is older than are forgotten, the others stay', async () => {
+  mkdirSync(folder, { recursive: true });
+  for (const month of ['2020-01', '2020-02']) writeFileSync(path.join(folder, `${month}.jsonl`), '');
+  const leftOut = path.join(folder, '2020-01.jsonl.left-out-1');
+  writeFileSync(leftOut, '');
+  await app.services.journalFile.forgetBefore(new Date('2020-02-20'));
+  expect(existsSync(path.join(folder, '2020-01.jsonl'))).toBe(false);
+  expect(existsSync(leftOut)).toBe(false);
+  expect(existsSync(path.join(folder, '2020-02.jsonl'))).toBe(true);
+  rmSync(path.join(folder, '2020-02.jsonl'));
+  await app.services.journalFile.forgetBefore(new Date('2120-01-01'));
+  expect(files()).toHaveLength(1);
+});
+
+test('REL-305: a release that is repeated, even without a journal, makes the same link and the same Message-ID', async () => {
+  const vault = await paidVault(app, await newOwner());
+  const once = async () => {
+    const { token } = await release(app, vault);
+    const sent = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
+    const kinds = ['recipient-invitation', 'vault-released'];
+    return {
+      token,
+      names: sent
+        .filter(({ kind }) => kinds.includes(kind))
+        .map(({ kind, messageId }) => `${kind} ${messageId}`)
+        .sort(),
+    };
+  };
+  const first = await once();
+  await app.database.execute(sql`delete from access_verifications where vault_id = ${vault.id}`);
+  await app.database.execute(sql`delete from letters where vault_id = ${vault.id}`);
+  await app.database.execute(
+    sql`update vaults set status = 'active', released_at = null, released_by = null where id = ${vault.id}`,
+  );
+  app.clock.pass({ days: 3 });
+  expect(await once()).toEqual(first);
+  expect((await app.caller().call(api.verifyAccess, { query: { token: first.token } })).statusCode).toBe(200);
+  const other = await releasedVault(app, await newOwner());
+  expect(other.token).not.toBe(first.token);
+  expect(tokenOf(`/${first.token}`)).toMatch(/^[\w-]{43}$/);
+});

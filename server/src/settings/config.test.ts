@@ -1,0 +1,112 @@
+// Defaults, and the line a wrong setting stops the start with.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { listSettings, readConfig } from './config.ts';
+
+test('CFG-1: without any setting every value works on one machine', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000', devMailbox: true, stripe: undefined });
+});
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT is "abc"; it takes a whole number from 1 to 65535.'],
+  [{ PORT: '70000' }, 'PORT is "70000"; it takes a whole number from 1 to 65535.'],
+  [
+    { PUBLIC_URL: 'example.org' },
+    'PUBLIC_URL is "example.org"; it takes an address that begins with https:// or http://, without a path.',
+  ],
+  [
+    { DATABASE_URL: 'mysql://u:hunter2@h/d' },
+    'DATABASE_URL is not valid; it takes an address that begins with postgres:// or postgresql://.',
+  ],
+  [{ SECRET: 'hunter2' }, 'SECRET is not valid; it takes a secret of at least 32 characters.'],
+  [
+    { SECRET: 'x'.repeat(32), OTHER_SECRETS: `${'y'.repeat(32)},hunter2` },
+    'OTHER_SECRETS is not valid; it takes secrets of at least 32 characters, separated by commas.',
+  ],
+  [{ OTHER_SECRETS: 'y'.repeat(32) }, 'OTHER_SECRETS goes with SECRET; set that to the newest one.'],
+  [
+    { STRIPE_SECRET_KEY: 'x', STRIPE_PUBLISHABLE_KEY: 'y' },
+    'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the others.',
+  ],
+])(
+  'CFG-2: %j stops the start with one line that names the variable, its value and what is accepted',
+  (environment, line) => {
+    expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'StartRefused', message: line }));
+  },
+);
+
+test('CFG-201: a public address in capitals gets the same checks, links and cookies as one in small letters', () => {
+  const others = { SMTP_URL: 'smtps://mail.example', TRUSTED_PROXIES: 'none', ALLOW_EXAMPLE_ADDRESSES: 'true' };
+  const plain = { PUBLIC_URL: 'HTTP://vault.example', ...others };
+  expect(() => readConfig(plain)).toThrow('PUBLIC_URL is http://vault.example, which does not encrypt');
+  const allowed = { ALLOW_SANDBOX_PAYMENTS: 'true', PUBLIC_URL: 'HTTPS://Vault.Example:443/' };
+  expect(readConfig({ ...plain, ...allowed }).publicUrl).toBe('https://vault.example');
+});
+
+test('CFG-209: a blank setting counts as one that is not set, and the operator is written to at the support address by default', () => {
+  const blank = Object.fromEntries(['PORT', 'HOST', 'PUBLIC_URL', 'SECRET', 'SMTP_URL'].map((name) => [name, ' ']));
+  expect(readConfig(blank)).toEqual(readConfig({}));
+  expect(readConfig({ SUPPORT_EMAIL: 'help@keep.example' }).operatorEmail).toBe('help@keep.example');
+  expect(readConfig({ OPERATOR_EMAIL: 'op@keep.example' }).operatorEmail).toBe('op@keep.example');
+});
+
+test('CFG-210: other secrets are each read once, without SECRET itself', () => {
+  const [one, two] = ['x'.repeat(32), 'y'.repeat(32)];
+  const read = (others: string) => readConfig({ SECRET: one, OTHER_SECRETS: others });
+  expect(read(`${two}, ${one},${two}`)).toMatchObject({ secret: one, otherSecrets: [two] });
+  expect(read('')).toMatchObject({ secret: one, otherSecrets: [] });
+});
+
+test('CFG-3: a bucket is used only with all that it takes', () => {
+  const bucket = {
+    S3_ENDPOINT: 'https://objects.example',
+    S3_BUCKET: 'vaults',
+    S3_ACCESS_KEY_ID: 'us',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  };
+  expect(readConfig({}).bucket).toBeUndefined();
+  expect(readConfig({ ...bucket, S3_REGION: 'eu-west-3' }).bucket).toEqual({
+    ...{ endpoint: 'https://objects.example', bucket: 'vaults', region: 'eu-west-3' },
+    ...{ accessKeyId: 'us', secretAccessKey: 'hunter2' },
+  });
+  for (const missing of Object.keys(bucket)) {
+    const rest = Object.fromEntries(Object.entries(bucket).filter(([name]) => name !== missing));
+    expect(() => readConfig(rest)).toThrow(
+      `${missing} is missing; set it to its value from the object storage, together with the others.`,
+    );
+  }
+});
+
+test('CFG-213: every secret may lie in a file, which is read as the setting would be and never printed', () => {
+  const folder = makeTestFolder();
+  const put = (name: string, text: string) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  const secret = 'x'.repeat(32);
+  const SECRET_FILE = put('secret', `${secret}\n`);
+  const DATABASE_URL_FILE = put('database', 'postgres://u:hunter2@127.0.0.1/d\n');
+  expect(readConfig({ SECRET_FILE, DATABASE_URL_FILE, SMTP_URL_FILE: ' ' })).toMatchObject({
+    ...{ secret, database: { url: 'postgres://u:hunter2@127.0.0.1/d' }, mail: { smtpUrl: undefined } },
+  });
+  const wrong = {
+    'SECRET is not valid; it takes a secret of at least 32 characters.': { SECRET_FILE: put('short', 'hunter2') },
+    'SECRET and SECRET_FILE are both set; set one of them.': { SECRET: secret, SECRET_FILE },
+    [`SMTP_URL_FILE names ${folder}, which cannot be read; name a file that this user may read.`]: {
+      SMTP_URL_FILE: folder,
+    },
+    [`SECRET_FILE names ${put('blank', ' \n')}, which is empty; put the value in it.`]: {
+      SECRET_FILE: path.join(folder, 'blank'),
+    },
+  };
+  for (const [line, environment] of Object.entries(wrong)) expect(() => readConfig(environment)).toThrow(line);
+  const inFiles = listSettings().filter(({ mayLieInFile }) => mayLieInFile);
+  expect(inFiles.map(({ name }) => name)).toEqual([
+    ...['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'SECRET', 'OTHER_SECRETS', 'SMTP_URL'],
+    ...['OIDC_CLIENT_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'S3_SECRET_ACCESS_KEY'],
+  ]);
+});

@@ -1,0 +1,187 @@
+// The kinds of settings: which values each accepts, and the message for others. Pure, but for secrets that lie in files.
+
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { StartRefused } from '../platform/lib/start-refused.ts';
+
+export interface Variable<T> {
+  /** One line for .env.example. */
+  about: string;
+  /** What it accepts, for the message about a wrong value: "takes …". */
+  takes: string;
+  /** The default as text, or undefined if there is none. */
+  fallback: string | undefined;
+  /** Returns undefined for a value it does not accept. */
+  read: (text: string) => T | undefined;
+  /** Never printed, and it may lie in a file. */
+  secret?: boolean;
+  /** A setting of its own names its file. */
+  hasOwnFile?: boolean;
+}
+
+export type ValueOf<V> = V extends Variable<infer T> ? (V extends { fallback: string } ? T : T | undefined) : never;
+export type Environment = Record<string, string | undefined>;
+
+export const text = (about: string, fallback?: string): Variable<string> => ({
+  about,
+  takes: 'a text',
+  fallback,
+  read: (value) => value,
+});
+export const secret = (about: string, shortest = 1): Variable<string> => ({
+  about,
+  takes: shortest > 1 ? `a secret of at least ${shortest} characters` : 'a secret',
+  fallback: undefined,
+  secret: true,
+  read: (value) => (value.length >= shortest ? value : undefined),
+});
+export const secrets = (about: string, shortest: number): Variable<string[]> => ({
+  ...secret(about, shortest),
+  takes: `secrets of at least ${shortest} characters, separated by commas`,
+  read(value) {
+    const list = value.split(',').map((one) => one.trim());
+    return list.every((one) => one.length >= shortest) ? [...new Set(list)] : undefined;
+  },
+});
+export const whole = (about: string, min: number, max: number, fallback: number): Variable<number> => ({
+  about,
+  takes: `a whole number from ${min} to ${max}`,
+  fallback: String(fallback),
+  read: (value) => (/^\d{1,15}$/.test(value) && +value >= min && +value <= max ? +value : undefined),
+});
+export const optionalWhole = (about: string): Variable<number> => ({
+  ...whole(about, 0, Number.MAX_SAFE_INTEGER, 0),
+  takes: 'a whole number',
+  fallback: undefined,
+});
+export const choice = <T extends string>(about: string, values: readonly T[], fallback?: T): Variable<T> => ({
+  about,
+  takes: `one of ${values.join(', ')}`,
+  fallback,
+  read: (value) => values.find((known) => known === value),
+});
+export const url = (about: string, protocols: string[], options: { secret?: boolean } = {}): Variable<string> => ({
+  about,
+  takes: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  fallback: undefined,
+  ...options,
+  read: (value) => (beginsAs(value, protocols) ? value : undefined),
+});
+/** The address of a PostgreSQL server, with its password. */
+export const database = (about: string): Variable<string> => url(about, ['postgres:', 'postgresql:'], { secret: true });
+/** The address of a site, as a browser names its origin: in lower case, without the usual port. */
+export const origin = (about: string): Variable<string> => ({
+  about,
+  takes: 'an address that begins with https:// or http://, without a path',
+  fallback: undefined,
+  read(value) {
+    if (!beginsAs(value, ['https:', 'http:'])) return undefined;
+    const { origin: site, href } = new URL(value);
+    return href === `${site}/` ? site : undefined;
+  },
+});
+export const yesOrNo = (about: string): Variable<boolean> & { fallback: string } => ({
+  about,
+  takes: 'true or false',
+  fallback: 'false',
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
+});
+export const address = (about: string, fallback?: string): Variable<string> => ({
+  about,
+  takes: 'an email address',
+  fallback,
+  read: (value) => (/^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : undefined),
+});
+/** Values of one kind, each once, in their order. */
+export const listOf = (about: string, { takes, pattern }: { takes: string; pattern: RegExp }): Variable<string[]> => ({
+  about,
+  takes,
+  fallback: undefined,
+  read(value) {
+    const list = value.split(',').map((one) => one.trim());
+    return list.every((one) => pattern.test(one)) ? [...new Set(list)] : undefined;
+  },
+});
+/** `none` gives an empty list: there is no proxy. */
+export const proxies = (about: string): Variable<string[]> => ({
+  about,
+  takes: 'IP addresses or networks separated by commas, or none',
+  fallback: undefined,
+  read(value) {
+    if (value === 'none') return [];
+    const list = value.split(',').map((proxy) => proxy.trim());
+    return list.every(isNetwork) ? list : undefined;
+  },
+});
+
+// "https:example.org" is an address to URL, but not to a mail program.
+const beginsAs = (value: string, protocols: string[]): boolean =>
+  URL.canParse(value) && protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`));
+
+/** A network of every address would let anyone name the address they come from. */
+function isNetwork(proxy: string): boolean {
+  const [ip = '', bits, ...more] = proxy.split('/');
+  const max = isIP(ip) === 6 ? 128 : 32;
+  return (
+    isIP(ip) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits > 0 && +bits <= max))
+  );
+}
+
+/** @throws {StartRefused} when the value is wrong. */
+export function readVariable(name: string, variable: Variable<unknown>, environment: Environment): unknown {
+  const given = (mayLieInFile(variable) ? givenSecret(name, environment) : environment[name])?.trim();
+  if (given === undefined || given === '') {
+    return variable.fallback === undefined ? undefined : variable.read(variable.fallback);
+  }
+  const value = variable.read(given);
+  if (value !== undefined) return value;
+  throw new StartRefused(`${name} is ${variable.secret ? 'not valid' : `"${given}"`}; it takes ${variable.takes}.`);
+}
+
+/** In the file that `<NAME>_FILE` names, where any store of secrets can put it. */
+export const mayLieInFile = ({ secret: isSecret, hasOwnFile }: Variable<unknown>): boolean => !!isSecret && !hasOwnFile;
+
+/** @throws {StartRefused} when the secret is set twice, or its file cannot be read */
+function givenSecret(name: string, environment: Environment): string | undefined {
+  const file = environment[`${name}_FILE`]?.trim();
+  if (!file) return environment[name];
+  if (environment[name]?.trim()) throw new StartRefused(`${name} and ${name}_FILE are both set; set one of them.`);
+  try {
+    const text = readFileSync(file, 'utf8');
+    if (text.trim() !== '') return text;
+  } catch {
+    throw new StartRefused(`${name}_FILE names ${file}, which cannot be read; name a file that this user may read.`);
+  }
+  throw new StartRefused(`${name}_FILE names ${file}, which is empty; put the value in it.`);
+}
+
+/** Of settings that go together all, or undefined where there is none. @throws {StartRefused} when one is missing */
+export function readTogether<Values extends object, Name extends keyof Values>(
+  values: Values,
+  from: string,
+  names: readonly Name[],
+) {
+  const missing = names.filter((name) => !values[name]);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) {
+    throw new StartRefused(
+      `${String(missing[0])} is missing; set it to its value from ${from}, together with the others.`,
+    );
+  }
+  return values as { [Each in Name]: NonNullable<Values[Each]> };
+}
+
+/** The current secret and those beside it. @throws {StartRefused} when there are only those beside it */
+export function readSecrets(values: { SECRET?: string | undefined; OTHER_SECRETS?: string[] | undefined }) {
+  const { SECRET: current, OTHER_SECRETS: others = [] } = values;
+  if (others.length > 0 && !current) {
+    throw new StartRefused('OTHER_SECRETS goes with SECRET; set that to the newest one.');
+  }
+  return { secret: current, otherSecrets: others.filter((other) => other !== current) };
+}
+
+/** Absolute, so that nothing depends on where the process runs. */
+export function directoriesOf(data = './data', journal = path.join(data, 'journal')) {
+  return { dataDirectory: path.resolve(data), journalDirectory: path.resolve(journal) };
+}

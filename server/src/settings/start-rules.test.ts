@@ -1,0 +1,129 @@
+// Every refused start with its line, every override with the line the start prints, and how the drivers really treat each TLS
+// option.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { orKept, proxiesMissing, sandbox, whole, wrongStarts } from '../../testing/wrong-starts.ts';
+import { StartRefused } from '../platform/lib/start-refused.ts';
+import { readConfig } from './config.ts';
+import { overrides } from './start-rules.ts';
+
+// The driver warns of modes whose meaning will change. It would do so once a process, on the output of whichever test comes first.
+beforeEach(() => void vi.spyOn(process, 'emitWarning').mockReturnValue());
+afterEach(() => vi.restoreAllMocks());
+
+/** The lines that a start is refused with; none where it is not. */
+function linesOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof StartRefused) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+test.each(wrongStarts)('CFG-5: %s stops the start with one line that says what to set', (_, environment, line) => {
+  expect(linesOf(environment)).toContain(line);
+  expect(line).not.toMatch(/\n|hunter2/);
+});
+
+test('CFG-15: everything that is wrong is reported at once, each in its line, and no other rule repeats it', () => {
+  expect(linesOf({ NODE_ENV: 'production' })).toEqual([
+    proxiesMissing,
+    `SMTP_URL is missing, and NODE_ENV is production; ${orKept}`,
+    'PUBLIC_URL is http://localhost:3000, which does not encrypt; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
+    sandbox,
+    'MAIL_FROM is letters@remembrance.example, which can exist nowhere; set it to an address of yours, or set ALLOW_EXAMPLE_ADDRESSES=true.',
+  ]);
+  const wrong = { ...whole, PORT: 'abc', SMTP_URL: 'mail.keep.org', SECRET: 'short', DISK_RESERVE_BYTES: '-1' };
+  expect(linesOf(wrong).map((line) => line.split(' ')[0])).toEqual([
+    'PORT',
+    'SECRET',
+    'SMTP_URL',
+    'DISK_RESERVE_BYTES',
+  ]);
+});
+
+test('CFG-16: a name that is nearly a setting is reported with the setting that was meant, and no other name', () => {
+  const misspelt = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).misspelt;
+  expect(misspelt('SMPT_URL', 'MAILFROM', 'SECRET_FLIE')).toEqual([
+    'SMPT_URL is no setting and is not used; did you mean SMTP_URL?',
+    'MAILFROM is no setting and is not used; did you mean MAIL_FROM?',
+    'SECRET_FLIE is no setting and is not used; did you mean SECRET_FILE?',
+  ]);
+  expect(misspelt('PATH', 'HOSTNAME', 'HOME', 'PORTS', 'SHELL', 'npm_config_cache', 'AWS_ACCESS_KEY_ID')).toEqual([]);
+});
+
+test('CFG-5: a debugger on the command line stops a service for others, and nobody else', () => {
+  expect(() => readConfig(whole, ['--inspect-brk'])).toThrow('Node.js is started with --inspect-brk');
+  expect(readConfig({}, ['--inspect-brk']).overridesInUse).toEqual([]);
+  expect(readConfig({ ...whole, NODE_OPTIONS: '--tls-min-v1.2 --no-warnings' }).overridesInUse).toEqual([]);
+});
+
+test('CFG-5: a service for others with every setting it needs starts without any override', () => {
+  for (const more of [{}, { NODE_ENV: 'production' }]) {
+    const config = readConfig({ ...whole, ...more });
+    expect(config).toMatchObject({ devMailbox: false, overridesInUse: [] });
+    expect(config.trustedProxies).toEqual(['10.0.0.2', '10.1.0.0/16', '2001:db8::/32']);
+  }
+});
+
+test.each([
+  [{}, true],
+  [{ HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1:8080' }, true],
+  [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }, true],
+  [{ DATABASE_URL: 'postgres://db.example/vaults' }, true],
+  [{ SMTP_URL: 'smtp://mail.example' }, false],
+  [{ HOST: '0.0.0.0', ALLOW_KEPT_LETTERS: 'true' }, false],
+  [
+    {
+      NODE_ENV: 'production',
+      SMTP_URL: 'smtps://mail.example',
+      ALLOW_PLAIN_HTTP: 'true',
+      TRUSTED_PROXIES: 'none',
+      ALLOW_SANDBOX_PAYMENTS: 'true',
+      ALLOW_EXAMPLE_ADDRESSES: 'true',
+    },
+    false,
+  ],
+])('DEV-3: with %j the tools for developers exist: %s', (environment, exist) => {
+  expect(readConfig(environment).devMailbox).toBe(exist);
+});
+
+test.each(Object.keys(overrides))(
+  'CFG-6: %s allows a start that would be refused, which then prints the rule it breaks',
+  (override) => {
+    const stopped = wrongStarts.filter(([, , line]) => line.endsWith(`or set ${override}=true.`));
+    expect(stopped.length).toBeGreaterThan(0);
+    for (const [, environment, line] of stopped) {
+      const others = Object.fromEntries(Object.keys(overrides).map((name) => [name, 'true']));
+      const { overridesInUse } = readConfig({ TRUSTED_PROXIES: 'none', ...others, ...environment });
+      expect(overridesInUse).toContain(`${override}: ${line.replace(`, or set ${override}=true.`, '.')}`);
+    }
+  },
+);
+
+test('CFG-6: an override that is not needed is not printed, and TRUSTED_PROXIES=none is', () => {
+  const allowed = Object.fromEntries(Object.keys(overrides).map((name) => [name, 'true']));
+  expect(readConfig({ ...whole, ...allowed }).overridesInUse).toEqual([]);
+  expect(readConfig({ ...whole, TRUSTED_PROXIES: 'none' }).overridesInUse).toEqual([
+    'TRUSTED_PROXIES is none: everybody behind a proxy, if there is one, shares one limit.',
+  ]);
+});
+
+test.each([
+  'postgres://db.example/vaults?sslmode=require',
+  'postgres://db.example/vaults?sslmode=verify-ca',
+  'postgres://db.example/vaults?sslmode=prefer',
+  'postgres://db.example/vaults?ssl=true',
+  'postgres://localhost/vaults',
+  'postgres://us@127.0.0.1/vaults',
+  'postgres://us@%2Fvar%2Frun%2Fpostgresql/vaults',
+  'postgres:///vaults?host=/var/run/postgresql',
+])('CFG-5: %s is accepted, because the driver verifies the certificate or stays on this machine', (url) => {
+  expect(readConfig({ ...whole, DATABASE_URL: url }).overridesInUse).toEqual([]);
+});
+
+test.each(['smtp://mail.example:587?requireTLS=true', 'smtp://localhost:25', 'smtps://us:hunter2@mail.example:465'])(
+  'CFG-5: %s is accepted',
+  (url) => expect(readConfig({ ...whole, SMTP_URL: url }).overridesInUse).toEqual([]),
+);

@@ -1,0 +1,154 @@
+// Refuses unsafe starts: a service for others that is only half configured, or development tools that others could reach. Every
+// rule has one line that says what to set, and one explicit override, which the start prints when it is used. All that are broken are reported.
+import { isLoopback } from '../platform/lib/loopback.ts';
+
+/** Settings that allow a start to break a rule. */
+export const overrides = {
+  ALLOW_KEPT_LETTERS: 'Starts for others without SMTP_URL: letters are stored in DATA_DIR/letters and reach nobody.',
+  ALLOW_PLAIN_HTTP: 'Starts for others with a PUBLIC_URL of http://.',
+  ALLOW_PLAIN_SMTP: 'Starts for others with an SMTP_URL to another machine that does not require verified TLS.',
+  ALLOW_PLAIN_DATABASE: 'Starts for others with a DATABASE_URL to another machine that does not require verified TLS.',
+  ALLOW_PLAIN_OPENID: 'Starts for others with an OIDC_ISSUER of http:// on another machine.',
+  ALLOW_PLAIN_STORAGE: 'Starts for others with an S3_ENDPOINT of http:// on another machine.',
+  ALLOW_PLAIN_SCANNER: 'Starts for others with a CLAMD on another machine, to which files travel unencrypted.',
+  ALLOW_SANDBOX_PAYMENTS: 'Starts for others with the payment sandbox: no card is charged.',
+  ALLOW_EXAMPLE_ADDRESSES:
+    'Starts for others with addresses that can exist nowhere: MAIL_FROM, SUPPORT_EMAIL or OPERATOR_EMAIL.',
+  ALLOW_MIXED_PAYMENT_KEYS: 'Starts with payment keys of two modes, test and live.',
+} as const;
+export type Override = keyof typeof overrides;
+
+export interface StartFacts {
+  host: string;
+  publicUrl: string;
+  production: boolean;
+  smtpUrl: string | undefined;
+  /** The settings that lead to another machine without verified TLS. */
+  uncheckedLinks: string[];
+  /** Undefined if it is not set. */
+  trustedProxies: string[] | undefined;
+  /** The addresses that letters come from and alarms go to, by the names of their settings. */
+  addresses: Record<string, string>;
+  stripe: { secretKey: string; publishableKey: string } | undefined;
+  /** How the program itself was started: what opens it to a debugger or leaves certificates unchecked. */
+  unsafeProgram: string | undefined;
+  allowed: Record<Override, boolean>;
+}
+
+/** The problem and what to set, without the ending ", or set <override>=true." */
+type Finding = string | undefined;
+
+/** Whether only people at this machine can reach the service, by all its settings. */
+export const isForThisMachine = ({ host, publicUrl, production, trustedProxies = [] }: StartFacts): boolean =>
+  !production && isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustedProxies.length === 0;
+
+const isForOthers = ({ publicUrl, production }: StartFacts): boolean =>
+  production || !isLoopback(new URL(publicUrl).hostname);
+
+const rules: Record<Override, (facts: StartFacts) => Finding> = {
+  ALLOW_KEPT_LETTERS: (facts) =>
+    facts.smtpUrl || isForThisMachine(facts)
+      ? undefined
+      : `SMTP_URL is missing, and ${whyOthers(facts)}; set SMTP_URL to the mail server`,
+  ALLOW_PLAIN_HTTP: (facts) =>
+    isForOthers(facts) && facts.publicUrl.startsWith('http:')
+      ? `PUBLIC_URL is ${facts.publicUrl}, which does not encrypt; set it to an address of https://`
+      : undefined,
+  ALLOW_PLAIN_SMTP: (facts) =>
+    isForOthers(facts) && facts.uncheckedLinks.includes('SMTP_URL')
+      ? 'SMTP_URL leads to another machine without verified TLS; begin it with smtps:// or end it with ?requireTLS=true'
+      : undefined,
+  ALLOW_PLAIN_DATABASE: (facts) => (isForOthers(facts) ? findUncheckedDatabase(facts) : undefined),
+  ALLOW_PLAIN_OPENID: (facts) =>
+    isForOthers(facts) && facts.uncheckedLinks.includes('OIDC_ISSUER')
+      ? 'OIDC_ISSUER leads to another machine without TLS; set it to an address of https://'
+      : undefined,
+  ALLOW_PLAIN_STORAGE: (facts) =>
+    isForOthers(facts) && facts.uncheckedLinks.includes('S3_ENDPOINT')
+      ? 'S3_ENDPOINT leads to another machine without TLS; set it to an address of https://'
+      : undefined,
+  ALLOW_PLAIN_SCANNER: (facts) =>
+    isForOthers(facts) && facts.uncheckedLinks.includes('CLAMD')
+      ? 'CLAMD leads to another machine, and every file would travel there unencrypted; run the scanner on this one'
+      : undefined,
+  ALLOW_SANDBOX_PAYMENTS: (facts) =>
+    isForOthers(facts) && !facts.stripe
+      ? 'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe'
+      : undefined,
+  ALLOW_EXAMPLE_ADDRESSES: (facts) => (isForOthers(facts) ? findExampleAddress(facts) : undefined),
+  ALLOW_MIXED_PAYMENT_KEYS: ({ stripe }) => findMixedKeys(stripe),
+};
+
+/** @param options of Node.js, from the command line */
+export function findUnsafeProgram(
+  environment: Record<string, string | undefined>,
+  options: readonly string[],
+): Finding {
+  if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    return 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate would be checked; remove it.';
+  const all = [...options, ...(environment.NODE_OPTIONS ?? '').split(/[\s"]+/)];
+  // Node.js reads an underscore as a hyphen.
+  const unsafe = all
+    .map((option) => option.split('=')[0]?.replaceAll('_', '-') ?? '')
+    .find((option) => /^--(inspect|tls-min-v1\.[01]$|tls-keylog$)/.test(option));
+  return unsafe && `Node.js is started with ${unsafe}, ${whyUnsafe(unsafe)}; start it without.`;
+}
+
+const whyUnsafe = (option: string): string =>
+  option.startsWith('--tls-min') ? 'which allows broken encryption' : 'which lets others read everything';
+
+export interface StartJudgement {
+  /** Every reason why it may not start, one line each. */
+  refused: string[];
+  /** For each override in use the line that the start prints. */
+  overridesInUse: string[];
+}
+
+export function judgeStart(facts: StartFacts): StartJudgement {
+  const refused: string[] = [];
+  const overridesInUse: string[] = [];
+  if (isForOthers(facts) && facts.unsafeProgram) refused.push(facts.unsafeProgram);
+  if (isForOthers(facts) && facts.trustedProxies === undefined) {
+    refused.push(
+      "TRUSTED_PROXIES is missing, so everybody behind a proxy would share one person's limits; set it to the addresses of the proxy, or to none.",
+    );
+  }
+  for (const [override, find] of Object.entries(rules) as [Override, (facts: StartFacts) => Finding][]) {
+    const finding = find(facts);
+    if (!finding) continue;
+    if (facts.allowed[override]) overridesInUse.push(`${override}: ${finding}.`);
+    else refused.push(`${finding}, or set ${override}=true.`);
+  }
+  if (isForOthers(facts) && facts.trustedProxies?.length === 0) {
+    overridesInUse.push('TRUSTED_PROXIES is none: everybody behind a proxy, if there is one, shares one limit.');
+  }
+  return { refused, overridesInUse };
+}
+
+/** Reserved for examples and tests (RFC 2606): no letter to them arrives. */
+const exampleDomain = /[@.](example|invalid|test|localhost|example\.(com|net|org))$/i;
+
+function findExampleAddress({ addresses }: StartFacts): Finding {
+  const found = Object.entries(addresses).find(([, address]) => exampleDomain.test(address));
+  return found && `${found[0]} is ${found[1]}, which can exist nowhere; set it to an address of yours`;
+}
+
+function whyOthers({ host, publicUrl, production, trustedProxies = [] }: StartFacts): string {
+  if (production) return 'NODE_ENV is production';
+  if (!isLoopback(host)) return `HOST ${host} lets other machines in`;
+  if (trustedProxies.length > 0) return 'TRUSTED_PROXIES says that a proxy lets others in';
+  return `PUBLIC_URL ${publicUrl} is for others`;
+}
+
+function findUncheckedDatabase({ uncheckedLinks }: StartFacts): Finding {
+  const name = uncheckedLinks.find((link) => link.startsWith('DATABASE_'));
+  return name && `${name} leads to another machine without verified TLS; end it with ?sslmode=verify-full`;
+}
+
+function findMixedKeys(stripe: StartFacts['stripe']): Finding {
+  const [secret, publishable] = [stripe?.secretKey, stripe?.publishableKey].map(
+    (key) => /^(?:sk|rk|pk)_(live|test)_/.exec(key ?? '')?.[1],
+  );
+  if (!secret || !publishable || secret === publishable) return undefined;
+  return `STRIPE_SECRET_KEY is a ${secret} key and STRIPE_PUBLISHABLE_KEY a ${publishable} key; take both from one mode`;
+}

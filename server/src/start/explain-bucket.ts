@@ -1,0 +1,31 @@
+// Tells a wrong setting of the bucket from a server that is only away. Pure.
+
+import { causesOf } from '../platform/lib/causes.ts';
+import type { Config } from '../settings/config.ts';
+import { isUntrusted } from './reach-database.ts';
+
+/** The names that S3 gives its errors; servers differ in which they use. */
+const kinds: Record<string, RegExp> = {
+  S3_BUCKET: /^(NoSuchBucket|InvalidBucketName)$/,
+  S3_ACCESS_KEY_ID: /^(InvalidAccessKeyId|AccessDenied|AllAccessDisabled)$/,
+  S3_SECRET_ACCESS_KEY: /^SignatureDoesNotMatch$/,
+  S3_REGION: /^(AuthorizationHeaderMalformed|PermanentRedirect|IllegalLocationConstraintException|InvalidRegion)$/,
+};
+
+/** The line about the setting that is wrong; undefined for any other fault. */
+export function explainBucket(error: unknown, bucket: NonNullable<Config['bucket']>): string | undefined {
+  const { endpoint, bucket: name, region, accessKeyId } = bucket;
+  const lines: Record<string, string> = {
+    S3_BUCKET: `S3_BUCKET is ${name}, and ${endpoint} has no such bucket; make it, or set the right name.`,
+    S3_ACCESS_KEY_ID: `S3_ACCESS_KEY_ID is ${accessKeyId}, which may not use the bucket ${name} of ${endpoint}; allow it to put, get, list and delete objects there, or set the right one.`,
+    S3_SECRET_ACCESS_KEY: `S3_SECRET_ACCESS_KEY is not the secret of ${accessKeyId} at ${endpoint}; set the right one.`,
+    S3_REGION: `S3_REGION is ${region}, and the bucket ${name} is in another one; set that.`,
+  };
+  for (const { name: kind, code = '' } of causesOf(error)) {
+    const setting = Object.keys(kinds).find((one) => kinds[one]?.test(kind));
+    if (setting) return lines[setting];
+    if (isUntrusted(code) || code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+      return `S3_ENDPOINT is ${endpoint}, whose certificate nobody here trusts (${code}); name its authority in NODE_EXTRA_CA_CERTS, or set the right address.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+// Explains what went wrong at a start or in a command by what to do, also where a library hid the cause.
+import pg from 'pg';
+import { KeyServiceUnavailable, KeyUnavailable } from '../keys/master/master-keys.ts';
+import { causesOf, hasNoRoom } from '../platform/lib/causes.ts';
+import { DatabaseUnavailable, isDatabaseAway } from '../platform/lib/database-unavailable.ts';
+import { Refusal } from '../platform/lib/refusal.ts';
+import { StartRefused } from '../platform/lib/start-refused.ts';
+
+/** Their messages are for the operator. */
+const spoken = [StartRefused, DatabaseUnavailable, KeyServiceUnavailable, KeyUnavailable, Refusal];
+
+/** Whether a later try may succeed without anybody changing a setting. */
+export const isPassing = (error: unknown): boolean => isDatabaseAway(error) || hasNoRoom(error);
+
+/** A known fault as a sentence that says what to do; undefined for any other. */
+export function explainFault(error: unknown): string | undefined {
+  if (hasNoRoom(error)) return 'There is no room left on the disk; make room.';
+  for (const fault of causesOf(error)) {
+    const line = explainOne(fault);
+    if (line) return line;
+  }
+  return isDatabaseAway(error) ? 'The database does not answer.' : undefined;
+}
+
+/** The same for a start; any other fault with its stack trace. */
+export const explainFailedStart = (error: unknown): string =>
+  explainFault(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+function explainOne(fault: ReturnType<typeof causesOf>[number]): string | undefined {
+  const { message, code = '', path, syscall } = fault;
+  if (spoken.some((kind) => fault instanceof kind)) return message;
+  if (/unsupported startup parameter/.test(message))
+    return 'DATABASE_URL leads to a pooler; set DATABASE_DIRECT_URL to the server behind it (docs/guide/database.md).';
+  if (fault instanceof pg.DatabaseError && code === '42501')
+    return `The role of DATABASE_URL lacks a right (${message}); start once with DATABASE_OWNER_URL, which grants it.`;
+  const port = process.env.PORT ?? 3000;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken; stop what runs there or set PORT to another.`;
+  if (syscall === 'listen' && code === 'EACCES')
+    return `Port ${port} may not be used by this user; set PORT to one above 1023.`;
+  if (path && ['EACCES', 'EPERM', 'EROFS'].includes(code))
+    return `${path} may not be used by this user (${code}); run this as the user of the service.`;
+  return undefined;
+}

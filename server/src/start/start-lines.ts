@@ -1,0 +1,51 @@
+// The lines a start prints: the address, how the service runs, which rules are overridden and which names look misspelt.
+import path from 'node:path';
+import { isEmbedded } from '../platform/database/embedded/programs.ts';
+import type { Config } from '../settings/config.ts';
+
+interface DatabaseFacts {
+  /** Whether one role owns the tables and uses them. */
+  isDatabaseOwner: boolean;
+  /** The version of the server. */
+  postgres: string;
+  /** The folder of its programs, for the private server in the data directory. */
+  programs: string | undefined;
+}
+
+export function startLines(config: Config, facts: DatabaseFacts): string[] {
+  const { publicUrl, devMailbox, mail, dataDirectory, stripe } = config;
+  const { overridesInUse, misspelt, settingsFile } = config;
+  const letters = devMailbox
+    ? `stored, not sent; read them at ${publicUrl}/dev/mail`
+    : mail.smtpUrl
+      ? 'sent by the mail server'
+      : `stored, not sent, in ${dataDirectory}/letters`;
+  return [
+    '',
+    `${config.productName} is ready: ${publicUrl}`,
+    `  letters    ${letters}`,
+    `  payments   ${stripe ? 'by Stripe' : 'test mode: no card is charged'}`,
+    ...databaseLines(config, facts),
+    ...journalLines(config),
+    ...(settingsFile ? [`  settings   ${settingsFile}; the environment wins over it`] : []),
+    ...overridesInUse.map((line) => `  allowed    ${line}`),
+    ...misspelt.map((line) => `  look at    ${line}`),
+    '',
+  ];
+}
+
+function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, postgres, programs }: DatabaseFacts) {
+  const first = `  database   PostgreSQL ${postgres}`;
+  if (programs && isEmbedded(programs)) return [`${first}, embedded, in ${dataDirectory}`];
+  const found =
+    '             found on this machine; with POSTGRES_PROGRAMS=embedded a new DATA_DIR gets the one of npm';
+  if (programs)
+    return [`${first}, run by ${programs}, in ${dataDirectory}`, ...(database.programs === undefined ? [found] : [])];
+  const oneRole = '             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart';
+  return [`${first}, the server of DATABASE_URL`, ...(isDatabaseOwner ? [oneRole] : [])];
+}
+
+function journalLines({ dataDirectory, journalDirectory }: Config): string[] {
+  if (journalDirectory !== path.join(dataDirectory, 'journal')) return [];
+  return [`  journal    in ${journalDirectory}, on the same disk as what it protects; JOURNAL_DIR moves it`];
+}

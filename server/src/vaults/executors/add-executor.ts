@@ -1,0 +1,57 @@
+// Adds an executor to a vault that is not released, with a code where the vault is activated. The owner gets a letter with a
+// link to undo it. Repeated for the same address, it adds nobody twice.
+import { executorsPerVault } from '@remembrance/contract/limits.ts';
+import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
+import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { isId, newId } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import {
+  type ExecutorRow,
+  insertExecutor,
+  isDraftVault,
+  listExecutors,
+  lockVaultOfExecutors,
+} from './executor-store.ts';
+import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
+import { mailCode } from './mail-code.ts';
+import { type CodeNeeds, newCode } from './new-code.ts';
+
+interface Addition {
+  ownerId: string;
+  ownerName: string;
+  vaultId: string;
+  to: { name: string; email: string; note?: string | undefined };
+}
+
+/** @throws {Refusal} vault-unreadable, among others: a code is derived from the vault's key */
+export async function addExecutor(
+  needs: CodeNeeds & ReportChangeNeeds & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
+  { ownerId, ownerName, vaultId, to }: Addition,
+): Promise<ExecutorRow> {
+  if (!isId(vaultId)) refuse('vault-not-found');
+  const isDraft = await isDraftVault(needs.database, vaultId);
+  await limitExecutorLetters(needs, { ownerId, email: isDraft ? null : to.email });
+  const { name, email, note = '' } = to;
+  const texts = await needs.vaultKeys.ownTexts(needs.database, { vaultId, ownerId });
+  return needs.database.transaction(async (tx) => {
+    const vault = (await lockVaultOfExecutors(tx, { vaultId, ownerId })) ?? refuse('vault-not-found');
+    if (vault.status === 'released') refuse('vault-released');
+    const before = await listExecutors(tx, vaultId);
+    const same = before.find((executor) => executor.email.toLowerCase() === email.toLowerCase());
+    if (same) return same;
+    if (before.length >= executorsPerVault) refuse('executor-limit-reached');
+    const now = needs.clock.now();
+    const id = newId(now);
+    const person = { id, vaultId, name, email, note, createdAt: now };
+    const executor = await insertExecutor(tx, { ...person, ...newCode(needs, texts, { id }) });
+    const detail = { executorId: executor.id };
+    await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-added', detail });
+    const isActive = vault.paymentStatus !== 'unpaid';
+    if (isActive) await mailCode(needs, tx, { executor, vault, ownerName, replacesEarlier: false });
+    const about = { userId: ownerId, vault, executorId: executor.id };
+    await reportChange(needs, tx, { ...about, kind: 'executor-added', after: formatPerson(to) });
+    return isActive ? { ...executor, codeSentAt: now } : executor;
+  });
+}

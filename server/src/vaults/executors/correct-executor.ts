@@ -1,0 +1,134 @@
+// Corrects an executor's name or address, or mails a new code. A new code invalidates the old one in the same transaction.
+// A replaced executor is notified, and the owner gets a letter with a link to undo the change.
+
+import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
+import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
+import { queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { isId } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { changeExecutor, deleteExecutor, type ExecutorRow, findExecutorOf, lockExecutorOf } from './executor-store.ts';
+import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
+import { mailCode } from './mail-code.ts';
+import { type CodeNeeds, newCode } from './new-code.ts';
+
+type Needs = CodeNeeds & ReportChangeNeeds;
+interface Person {
+  name: string;
+  email: string;
+  /** Left out, it does not change. */
+  note?: string | undefined;
+}
+interface ExecutorRef {
+  ownerId: string;
+  ownerName: string;
+  vaultId: string;
+  executorId: string;
+}
+
+/** @param input.to if missing, only a new code is made. */
+export async function correctExecutor(
+  needs: Needs & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
+  input: ExecutorRef & { to?: Person },
+): Promise<ExecutorRow> {
+  refuseOtherIds(input);
+  await limitLetters(needs, input);
+  const texts = await needs.vaultKeys.ownTexts(needs.database, input);
+  return needs.database.transaction(async (tx) => {
+    const { to } = input;
+    const { vault, executor } = await lockActive(tx, input);
+    const isSamePerson = to && to.name === executor.name && to.email === executor.email;
+    if (isSamePerson && (to.note ?? executor.note) === executor.note) return executor;
+    const corrected = to ? await replaceExecutor(needs, tx, { ...input, to, texts }) : executor;
+    if (!to) await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true }, texts);
+    // A note redirects nothing.
+    if (isSamePerson) return corrected;
+    await reportChange(needs, tx, {
+      ...{ userId: input.ownerId, vault, executorId: executor.id, after: formatPerson(corrected) },
+      ...(to
+        ? { kind: 'executor', before: formatPerson(executor), earlier: personOf(executor) }
+        : { kind: 'executor-code' }),
+    });
+    const isRenewed = vault.paymentStatus !== 'unpaid' && (!to || !isSameMailbox(to, executor));
+    return isRenewed ? { ...corrected, codeSentAt: needs.clock.now(), confirmedAt: null } : corrected;
+  });
+}
+
+const personOf = ({ name, email, note }: ExecutorRow) => ({ name, email, note });
+
+/** Changes the name or address of a vault's executor, in the caller's transaction. @throws {Refusal} */
+export async function replaceExecutor(
+  needs: Needs,
+  tx: Transaction,
+  input: ExecutorRef & { to: Person; texts: VaultTexts },
+): Promise<ExecutorRow> {
+  const { ownerId, ownerName, vaultId, to, texts } = input;
+  const { vault, executor } = await lockActive(tx, input);
+  const replaced = { ...executor, ...to, note: to.note ?? executor.note };
+  await changeExecutor(tx, executor.id, personOf(replaced));
+  const detail = { executorId: executor.id };
+  await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
+  // A changed name alone does not change the code, and before activation nobody was sent one.
+  if (isSameMailbox(to, executor) || vault.paymentStatus === 'unpaid') return replaced;
+  // For a new address it is the first letter, or the first since our letter that they are no longer the executor.
+  await sendCode(needs, tx, { executor: replaced, vault, ownerName, replacesEarlier: false }, texts);
+  await notifyReplaced(needs, tx, executor, input);
+  return replaced;
+}
+
+/** Removes an executor, in the caller's transaction. Their code stops working. @throws {Refusal} */
+export async function removeExecutor(needs: Needs, tx: Transaction, input: ExecutorRef): Promise<void> {
+  const { vault, executor } = await lockActive(tx, input);
+  await deleteExecutor(tx, executor.id);
+  if (vault.paymentStatus !== 'unpaid') await notifyReplaced(needs, tx, executor, input);
+}
+
+function notifyReplaced(needs: Needs, tx: Transaction, executor: ExecutorRow, { vaultId, ownerName }: ExecutorRef) {
+  return queueLetter(needs, tx, {
+    to: { name: executor.name, email: executor.email },
+    vaultId,
+    content: { kind: 'executor-replaced', facts: { executorName: executor.name, ownerName } },
+  });
+}
+
+function refuseOtherIds({ vaultId, executorId }: ExecutorRef): void {
+  if (!isId(vaultId)) refuse('vault-not-found');
+  if (!isId(executorId)) refuse('executor-not-found');
+}
+
+async function lockActive(tx: Transaction, input: ExecutorRef) {
+  refuseOtherIds(input);
+  const { vault, executor } = await lockExecutorOf(tx, input);
+  if (!vault) refuse('vault-not-found');
+  if (!executor) refuse('executor-not-found');
+  if (vault.status === 'released') refuse('vault-released');
+  return { vault, executor };
+}
+
+type Vault = Awaited<ReturnType<typeof lockActive>>['vault'];
+
+async function sendCode(
+  needs: Needs,
+  tx: Transaction,
+  code: { executor: ExecutorRow; vault: Vault; ownerName: string; replacesEarlier: boolean },
+  texts: VaultTexts,
+): Promise<void> {
+  if (code.vault.paymentStatus !== 'unpaid') await mailCode(needs, tx, code, newCode(needs, texts, code.executor));
+}
+
+const isSameMailbox = (one: { email: string }, other: { email: string }): boolean =>
+  one.email.toLowerCase() === other.email.toLowerCase();
+
+/** Applies the limit if the change would mail a code to somebody who may never have asked for one. */
+async function limitLetters(
+  needs: LetterLimitNeeds & { database: Database },
+  input: ExecutorRef & { to?: Person },
+): Promise<void> {
+  const before = await findExecutorOf(needs.database, input);
+  if (!before || (input.to && isSameMailbox(before, input.to))) return;
+  const letter = input.to ? { email: input.to.email } : { email: before.email, executorId: before.id };
+  await limitExecutorLetters(needs, { ownerId: input.ownerId, ...letter });
+}

@@ -1,0 +1,190 @@
+// Queries of the executors.
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { given, prepared } from '../../platform/database/prepared.ts';
+import { executors, users, vaults } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+export interface ExecutorRow {
+  id: string;
+  vaultId: string;
+  name: string;
+  email: string;
+  note: string;
+  codeSentAt: Date | null;
+  usedAt: Date | null;
+  confirmedAt: Date | null;
+  codeNumber: number;
+}
+
+export const executorColumns = {
+  id: executors.id,
+  vaultId: executors.vaultId,
+  name: executors.name,
+  email: executors.email,
+  note: executors.note,
+  codeSentAt: executors.codeSentAt,
+  usedAt: executors.usedAt,
+  confirmedAt: executors.confirmedAt,
+  codeNumber: executors.codeNumber,
+};
+export const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
+
+/** What is stored of a code from the moment its executor is named. It works, and is mailed, once the vault is activated. */
+export interface ExecutorCode {
+  /** A keyed digest. */
+  accessCode: string;
+  /** What the code is derived from, with the vault's data key. */
+  codeSalt: string;
+  codeNumber: number;
+}
+export interface CodeSending {
+  /** A keyed digest of the token that confirms its letter. */
+  confirmToken: string;
+  codeSentAt: Date;
+}
+export type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> &
+  ExecutorCode & { note?: string; createdAt: Date };
+
+/** Inserts the given `executors`. A part of the statement that writes a new vault. */
+export const insertExecutorRows = sql`insert into ${executors}
+    (id, vault_id, name, email, created_at, access_code, code_salt, code_number, confirm_token, code_sent_at)
+  select id, "vaultId", name, email, "createdAt", "accessCode", "codeSalt", "codeNumber", "confirmToken", "codeSentAt"
+  from json_to_recordset(${given('executors')}) as executor(id uuid, "vaultId" uuid, name text, email text, "createdAt" timestamptz,
+    "accessCode" text, "codeSalt" text, "codeNumber" integer, "confirmToken" text, "codeSentAt" timestamptz)`;
+
+export async function insertExecutor(tx: Transaction, executor: NewExecutor): Promise<ExecutorRow> {
+  const [inserted] = await tx.insert(executors).values(executor).returning(executorColumns);
+  if (!inserted) throw new Error('the executor was not inserted');
+  return inserted;
+}
+
+export const listExecutors = (database: DatabaseOrTransaction, vaultId: string): Promise<ExecutorRow[]> =>
+  database
+    .select(executorColumns)
+    .from(executors)
+    .where(eq(executors.vaultId, vaultId))
+    .orderBy(asc(executors.createdAt));
+
+/** Null if the owner has no such vault. */
+export async function listExecutorsOf(database: DatabaseOrTransaction, vaultId: string, ownerId: string) {
+  const rows = await database
+    .select({ executor: executorColumns })
+    .from(vaults)
+    .leftJoin(executors, eq(executors.vaultId, vaults.id))
+    .where(and(eq(vaults.id, vaultId), eq(vaults.creatorId, ownerId), ne(vaults.status, 'deleting')))
+    .orderBy(asc(executors.createdAt));
+  return rows.length === 0 ? null : rows.flatMap(({ executor }) => (executor ? [executor] : []));
+}
+
+/** Locks the vault until the transaction ends, so that no release can happen in between. Null if the owner has no such vault. */
+export async function lockVaultOfExecutors(tx: Transaction, input: { vaultId: string; ownerId: string }) {
+  const [vault] = await tx
+    .select({
+      id: vaults.id,
+      status: vaults.status,
+      paymentStatus: vaults.paymentStatus,
+      title: vaults.title,
+      recipientName: vaults.recipientName,
+    })
+    .from(vaults)
+    .where(and(eq(vaults.id, input.vaultId), eq(vaults.creatorId, input.ownerId), ne(vaults.status, 'deleting')))
+    .for('update');
+  return vault ?? null;
+}
+
+/** Locks the executor and their vault, as above. */
+export async function lockExecutorOf(tx: Transaction, input: { executorId: string; vaultId: string; ownerId: string }) {
+  const vault = await lockVaultOfExecutors(tx, input);
+  if (!vault) return { vault: null, executor: null };
+  const [executor] = await tx
+    .select(executorColumns)
+    .from(executors)
+    .where(and(eq(executors.id, input.executorId), eq(executors.vaultId, vault.id)));
+  return { vault, executor: executor ?? null };
+}
+
+/** Whether its executors get no letter yet. */
+export async function isDraftVault(database: DatabaseOrTransaction, vaultId: string): Promise<boolean> {
+  const isDraft = and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid'));
+  return (await database.$count(vaults, isDraft)) > 0;
+}
+
+/** Does not lock. Null if the owner has no such executor of an activated vault. */
+export async function findExecutorOf(
+  database: DatabaseOrTransaction,
+  input: { executorId: string; vaultId: string; ownerId: string },
+): Promise<ExecutorRow | null> {
+  const isTheirs = and(eq(vaults.id, input.vaultId), eq(vaults.creatorId, input.ownerId));
+  const [executor] = await database
+    .select(executorColumns)
+    .from(executors)
+    .innerJoin(vaults, eq(vaults.id, executors.vaultId))
+    .where(and(eq(executors.id, input.executorId), isTheirs, ne(vaults.paymentStatus, 'unpaid')));
+  return executor ?? null;
+}
+
+export async function changeExecutor(
+  tx: Transaction,
+  executorId: string,
+  to: Pick<ExecutorRow, 'name' | 'email' | 'note'>,
+): Promise<void> {
+  await tx.update(executors).set(to).where(eq(executors.id, executorId));
+}
+
+/** Their code ends with the row. */
+export async function deleteExecutor(tx: Transaction, executorId: string): Promise<void> {
+  await tx.delete(executors).where(eq(executors.id, executorId));
+}
+
+/** Nobody has confirmed its letter yet. A new code ends the earlier one. */
+export async function markCodeSent(
+  tx: Transaction,
+  executorId: string,
+  code: CodeSending & Partial<ExecutorCode>,
+): Promise<void> {
+  await tx
+    .update(executors)
+    .set({ ...code, confirmedAt: null })
+    .where(eq(executors.id, executorId));
+}
+
+/** What an executor is shown of the vault, and whose it is. */
+const summaryColumns = {
+  ...{ id: vaults.id, creatorId: vaults.creatorId, title: vaults.title, status: vaults.status },
+  ...{ recipientName: vaults.recipientName, recipientEmail: vaults.recipientEmail },
+  ...{ createdAt: vaults.createdAt, releasedAt: vaults.releasedAt },
+};
+const holderOf = (database: Database) =>
+  database
+    .select({ executor: executorColumns, vault: summaryColumns, owner: ownerColumns })
+    .from(executors)
+    .innerJoin(vaults, eq(vaults.id, executors.vaultId))
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(
+      and(
+        eq(executors.accessCode, given('digest')),
+        ne(vaults.paymentStatus, 'unpaid'),
+        ne(vaults.status, 'deleting'),
+        // If the owner has requested deletion, an unreleased vault can't be released. A released vault's code still works.
+        or(isNull(users.deletedAt), eq(vaults.status, 'released')),
+      ),
+    );
+const selectByCode = prepared('find_by_access_code', holderOf, 'reads');
+const lockByCode = prepared('lock_by_access_code', (database) => holderOf(database).for('key share', { of: vaults }));
+
+/** Finds the executor and the activated vault by the digest of a code: one indexed query, whether it exists or not. */
+export const findByAccessCode = (database: Database, digests: Digests) =>
+  withAccessCode(database, digests, async (digest) => (await selectByCode(database, { digest }))[0] ?? null);
+
+/** The same within a transaction: until it ends the vault can't be deleted. */
+export const lockByAccessCode = (tx: Transaction, digests: Digests) =>
+  withAccessCode(tx, digests, async (digest) => (await lockByCode(tx, { digest }))[0] ?? null);
+
+/** Does something by the digest of a code, that returns null where no executor has it. */
+export const withAccessCode = <Found>(
+  database: DatabaseOrTransaction,
+  digests: Digests,
+  find: (digest: string) => Promise<Found | null>,
+): Promise<Found | null> => findByDigest(database, { column: executors.accessCode, digests }, find);

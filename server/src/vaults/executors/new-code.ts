@@ -1,0 +1,70 @@
+// Makes an executor's code and the letter with it. The code itself is in no row: it is derived from the vault's key when the letter is sent.
+import { codePath } from '@remembrance/contract/executor-card.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
+import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
+import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
+import type { NewLetterInput, QueueLetterNeeds } from '../../letters/ledger/queue-letters.ts';
+import { newSalt } from '../../platform/lib/ids.ts';
+import { readTypedCode } from '../../platform/lib/typed-code.ts';
+import type { Act } from '../../records/acts/act-store.ts';
+import type { CodeSending, ExecutorCode, ExecutorRow } from './executor-store.ts';
+
+export interface CodeNeeds extends QueueLetterNeeds {
+  publicUrl: string;
+}
+export interface CodeFor {
+  executor: Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email' | 'note' | 'codeNumber'>;
+  vault: { title: string; recipientName: string };
+  ownerName: string;
+  /** Whether this replaces an earlier code, which then stops working. */
+  replacesEarlier: boolean;
+}
+
+/** The first code of an executor, or the one after `earlier`. @throws {Refusal} vault-unreadable */
+export function newCode(
+  { keyring }: { keyring: Keyring },
+  texts: VaultTexts,
+  { id: executorId, codeNumber: earlier = 0 }: { id: string; codeNumber?: number },
+): ExecutorCode {
+  const [codeNumber, codeSalt] = [earlier + 1, newSalt(16).toString('base64url')];
+  const code = texts.deriveCode({ executorId, number: codeNumber, salt: codeSalt });
+  return { accessCode: keyring.digest('access-code', readTypedCode(code)), codeSalt, codeNumber };
+}
+
+/** The letter with the code that its executor has: what is stored when it is sent, and its act. */
+export function codeLetter(needs: CodeNeeds, { executor, vault, ownerName, replacesEarlier }: CodeFor) {
+  const now = needs.clock.now();
+  const { id: executorId, vaultId, codeNumber: number } = executor;
+  const confirmSecret = newSource(needs.keyring, 'token', `executor-confirm ${executorId}`);
+  const stored: CodeSending = {
+    confirmToken: needs.keyring.digest('link-token', deriveSecret(needs.keyring, confirmSecret)),
+    codeSentAt: now,
+  };
+  const letter: NewLetterInput = {
+    to: { name: executor.name, email: executor.email },
+    vaultId,
+    content: {
+      kind: 'executor-code',
+      facts: {
+        executorName: executor.name,
+        ownerName,
+        vaultTitle: vault.title,
+        recipientName: vault.recipientName,
+        code: { before: '', secret: { form: 'executor-code', executorId, number } },
+        link: `${needs.publicUrl}${codePath}`,
+        card: { vaultId, number, at: now.toISOString() },
+        replacesEarlier,
+        note: executor.note,
+        // The part after # is never sent to a server, so no log has it.
+        confirmLink: { before: `${needs.publicUrl}/executor-confirm#`, secret: confirmSecret },
+      },
+    },
+  };
+  const line: Act = {
+    vaultId,
+    actor: 'service',
+    event: 'code-issued',
+    detail: { executorId, replacesEarlier },
+  };
+  return { stored, letter, line };
+}

@@ -1,0 +1,55 @@
+// The HTTP routes for files: list, request an upload link, upload, download.
+import {
+  downloadFile,
+  type FileType,
+  listFiles,
+  putUpload,
+  requestUpload as requestUploadCall,
+} from '@remembrance/contract/files.ts';
+import type { Routes } from '../../http/routes.ts';
+import { isId } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { serveDownload } from './download/serve-download.ts';
+import type { VirusScanner } from './scan/virus-scanner.ts';
+import { listFilesOf } from './stored/file-store.ts';
+import { openWords } from './stored/file-words.ts';
+import type { OpenFileNeeds } from './stored/open-file.ts';
+import { downloadLink } from './upload/link-rules.ts';
+import { receiveUpload } from './upload/receive-upload.ts';
+import { requestUpload } from './upload/request-upload.ts';
+import type { Transfers } from './upload/transfers.ts';
+
+interface Needs extends OpenFileNeeds {
+  transfers: Transfers;
+  virusScanner: VirusScanner | null;
+  maxFileBytes: number;
+}
+
+export function fileRoutes(routes: Routes, needs: Needs): void {
+  routes.owner(listFiles, async ({ params, owner, origin }) => {
+    const found = isId(params.id) ? await listFilesOf(needs.database, params.id, owner.id) : null;
+    if (!found) refuse('vault-not-found');
+    const texts = await needs.vaultKeys.textsOf(params.id, found.wrappedKey);
+    const now = needs.clock.now();
+    return found.files.map((file) => ({
+      ...openWords(texts, file),
+      fileType: file.fileType as FileType,
+      isDamaged: file.damagedAt !== null,
+      isOtherThanClaimed: file.isOtherThanClaimed,
+      downloadUrl: origin + downloadLink(needs.keyring, file.id, owner.sessionId, now),
+      createdAt: file.createdAt.toISOString(),
+    }));
+  });
+  routes.owner(requestUploadCall, async ({ params, body, owner, origin }) => {
+    const { link, fileId } = await requestUpload(needs, { ownerId: owner.id, vaultId: params.id, ...body });
+    return { uploadUrl: origin + link, fileId };
+  });
+  routes.open(putUpload, async ({ params, query, request }) => {
+    const declaredLength = request.headers['content-length'];
+    await receiveUpload(needs, { uploadId: params.uploadId, link: query, declaredLength, bytes: request.raw });
+    return {};
+  });
+  routes.stream(downloadFile, ({ params, query, request, reply }) =>
+    serveDownload(needs, { fileId: params.fileId, link: query, request, reply }),
+  );
+}

@@ -1,0 +1,89 @@
+// A folder of files that is not ours, or not mounted: nothing is written into it, and nothing is called missing or damaged.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another, questions, rosa } from '@remembrance/contract/testing/cast.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addFile, paidVault, release, signedIn, uploadFile } from '../../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { makeTestFolder } from '../../../../testing/test-folder.ts';
+import { createMarkedStorage, markFolder } from './marked-folder.ts';
+
+let app: TestApp;
+let folder: string;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  folder = path.join(makeTestFolder(), 'objects');
+  return () => rmSync(path.dirname(folder), { recursive: true });
+});
+const unavailable = expect.objectContaining({ code: 'storage-unavailable' });
+
+test('OBJ-8: a new folder is marked once, and one of another installation refuses the start', async () => {
+  await markFolder(folder, 'a1b2c3d4', true);
+  await markFolder(folder, 'a1b2c3d4', false);
+  expect(readdirSync(folder)).toEqual(['.installation']);
+  expect(readFileSync(path.join(folder, '.installation'), 'utf8')).toBe('a1b2c3d4\n');
+  await expect(markFolder(folder, 'ffffffff', true)).rejects.toThrow(
+    `${folder} holds the files of another installation (a1b2c3d4, and this one is ffffffff)`,
+  );
+  rmSync(folder, { recursive: true });
+  await markFolder(folder, 'a1b2c3d4', false);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('OBJ-8: a folder without its mark takes nothing, loses nothing, and says that it is not mounted', async () => {
+  const storage = createMarkedStorage(folder, 'a1b2c3d4', 0);
+  const store = (name: string) => storage.put(name, Readable.from([Buffer.from('the lake')]), 8);
+  await expect(store('vault/one')).rejects.toThrow(unavailable);
+  await markFolder(folder, 'a1b2c3d4', true);
+  await store('vault/one');
+  await storage.probe();
+  const listed: string[] = [];
+  for await (const name of storage.listBefore(new Date(Date.now() + 60_000))) listed.push(name);
+  expect(listed).toEqual(['vault/one']);
+  renameSync(folder, `${folder}-away`);
+  mkdirSync(folder); // the empty place of a disk that is not mounted
+  await expect(storage.read('vault/one', 0, 7)).rejects.toThrow(unavailable);
+  await expect(storage.sizeOf('vault/one')).rejects.toThrow(unavailable);
+  await expect(storage.remove('vault/one')).rejects.toThrow(unavailable);
+  await expect(storage.hasRoom(0)).rejects.toThrow(unavailable);
+  await expect(store('vault/two')).rejects.toThrow(unavailable);
+  await expect(storage.probe()).rejects.toThrow('is its disk mounted?');
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+  renameSync(`${folder}-away`, folder);
+  expect(await storage.sizeOf('vault/one')).toBe(8);
+  await expect(storage.sizeOf('vault/none')).rejects.toThrow(expect.objectContaining({ name: 'ObjectUnreadable' }));
+});
+
+test('OBJ-9: while the disk of the files is not mounted the recipient and the owner read that it passes, and no file is called damaged', async () => {
+  const owner = await signedIn(app, ada);
+  const vault = await paidVault(app, owner);
+  const lake = { name: 'lake.txt', type: 'text/plain', bytes: Buffer.from('the lake') };
+  await addFile(owner, vault.id, lake);
+  const somebody = await signedIn(app, another(ada, 1));
+  const other = await paidVault(app, somebody);
+  const { token } = await release(app, vault);
+  const recipient = app.caller();
+  await recipient.ask(api.verifyAccessEmail, { body: { token, email: rosa.email } });
+  const open = () => recipient.ask(api.verifyAccessAnswers, { body: { token, answers: questions } });
+  const { files: [file] = [] } = await open();
+  const download = () => recipient.send({ method: 'GET', url: file?.downloadUrl ?? '' });
+  const objects = path.join(app.services.config.dataDirectory, 'objects');
+  renameSync(objects, `${objects}-away`);
+  mkdirSync(objects);
+  const reply = await download();
+  expect([reply.statusCode, reply.json().code]).toEqual([503, 'storage-unavailable']);
+  await expect(uploadFile(somebody, other.id, lake)).rejects.toThrow();
+  expect(await app.services.readHealth()).toEqual([expect.objectContaining({ part: 'storage' })]);
+  expect(readdirSync(objects)).toEqual([]);
+  rmSync(objects, { recursive: true });
+  renameSync(`${objects}-away`, objects);
+  expect((await download()).body).toBe('the lake');
+  const { files: [again] = [] } = await open();
+  expect(again?.isDamaged).toBe(false);
+});

@@ -1,0 +1,46 @@
+// What every object storage does, on the disk. The same in a bucket of a real S3 server is in object-storage.long.test.ts.
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import * as checks from '../../../../testing/storage-checks.ts';
+import { makeTestFolder } from '../../../../testing/test-folder.ts';
+import { storeEncrypted } from '../upload/store-encrypted.ts';
+import { createDiskStorage } from './disk-storage.ts';
+
+const mebibyte = 1024 ** 2;
+const folder = makeTestFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const open = () => createDiskStorage(folder, 0);
+
+test.each([
+  ['of one byte', Buffer.from('x')],
+  ['of several parts', checks.large],
+])('OBJ-1: an object %s is read as it was stored, by another process too', (_, bytes) =>
+  checks.readsWhatWasStored(open, bytes),
+);
+
+test('OBJ-1: a range is read without the rest', () => checks.readsRanges(open));
+
+test.each([1, checks.large.length])('OBJ-2: bytes that are not as many as was said (%i) are not stored', (sizeBytes) =>
+  checks.refusesWrongSizes(open, sizeBytes),
+);
+
+test('OBJ-2: a stream that fails on the way leaves nothing', () => checks.leavesNothingOfAFailedStream(open));
+
+test('OBJ-3: an object that is removed is gone, and removing it once more does nothing', () =>
+  checks.removesForGood(open));
+
+test('OBJ-4: objects are listed by when they were written, and a storage says that it can store', () =>
+  checks.listsByTime(open));
+
+test('FAST-3: bytes that were written or encrypted hold no memory', async () => {
+  const storage = open();
+  const sizeBytes = 2 * mebibyte + 60_000;
+  const pieces = () => [mebibyte, mebibyte, 60_000].map((length) => randomBytes(length));
+  const [written, encrypted] = [pieces(), pieces()];
+  await storage.put(checks.newPath(), Readable.from(written, { objectMode: false }), sizeBytes);
+  const object = { path: checks.newPath(), bytes: Readable.from(encrypted), sizeBytes };
+  await storeEncrypted(storage, object, { key: randomBytes(32), context: 'vault/1/file/2' });
+  expect([...written, ...encrypted].map(({ length }) => length)).toEqual([0, 0, 0, 0, 0, 0]);
+});

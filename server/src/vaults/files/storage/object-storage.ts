@@ -1,0 +1,42 @@
+// The port to file storage. Every adapter promises: once put() resolves, the bytes survive a power loss. Where the disk fails or another
+// machine does not answer, a call is refused as storage-unavailable, which says nothing about the objects there.
+import type { Readable } from 'node:stream';
+import { Refusal } from '../../../platform/lib/refusal.ts';
+
+export interface ObjectStorage {
+  /**
+   * Stores `sizeBytes` bytes under a new path, and may free the memory of what it read. Never changes another object.
+   * @throws {ObjectCutShort} if the stream ends early or fails. Nothing is stored then.
+   * @throws {StorageFull} if only the reserve is left. Nothing is stored then.
+   */
+  put(path: string, bytes: Readable, sizeBytes: number): Promise<void>;
+  /** The bytes from `first` to `last`, both included; to the end, if `last` is infinite. @throws {ObjectUnreadable} from the call or the stream. */
+  read(path: string, first: number, last: number): Promise<Readable>;
+  /** @throws {ObjectUnreadable} where there is none. */
+  sizeOf(path: string): Promise<number>;
+  /** Removes the object. Does nothing if it does not exist. */
+  remove(path: string): Promise<void>;
+  /** Whether this many more bytes fit without touching the disk's reserve. */
+  hasRoom(sizeBytes: number): Promise<boolean>;
+  /** Writes and removes a test object. @throws if nothing can be stored. */
+  probe(): Promise<void>;
+  /** Paths of objects last written before `before`, for the sweep of orphaned objects. */
+  listBefore(before: Date): AsyncIterable<string>;
+}
+
+export class ObjectCutShort extends Error {
+  override name = 'ObjectCutShort';
+}
+/** The object does not exist, or the disk can't read it. */
+export class ObjectUnreadable extends Error {
+  override name = 'ObjectUnreadable';
+}
+export class StorageFull extends Error {
+  override name = 'StorageFull';
+}
+
+/** For what is no word on the object. A transfer that was cut stays what it is. */
+export function asUnavailable(cause: unknown): never {
+  if (cause instanceof ObjectCutShort) throw cause;
+  throw Object.assign(new Refusal('storage-unavailable'), { cause });
+}

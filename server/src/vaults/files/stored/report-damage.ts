@@ -1,0 +1,25 @@
+// Marks a file as damaged, for the recipient's page, and reports it to the operator once a day per file.
+
+import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../../letters/ledger/notify-operator.ts';
+import type { Database } from '../../../platform/database/open-database.ts';
+import type { StoredFile } from '../storage/read-verified.ts';
+import { setDamagedAt } from './file-integrity-store.ts';
+
+export interface ReportDamageNeeds extends NotifyOperatorNeeds {
+  database: Database;
+}
+
+export async function reportDamage(needs: ReportDamageNeeds, file: StoredFile): Promise<void> {
+  const now = needs.clock.now();
+  await needs.database.transaction(async (tx) => {
+    await setDamagedAt(tx, file.id, now);
+    await notifyOperator(needs, tx, {
+      what: 'A stored file is damaged',
+      facts: [
+        `File ${file.id} of vault ${file.vaultId} is missing or has changed. No changed bytes are sent to anyone.`,
+        `It is stored at objects/${file.objectPath}. Restore it there from a backup and it can be read again; no command is needed.`,
+      ],
+      onceKey: oncePerDay(`file-damaged/${file.id}`, now),
+    });
+  });
+}

@@ -1,0 +1,28 @@
+// Reads one stored file back: every byte is read, decrypted and verified. One that cannot be is reported to the operator.
+
+import { FileDamaged, type ReadingNeeds, readVerified, type StoredFile } from '../storage/read-verified.ts';
+import { setVerifiedAt } from './file-integrity-store.ts';
+import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
+
+export type VerifyFileNeeds = ReportDamageNeeds & ReadingNeeds;
+
+/**
+ * @param look is shown every intact piece up to the end or the first damage
+ * @returns whether it is as it was sent
+ */
+export async function verifyFile(
+  needs: VerifyFileNeeds,
+  file: StoredFile,
+  look: (piece: Buffer) => void = () => {},
+): Promise<boolean> {
+  try {
+    const bytes = await readVerified(needs, file, { first: 0, last: file.sizeBytes - 1 });
+    for await (const piece of bytes as AsyncIterable<Buffer>) look(piece);
+  } catch (error) {
+    if (!(error instanceof FileDamaged)) throw error;
+    await reportDamage(needs, file);
+    return false;
+  }
+  await setVerifiedAt(needs.database, file.id, needs.clock.now());
+  return true;
+}

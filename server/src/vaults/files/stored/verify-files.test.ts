@@ -1,0 +1,87 @@
+// Reading everything back finds what is missing, changed or left over, and nothing else.
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ada } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addFile, draftVault, type Owner, signedIn } from '../../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { vaultFiles } from '../../../platform/database/schema.ts';
+import { verifyFiles } from './verify-files.ts';
+import { verifyOldFiles } from './verify-old-files.ts';
+
+let app: TestApp;
+let owner: Owner;
+beforeAll(async () => {
+  app = await openTestApp({ OPERATOR_EMAIL: 'op@keep.example' });
+  owner = await signedIn(app, ada);
+});
+afterAll(() => app.close());
+
+async function storedFile() {
+  const vault = await draftVault(owner);
+  const { id } = await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('the lake') });
+  const row = await rowOf(id);
+  return { id, place: path.join(objects(), row?.objectPath ?? '') };
+}
+const rowOf = async (id: string) => {
+  const [row] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.id, id));
+  return row;
+};
+const objects = () => path.join(app.services.config.dataDirectory, 'objects');
+const notices = async () =>
+  (await app.lettersTo('op@keep.example')).filter(({ kind }) => kind === 'operator-notice').length;
+
+test('VERIFY-1: whole files are counted and dated; a missing, a changed and a left-over one are named', async () => {
+  const [whole, missing, changed] = [await storedFile(), await storedFile(), await storedFile()];
+  expect(await verifyFiles(app.services)).toEqual({
+    ...{ files: 3, bytes: 24, damaged: [], orphans: [] },
+    ...{ reported: [], notScanned: 0 },
+  });
+  rmSync(missing.place);
+  writeFileSync(changed.place, Buffer.alloc(64));
+  mkdirSync(path.join(objects(), 'zz'), { recursive: true });
+  const orphan = path.join(objects(), 'zz/left-over');
+  writeFileSync(orphan, 'x');
+  const twoDaysAgo = app.clock.now().getTime() / 1000 - 2 * 24 * 60 * 60;
+  utimesSync(orphan, twoDaysAgo, twoDaysAgo);
+  const found = await verifyFiles(app.services);
+  expect(found).toMatchObject({ files: 3, orphans: ['zz/left-over'] });
+  expect(found.damaged.toSorted()).toEqual([missing.id, changed.id].toSorted());
+  expect(await notices()).toBe(2);
+  expect((await rowOf(whole.id))?.verifiedAt).toEqual(app.clock.now());
+  expect((await rowOf(missing.id))?.damagedAt).toEqual(app.clock.now());
+  expect(readdirSync(path.join(objects(), 'zz'))).toEqual(['left-over']); // it only reads
+});
+
+test('VERIFY-2: the slow pass reads what was not read for 30 days, for a minute at a time', async () => {
+  await app.database.delete(vaultFiles);
+  for (let n = 0; n < 5; n += 1) await storedFile();
+  const { storage } = app.services;
+  const slow: typeof storage = {
+    ...storage,
+    read: (...range) => {
+      app.clock.pass({ seconds: 25 });
+      return storage.read(...range);
+    },
+  };
+  const run = (signal?: AbortSignal) => verifyOldFiles({ ...app.services, storage: slow }, signal);
+  const unread = async () => {
+    const rows = await app.database.select().from(vaultFiles);
+    return rows.filter(
+      ({ verifiedAt }) => !verifiedAt || app.clock.now().getTime() - verifiedAt.getTime() > 86_400_000,
+    );
+  };
+  await run(AbortSignal.abort());
+  expect(await unread()).toHaveLength(5);
+  await run();
+  expect(await unread()).toHaveLength(2);
+  await run();
+  expect(await unread()).toHaveLength(0);
+  app.clock.pass({ days: 29 });
+  await run();
+  expect(await unread()).toHaveLength(5);
+  app.clock.pass({ days: 2 });
+  await run();
+  expect(await unread()).toHaveLength(2);
+});

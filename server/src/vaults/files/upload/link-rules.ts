@@ -1,0 +1,42 @@
+// Signed upload and download links: what is signed, and for how long they are valid. Pure. Ids, times and signatures stand in an address
+// as they are.
+import { downloadLinkMinutes, uploadLinkMinutes } from '@remembrance/contract/limits.ts';
+import { minutesLater } from '../../../platform/lib/clock.ts';
+
+interface Signer {
+  sign(purpose: 'upload-link' | 'download-link', text: string): string;
+  isSigned(purpose: 'upload-link' | 'download-link', text: string, signature: string): boolean;
+}
+interface SignedQuery {
+  expires: string;
+  signature: string;
+}
+
+export const uploadLinkExpiry = (now: Date): Date => minutesLater(now, uploadLinkMinutes);
+
+/** The path and query of an upload link. */
+export function uploadLink(signer: Signer, uploadId: string, expiresAt: Date): string {
+  const expires = String(expiresAt.getTime());
+  const signature = signer.sign('upload-link', `${uploadId} ${expires}`);
+  return `/api/uploads/${uploadId}?expires=${expires}&signature=${signature}`;
+}
+
+/** The path and query of a download link. It ends with what `accessId` names: the recipient's link, or the owner's session. */
+export function downloadLink(signer: Signer, fileId: string, accessId: string, now: Date): string {
+  const expires = String(minutesLater(now, downloadLinkMinutes).getTime());
+  const signature = signer.sign('download-link', `${fileId} ${accessId} ${expires}`);
+  return `/api/downloads/${fileId}?access=${accessId}&expires=${expires}&signature=${signature}`;
+}
+
+export const isUploadLinkValid = (signer: Signer, uploadId: string, query: SignedQuery, now: Date): boolean =>
+  Number(query.expires) > now.getTime() &&
+  signer.isSigned('upload-link', `${uploadId} ${query.expires}`, query.signature);
+
+export const isDownloadLinkValid = (
+  signer: Signer,
+  fileId: string,
+  query: SignedQuery & { access: string },
+  now: Date,
+): boolean =>
+  Number(query.expires) > now.getTime() &&
+  signer.isSigned('download-link', `${fileId} ${query.access} ${query.expires}`, query.signature);

@@ -1,0 +1,131 @@
+// Queries of the recipients' links.
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { asRows, given, isAsked, preparedForMany, preparedSql } from '../../platform/database/prepared.ts';
+import { accessVerifications, users, vaultKeys, vaults } from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+
+export interface NewLink {
+  id: string;
+  vaultId: string;
+  /** A keyed digest. */
+  verificationToken: string;
+  email: string;
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+/** Inserts the given `links`. Also a part of other statements, where a round trip counts. */
+export const insertLinkRows = sql`insert into ${accessVerifications}
+    (id, vault_id, verification_token, email, expires_at, created_at)
+  select id, "vaultId", "verificationToken", email, "expiresAt", "createdAt"
+  from json_to_recordset(${given('links')}) as link(id uuid, "vaultId" uuid, "verificationToken" text, email text,
+    "expiresAt" timestamptz, "createdAt" timestamptz)
+  on conflict (verification_token) do nothing`;
+const insertRows = preparedSql('insert_links', insertLinkRows);
+
+export async function insertLink(tx: Transaction, link: NewLink): Promise<void> {
+  await insertRows(tx, { links: asRows([link]) });
+}
+
+const selectByToken = preparedForMany('find_link', (database) =>
+  selectReleased(database, isAsked(accessVerifications.verificationToken)),
+);
+
+/** Finds the link by its token's digest, with its released vault. */
+export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
+  findByDigest(
+    database,
+    { column: accessVerifications.verificationToken, digests },
+    async (digest) => (await selectByToken(database, digest))[0] ?? null,
+  );
+
+/** Finds a link by its id, if the answers given by it were right and it has not expired. */
+export async function findOpenedLink(database: Database, linkId: string, now: Date) {
+  const isOpened = and(eq(accessVerifications.securityAnswersProvided, true), gt(accessVerifications.expiresAt, now));
+  const [found] = await selectReleased(database, and(eq(accessVerifications.id, linkId), isOpened));
+  return found ?? null;
+}
+
+function selectReleased(database: Database, which: SQL | undefined) {
+  return database
+    .select({
+      key: accessVerifications.verificationToken,
+      id: accessVerifications.id,
+      expiresAt: accessVerifications.expiresAt,
+      vault: {
+        id: vaults.id,
+        title: vaults.title,
+        message: vaults.message,
+        messageWrittenAt: vaults.messageWrittenAt,
+        recipientName: vaults.recipientName,
+        recipientEmail: vaults.recipientEmail,
+      },
+      wrappedKey: vaultKeys.wrappedKey,
+      owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(accessVerifications)
+    .innerJoin(vaults, eq(vaults.id, accessVerifications.vaultId))
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaults.id))
+    .where(and(which, eq(vaults.status, 'released')));
+}
+
+export async function markEmailVerified(tx: Transaction, linkId: string): Promise<void> {
+  await tx.update(accessVerifications).set({ verified: true }).where(eq(accessVerifications.id, linkId));
+}
+
+export async function markAnswersProvided(tx: Transaction, linkId: string): Promise<void> {
+  await tx.update(accessVerifications).set({ securityAnswersProvided: true }).where(eq(accessVerifications.id, linkId));
+}
+
+export async function hasLinkSince(tx: Transaction, vaultId: string, since: Date): Promise<boolean> {
+  const [recent] = await tx
+    .select({ id: accessVerifications.id })
+    .from(accessVerifications)
+    .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.createdAt, since)))
+    .limit(1);
+  return recent !== undefined;
+}
+
+/** How many links were mailed for the vault since that time. */
+export async function countLinksSince(tx: Transaction, vaultId: string, since: Date): Promise<number> {
+  return tx.$count(
+    accessVerifications,
+    and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.createdAt, since)),
+  );
+}
+
+/** Expires every working link of the vault. */
+export async function endLinks(tx: Transaction, vaultId: string, now: Date): Promise<void> {
+  await tx
+    .update(accessVerifications)
+    .set({ expiresAt: now })
+    .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.expiresAt, now)));
+}
+
+export interface JournalLink {
+  vaultId: string;
+  verificationToken: string;
+  expiresAt: string;
+  createdAt: string;
+}
+
+/** Adds a link of the journal to a restored database, or ends it where it has been ended since. */
+export async function putLinkState(tx: Transaction, linkId: string, state: JournalLink): Promise<boolean> {
+  const { vaultId, verificationToken, expiresAt, createdAt } = state;
+  // Its digest may have been made again under another secret.
+  const known = await tx
+    .update(accessVerifications)
+    .set({ verificationToken, expiresAt: new Date(expiresAt) })
+    .where(eq(accessVerifications.id, linkId))
+    .returning({ id: accessVerifications.id });
+  if (known.length > 0) return true;
+  const put = await tx.execute(sql`
+    insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at)
+    select ${linkId}::uuid, id, ${verificationToken}, recipient_email, ${expiresAt}::timestamptz, ${createdAt}::timestamptz
+    from ${vaults} where id = ${vaultId}::uuid
+    on conflict (verification_token) do update set expires_at = excluded.expires_at`);
+  return put.rowCount !== 0;
+}

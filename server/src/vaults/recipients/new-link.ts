@@ -1,0 +1,74 @@
+// Makes a recipient's link. Only the letter that was sent has the token; its row has a digest.
+
+import type { Keyring } from '../../keys/secret/keyring.ts';
+import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
+import type { NewLetterInput, QueueLetterNeeds } from '../../letters/ledger/queue-letters.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import type { Act } from '../../records/acts/act-store.ts';
+import type { NewLink } from './link-store.ts';
+
+export interface LinkNeeds extends QueueLetterNeeds {
+  publicUrl: string;
+  recipientLinkDays: number;
+}
+interface ReleasedVault {
+  id: string;
+  recipientName: string;
+  recipientEmail: string;
+  releasedAt: Date | null;
+  releasedBy: string | null;
+}
+export interface LinkFor {
+  kind: 'recipient-invitation' | 'recipient-fresh-link';
+  vault: ReleasedVault;
+  ownerName: string;
+  /** When its days begin. */
+  from: Date;
+}
+
+/** A new link: what is stored of it, its letter and its act. */
+export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: LinkFor) {
+  const now = needs.clock.now();
+  const id = newId(now);
+  const isFirst = kind === 'recipient-invitation';
+  const secret = isFirst
+    ? firstSource(needs.keyring, vault)
+    : newSource(needs.keyring, 'token', `recipient-link ${id}`);
+  const expiresAt = daysLater(from, needs.recipientLinkDays);
+  const row: NewLink = {
+    id,
+    vaultId: vault.id,
+    verificationToken: needs.keyring.digest('link-token', deriveSecret(needs.keyring, secret)),
+    email: vault.recipientEmail,
+    expiresAt,
+    createdAt: now,
+  };
+  const letter: NewLetterInput = {
+    to: { name: vault.recipientName, email: vault.recipientEmail },
+    vaultId: vault.id,
+    content: {
+      kind,
+      facts: {
+        recipientName: vault.recipientName,
+        ownerName,
+        link: { before: `${needs.publicUrl}/vault-access/`, secret },
+        validUntil: expiresAt.toISOString(),
+        releasedBy: vault.releasedBy,
+      },
+    },
+    // A released vault gets its first letter only once.
+    ...(isFirst ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
+  };
+  const line: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
+  return { row, letter, line };
+}
+
+/**
+ * The same whenever the vault is released to this address, so that a release that is repeated after a restore makes the link that
+ * the recipient already holds. Nobody without the secret can tell its token from chance.
+ */
+export const firstSource = (
+  keyring: Keyring,
+  { id, recipientEmail }: Pick<ReleasedVault, 'id' | 'recipientEmail'>,
+): SecretSource => ({ form: 'token', of: `first-link ${id} ${recipientEmail}`, salt: keyring.label() });

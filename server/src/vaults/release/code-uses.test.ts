@@ -1,0 +1,157 @@
+// The letters about uses of an executor's code: the first at once, those of the next hour together, and every use in the audit.
+import { api } from '@remembrance/contract/api.ts';
+import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
+import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Owner, type PaidVault, paidVault, signedIn } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { acts, executors } from '../../platform/database/schema.ts';
+import { listActs } from '../../records/acts/act-store.ts';
+import { findCodeHolder, notifyCodeUses, verifyExecutor } from './verify-executor.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+async function newVault(): Promise<{ owner: Owner; vault: PaidVault }> {
+  const owner = await signedIn(app, another(ada, ++people));
+  return { owner, vault: await paidVault(app, owner) };
+}
+const use = ({ code }: PaidVault) => verifyExecutor(app.services, code);
+const reported = async (owner: Owner) =>
+  (await app.lettersTo(owner.email)).flatMap(({ kind, facts }) => (kind === 'executor-used' ? [facts] : []));
+const usesInAudit = async ({ id }: PaidVault) => {
+  const lines = await app.database.select().from(acts).where(eq(acts.vaultId, id));
+  return lines.filter(({ event }) => event === 'code-used').length;
+};
+const whoUsed = async ({ id }: PaidVault) => {
+  const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, id));
+  return { actor: 'executor', actorId: executor?.id };
+};
+const timesIn = async (owner: Owner) => (await reported(owner)).map((facts) => 'times' in facts && facts.times);
+
+test('EXE-300: the first use is reported at once, with the name, the vault and the time', async () => {
+  const { owner, vault } = await newVault();
+  expect(await use(vault)).toMatchObject({ ownerName: 'Ada Lindqvist', vault: { id: vault.id, title: vault.title } });
+  expect(await reported(owner)).toEqual([
+    {
+      ownerName: expect.stringContaining(owner.firstName),
+      vaultTitle: vault.title,
+      executorName: edda.name,
+      at: app.clock.now().toISOString(),
+      times: 1,
+    },
+  ]);
+});
+
+test('EXE-301: uses within the hour are reported in one letter at its end, not before, and only once', async () => {
+  const { owner, vault } = await newVault();
+  for (let i = 0; i < 4; i += 1) await use(vault);
+  const lines = await listActs(app.database, vault.id);
+  const uses = lines.filter(({ event }) => event === 'code-used');
+  expect(uses.map(({ actor, actorId }) => ({ actor, actorId }))).toEqual(Array(4).fill(await whoUsed(vault)));
+  const lastUse = app.clock.now().toISOString();
+  app.clock.pass({ minutes: codeUseLetterMinutes, seconds: -1 });
+  await notifyCodeUses(app.services);
+  expect(await timesIn(owner)).toEqual([1]);
+  app.clock.pass({ seconds: 1 });
+  await notifyCodeUses(app.services, AbortSignal.abort());
+  expect(await timesIn(owner)).toEqual([1]);
+  await Promise.all([notifyCodeUses(app.services), notifyCodeUses(app.services)]);
+  expect(await timesIn(owner)).toEqual([1, 3]);
+  expect((await reported(owner))[1]).toMatchObject({ at: lastUse });
+  app.clock.pass({ days: 1 });
+  await notifyCodeUses(app.services);
+  expect(await timesIn(owner)).toEqual([1, 3]);
+  expect(await usesInAudit(vault)).toBe(4);
+});
+
+test('EXE-302: a use an hour after the last letter is reported at once, with those that waited', async () => {
+  const { owner, vault } = await newVault();
+  await use(vault);
+  await use(vault);
+  app.clock.pass({ minutes: codeUseLetterMinutes });
+  await use(vault);
+  expect(await timesIn(owner)).toEqual([1, 2]);
+});
+
+test('EXE-303: ten uses at once are all counted and cause one letter now and one after the hour', async () => {
+  const { owner, vault } = await newVault();
+  await Promise.all(Array.from({ length: 10 }, () => use(vault)));
+  app.clock.pass({ minutes: codeUseLetterMinutes });
+  await notifyCodeUses(app.services);
+  expect(await timesIn(owner)).toEqual([1, 9]);
+  expect(await usesInAudit(vault)).toBe(10);
+});
+
+test('EXE-303: uses that another process reports at the same moment are reported once', async () => {
+  const { owner, vault } = await newVault();
+  for (let i = 0; i < 3; i += 1) await use(vault);
+  app.clock.pass({ minutes: codeUseLetterMinutes });
+  const { database } = app.services;
+  const transaction: typeof database.transaction = async (work) => {
+    await notifyCodeUses(app.services); // between the list and the claim
+    return database.transaction(work);
+  };
+  await notifyCodeUses({ ...app.services, database: Object.assign(Object.create(database), { transaction }) });
+  expect(await timesIn(owner)).toEqual([1, 2]);
+});
+
+test('EXE-310: uses of several codes at one moment are each counted, and none waits for a code that something else changes', async () => {
+  const [one, other] = [(await newVault()).vault, (await newVault()).vault];
+  await use(one);
+  await use(other);
+  const locked = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<void>();
+  const change = app.database.transaction(async (tx) => {
+    await tx.select().from(executors).where(eq(executors.vaultId, one.id)).for('update');
+    locked.resolve();
+    await changed.promise;
+  });
+  await locked.promise;
+  const held = use(one);
+  expect(await Promise.all([use(other), use(other), use(other)])).toMatchObject(
+    Array(3).fill({ vault: { id: other.id } }),
+  );
+  changed.resolve();
+  await change;
+  expect(await held).toMatchObject({ vault: { id: one.id } });
+  expect([await usesInAudit(one), await usesInAudit(other)]).toEqual([2, 4]);
+  const [counted] = await app.database.select().from(executors).where(eq(executors.vaultId, other.id));
+  expect(counted?.unreportedUses).toBe(3);
+});
+
+test('EXE-304: an executor without a name is named by the address', async () => {
+  const { owner, vault } = await newVault();
+  await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, vault.id));
+  await use(vault);
+  expect(await reported(owner)).toMatchObject([{ executorName: edda.email }]);
+});
+
+test('EXE-305: looking for the holder of a code changes nothing, and no part or variant of a code finds one', async () => {
+  const { owner, vault } = await newVault();
+  const { code } = vault;
+  const found = await findCodeHolder(app.services, ` ${code.replaceAll('-', ' ').toLowerCase()} `);
+  expect(found).toMatchObject({ vault: { id: vault.id }, executor: { email: edda.email } });
+  const last = code.endsWith('A') ? 'B' : 'A';
+  for (const wrong of [
+    '',
+    ' ',
+    code.slice(0, -1),
+    `${code}A`,
+    code.slice(0, -1) + last,
+    [...code].reverse().join(''),
+  ]) {
+    await expect(findCodeHolder(app.services, wrong)).rejects.toMatchObject({ code: 'access-code-refused' });
+  }
+  expect(await reported(owner)).toEqual([]);
+  await expect(verifyExecutor(app.services, 'AAAAA-AAAAA-AAAAA-AAAAA')).rejects.toMatchObject({
+    code: 'access-code-refused',
+  });
+  expect(await usesInAudit(vault)).toBe(0);
+  expect(await app.caller().ask(api.verifyExecutor, { body: { accessCode: code } })).toMatchObject({ id: vault.id });
+});

@@ -1,0 +1,60 @@
+// Everything that follows from releases: the links of the recipients, the letters to them and to the owners, and the acts.
+// It is written in the transaction of the releases: all of it happens or none.
+import { sql } from 'drizzle-orm';
+import { type NewLetterInput, queueLetters } from '../../letters/ledger/queue-letters.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { asRows, preparedSql } from '../../platform/database/prepared.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { type Act, insertActs, newActs } from '../../records/acts/act-store.ts';
+import { insertLinkRows } from '../recipients/link-store.ts';
+import { type LinkNeeds, newLink } from '../recipients/new-link.ts';
+import type { ReleasedVault } from '../stores/release-store.ts';
+
+export interface ReleaseNeeds extends LinkNeeds {
+  database: Database;
+}
+
+export async function recordReleases(
+  needs: ReleaseNeeds,
+  tx: Transaction,
+  released: readonly ReleasedVault[],
+  /** Left out where a release is repeated whose acts are known. */
+  { withActs = true } = {},
+): Promise<void> {
+  const links = released.map(({ vault, owner }) =>
+    newLink(needs, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner), from: vault.releasedAt }),
+  );
+  const acts = withActs ? [...links.map(({ line }) => line), ...released.map(lineOf)] : [];
+  await insertReleaseRecords(tx, { links: asRows(links.map(({ row }) => row)), lines: asRows(newActs(needs, acts)) });
+  await queueLetters(needs, tx, [...links.map(({ letter }) => letter), ...released.map(letterToOwner)]);
+}
+
+const insertReleaseRecords = preparedSql('insert_release_records', sql`with link as (${insertLinkRows}) ${insertActs}`);
+
+function letterToOwner({ vault, owner, executor }: ReleasedVault): NewLetterInput {
+  return {
+    to: { name: ownerName(owner), email: owner.email },
+    vaultId: vault.id,
+    userId: owner.id,
+    onceKey: `vault-released/${vault.id}`,
+    content: {
+      kind: 'vault-released',
+      facts: {
+        ownerName: ownerName(owner),
+        vaultTitle: vault.title,
+        recipientName: vault.recipientName,
+        releasedBy: executor && (executor.name || executor.email),
+        at: vault.releasedAt.toISOString(),
+      },
+    },
+  };
+}
+
+const lineOf = ({ vault, owner, executor }: ReleasedVault): Act => ({
+  vaultId: vault.id,
+  userId: owner.id,
+  actor: executor ? 'executor' : 'service',
+  ...(executor ? { actorId: executor.id } : {}),
+  event: 'vault-released',
+});

@@ -1,0 +1,23 @@
+// Lets an executor release the vault of their code. A second executor gets the date of the first release.
+
+import { isId } from '../../platform/lib/ids.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { withAccessCode } from '../executors/executor-store.ts';
+import { type ExecutorReleaseNeeds, releaseVault } from './release-vault.ts';
+import { codeDigests, findCodeHolder } from './verify-executor.ts';
+
+export async function releaseByExecutor(
+  needs: ExecutorReleaseNeeds,
+  { vaultId, accessCode }: { vaultId: string; accessCode: string },
+): Promise<Date> {
+  // A code is valid only for its own vault. Another vault's id gets the same refusal as a wrong code.
+  if (!isId(vaultId)) refuse('access-code-refused');
+  const releasedAt = await withAccessCode(needs.database, codeDigests(needs, accessCode), (codeDigest) =>
+    releaseVault(needs, { vaultId, codeDigest }),
+  );
+  if (releasedAt) return releasedAt;
+  const { vault } = await findCodeHolder(needs, accessCode);
+  // It may have become releasable at this moment.
+  if (vault.id !== vaultId.toLowerCase() || !vault.releasedAt) refuse('access-code-refused');
+  return refuse('already-released', { releasedAt: vault.releasedAt });
+}

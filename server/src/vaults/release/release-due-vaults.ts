@@ -1,0 +1,55 @@
+// Releases every vault whose date has come: never early, once each, and after downtime all overdue ones.
+// If the clock is not trusted, it releases nothing.
+import type { ClockWatch } from '../../records/clock/watch-clock.ts';
+import { listDue } from '../stores/release-store.ts';
+import type { ReleaseNeeds } from './record-releases.ts';
+import { releaseVaults } from './release-vaults.ts';
+
+const usualBatch = 100;
+
+interface Run {
+  /** Once aborted, no further batch is started. */
+  signal?: AbortSignal;
+  /** Called for a failed release. The others continue. */
+  onFailure: (vaultId: string, error: unknown) => void;
+  /** How many are released in one transaction. Smaller in tests. */
+  batchSize?: number;
+}
+
+/** @returns the number of vaults this call released */
+export async function releaseDueVaults(
+  needs: ReleaseNeeds & { clockWatch: ClockWatch },
+  { signal, onFailure, batchSize = usualBatch }: Run,
+): Promise<number> {
+  const now = await needs.clockWatch.trustedNow();
+  if (!now) return 0;
+  const failed = new Set<string>();
+  const releaseOneByOne = async (vaultIds: readonly string[]) => {
+    let released = 0;
+    for (const vaultId of vaultIds) {
+      if (signal?.aborted) break;
+      try {
+        released += await releaseVaults(needs, [vaultId], now);
+      } catch (error) {
+        failed.add(vaultId);
+        onFailure(vaultId, error);
+      }
+    }
+    return released;
+  };
+  // Where a batch fails, one of its vaults may be the cause.
+  const releaseBatch = (batch: readonly string[]) =>
+    releaseVaults(needs, batch, now).catch(() => releaseOneByOne(batch));
+  let released = 0;
+  while (!signal?.aborted) {
+    const failedBefore = failed.size;
+    const listed = await listDue(needs.database, now, batchSize + failedBefore);
+    const due = listed.filter((vaultId) => !failed.has(vaultId));
+    if (due.length === 0) break;
+    const done = await releaseBatch(due);
+    released += done;
+    // The rest is held by other transactions; the next run looks again.
+    if (done === 0 && failed.size === failedBefore) break;
+  }
+  return released;
+}

@@ -1,0 +1,24 @@
+// The executor's HTTP routes. The access code is the only credential; there is no session.
+import * as contract from '@remembrance/contract/release.ts';
+import type { VaultStatus } from '@remembrance/contract/vaults.ts';
+import type { Routes } from '../../http/routes.ts';
+import { releaseByExecutor } from './release-by-executor.ts';
+import type { ExecutorReleaseNeeds } from './release-vault.ts';
+import { type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
+
+export function releaseRoutes(routes: Routes, needs: ExecutorReleaseNeeds & VerifyNeeds): void {
+  routes.open(contract.verifyExecutor, async ({ body }) => {
+    const { vault, note, ownerName } = await verifyExecutor(needs, body.accessCode);
+    return {
+      ...vault,
+      ...{ note, ownerName },
+      status: vault.status as VaultStatus,
+      createdAt: vault.createdAt.toISOString(),
+      releasedAt: vault.releasedAt?.toISOString() ?? null,
+    };
+  });
+  routes.open(contract.releaseVault, async ({ params, body }) => {
+    const releasedAt = await releaseByExecutor(needs, { vaultId: params.vaultId, accessCode: body.accessCode });
+    return { vaultId: params.vaultId, releasedAt: releasedAt.toISOString() };
+  });
+}

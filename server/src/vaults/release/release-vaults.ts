@@ -1,0 +1,12 @@
+// Releases vaults at the dates their owners chose, with everything that follows from it.
+import { releaseOnDate } from '../stores/release-store.ts';
+import { type ReleaseNeeds, recordReleases } from './record-releases.ts';
+
+/** Releases those of the vaults whose date has come by this trusted time, and returns how many they were. */
+export async function releaseVaults(needs: ReleaseNeeds, vaultIds: readonly string[], now: Date): Promise<number> {
+  return needs.database.transaction(async (tx) => {
+    const released = await releaseOnDate(tx, vaultIds, now);
+    if (released.length > 0) await recordReleases(needs, tx, released);
+    return released.length;
+  });
+}

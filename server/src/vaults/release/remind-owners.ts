@@ -1,0 +1,49 @@
+// Reminds owners 7 days and 1 day before their chosen release date, with a link to change or cancel it. Once per date.
+
+import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
+import { listToRemind } from '../stores/release-store.ts';
+
+interface Needs extends QueueLetterNeeds {
+  database: Database;
+  publicUrl: string;
+}
+
+/** A date set less than 7 days ahead gets the first letter at once, with the number of days left. */
+const reminders = [
+  { keyPrefix: 'release-reminder/week/', afterDays: 1, untilDays: 7 },
+  { keyPrefix: 'release-reminder/day/', afterDays: 0, untilDays: 1 },
+];
+
+export async function remindOwners(needs: Needs, signal?: AbortSignal): Promise<void> {
+  const now = needs.clock.now();
+  for (const { keyPrefix, afterDays, untilDays } of reminders) {
+    const from = daysLater(now, afterDays);
+    const due = await listToRemind(needs.database, from, daysLater(now, untilDays), keyPrefix);
+    for (const { vault, releaseAt, owner, onceKey } of due) {
+      if (signal?.aborted) return;
+      const daysLeft = Math.max(1, Math.round((releaseAt.getTime() - now.getTime()) / 86_400_000));
+      await needs.database.transaction((tx) =>
+        queueLetter(needs, tx, {
+          to: { name: ownerName(owner), email: owner.email },
+          vaultId: vault.id,
+          userId: owner.id,
+          onceKey,
+          content: {
+            kind: 'release-reminder',
+            facts: {
+              ownerName: ownerName(owner),
+              vaultTitle: vault.title,
+              recipientName: vault.recipientName,
+              releaseAt: releaseAt.toISOString(),
+              daysLeft,
+              link: `${needs.publicUrl}/vault/${vault.id}/edit#executor`,
+            },
+          },
+        }),
+      );
+    }
+  }
+}

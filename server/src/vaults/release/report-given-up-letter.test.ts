@@ -1,0 +1,102 @@
+// Who is notified when a letter could not be delivered, and what they can do about it.
+import { api } from '@remembrance/contract/api.ts';
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import { ada, another, edda, rosa } from '@remembrance/contract/testing/cast.ts';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paidVault, releasedVault, signedIn } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { MailRefused, MailUnavailable } from '../../letters/mailers/mailer.ts';
+import { sendDueLetters } from '../../letters/sending/send-due-letters.ts';
+import { letters } from '../../platform/database/schema.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ OPERATOR_EMAIL: 'op@keep.example' });
+});
+afterAll(() => app.close());
+
+/** Sends the due letters through a mail server that rejects these addresses and is unavailable for all others. */
+const sendRefusing = async (...addresses: string[]) => {
+  const mailer = {
+    ...app.services.mailer,
+    send: async ({ to }: { to: { email: string } }) => {
+      throw addresses.includes(to.email)
+        ? new MailRefused('550 5.1.1 no such user')
+        : new MailUnavailable('unavailable');
+    },
+  };
+  for (let turn = 0; turn < 40; turn += 1) await sendDueLetters({ ...app.services.letterSending, mailer });
+};
+const of = (vaultId: string, kind: LetterKind) => and(eq(letters.vaultId, vaultId), eq(letters.kind, kind));
+const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+
+test('LET-66: an undeliverable letter to a recipient is reported to the operator, the owner and the executor, with what they can do', async () => {
+  const owner = await newOwner();
+  const vault = await releasedVault(app, owner);
+  await sendRefusing(rosa.email);
+  const facts = { recipientName: rosa.name, recipientEmail: rosa.email, vaultTitle: vault.title };
+  expect(await app.lastLetter('recipient-unreached', owner.email)).toMatchObject(facts);
+  expect(await app.lastLetter('recipient-unreached', edda.email)).toMatchObject({ name: edda.name, ...facts });
+  const notice = await app.lastLetter('operator-notice', 'op@keep.example');
+  const [letter] = await app.database.select().from(letters).where(of(vault.id, 'recipient-invitation'));
+  expect(notice).toMatchObject({
+    what: 'A letter could not be delivered',
+    details: [
+      `Letter ${letter?.id} of the kind recipient-invitation, of vault ${vault.id}.`,
+      `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${letter?.id}” sends it again.`,
+    ],
+  });
+  expect(await kindsTo(owner.email)).not.toContain('executor-unreached');
+});
+
+test('LET-66: an undeliverable letter to an executor is reported to the owner, with a link to the vault', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  await sendRefusing(edda.email);
+  expect(await app.lastLetter('executor-unreached', owner.email)).toMatchObject({
+    ...{ executorEmail: edda.email, vaultTitle: vault.title, ownerName: 'Ada Lindqvist' },
+    link: `${app.services.publicUrl}/vault/${vault.id}`,
+  });
+  expect(await kindsTo(owner.email)).not.toContain('recipient-unreached');
+});
+
+test('LET-67: undeliverable account letters, which anyone can cause, are reported once a day per kind', async () => {
+  const before = (await kindsTo('op@keep.example')).length;
+  const strangers = ['no1@example.com', 'no2@example.com', 'no3@example.com'];
+  for (const email of strangers) {
+    const body = {
+      name: 'No',
+      lastName: 'One',
+      email,
+      password: ada.password,
+      termsAccepted: true,
+      isAdult: true,
+    } as const;
+    await app.caller().ask(api.signUp, { body });
+  }
+  await sendRefusing(...strangers);
+  expect((await kindsTo('op@keep.example')).length).toBe(before + 1);
+  expect((await app.lastLetter('operator-notice', 'op@keep.example')).details[0]).toMatch(
+    /^Letter [0-9a-f-]{36} of the kind [a-z-]+, and perhaps others of this kind today\.$/,
+  );
+});
+
+test('LET-67: an undeliverable notice to the operator causes no further notice', async () => {
+  const notices = () => app.database.select().from(letters).where(eq(letters.recipient, 'op@keep.example'));
+  const before = (await notices()).length;
+  app.clock.pass({ days: 1 }); // they wait for another try
+  await sendRefusing('op@keep.example');
+  expect((await notices()).map(({ status }) => status)).toEqual(Array(before).fill('failed'));
+});
+
+test('LET-66: an undeliverable letter to the owner of a vault is no executor’s and no recipient’s', async () => {
+  const owner = await newOwner();
+  await releasedVault(app, owner);
+  await sendRefusing(owner.email);
+  const unreached = (kinds: string[]) => kinds.filter((kind) => kind.endsWith('-unreached'));
+  expect(await kindsTo(owner.email)).toContain('vault-released');
+  expect(unreached(await kindsTo(owner.email))).toEqual([]);
+});

@@ -1,0 +1,71 @@
+// Reports an undeliverable letter to the operator and to those who can act on it. For a letter to the recipient these are the
+// executors and the owner, who may have died; for a letter to an executor, the owner.
+import { recipientLetterKinds } from '@remembrance/contract/letters.ts';
+import type { ClaimedLetter } from '../../letters/ledger/letter-store.ts';
+import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
+import { queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import { findUser, type UserRow } from '../../people/users/user-store.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { listExecutors } from '../executors/executor-store.ts';
+import { findVaultState, type VaultRow } from '../stores/vault-store.ts';
+
+interface Needs extends NotifyOperatorNeeds {
+  publicUrl: string;
+}
+
+export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter: ClaimedLetter): Promise<void> {
+  if (letter.kind === 'operator-notice') return; // there is nobody else to notify; it is in the log
+  await reportToOperator(needs, tx, letter);
+  const vault = letter.vaultId ? (await findVaultState(tx, letter.vaultId))?.vault : null;
+  const owner = vault && (await findUser(tx, vault.creatorId));
+  if (!vault || !owner) return;
+  const undelivered = { letter, vault, owner };
+  if (recipientLetterKinds.some((kind) => kind === letter.kind)) await reportRecipient(needs, tx, undelivered);
+  if (letter.kind === 'executor-code') await reportExecutor(needs, tx, undelivered);
+}
+
+// Anyone can cause account letters to addresses that do not exist, so these are reported once a day per kind.
+async function reportToOperator(needs: Needs, tx: Transaction, { id, kind, vaultId }: ClaimedLetter): Promise<void> {
+  await notifyOperator(needs, tx, {
+    what: 'A letter could not be delivered',
+    facts: [
+      `Letter ${id} of the kind ${kind}${vaultId ? `, of vault ${vaultId}` : ', and perhaps others of this kind today'}.`,
+      `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${id}” sends it again.`,
+    ],
+    onceKey: oncePerDay(`letter-given-up/${vaultId ? id : kind}`, needs.clock.now()),
+  });
+}
+
+interface Undelivered {
+  letter: ClaimedLetter;
+  vault: VaultRow;
+  owner: UserRow;
+}
+
+async function reportRecipient(needs: Needs, tx: Transaction, undelivered: Undelivered): Promise<void> {
+  const { letter, vault, owner } = undelivered;
+  const people = [{ id: owner.id, name: ownerName(owner), email: owner.email }, ...(await listExecutors(tx, vault.id))];
+  for (const { id, name, email } of people) {
+    const { title: vaultTitle, recipientName } = vault;
+    const facts = { name, recipientName, recipientEmail: letter.recipient, vaultTitle };
+    await queueLetter(needs, tx, {
+      ...{ to: { name, email }, vaultId: vault.id, onceKey: keyFor(needs, undelivered, id) },
+      content: { kind: 'recipient-unreached', facts },
+    });
+  }
+}
+
+async function reportExecutor(needs: Needs, tx: Transaction, undelivered: Undelivered): Promise<void> {
+  const { letter, vault, owner } = undelivered;
+  const name = ownerName(owner);
+  const link = `${needs.publicUrl}/vault/${vault.id}`;
+  const facts = { ownerName: name, executorEmail: letter.recipient, vaultTitle: vault.title, link };
+  await queueLetter(needs, tx, {
+    ...{ to: { name, email: owner.email }, vaultId: vault.id, onceKey: keyFor(needs, undelivered, owner.id) },
+    content: { kind: 'executor-unreached', facts },
+  });
+}
+
+const keyFor = ({ clock }: Needs, { letter }: Undelivered, personId: string): string =>
+  oncePerDay(`unreached/${letter.id}/${personId}`, clock.now());

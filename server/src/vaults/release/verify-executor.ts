@@ -1,0 +1,103 @@
+// Shows the summary of a vault for an executor's code, and notifies the owner that the code was used.
+
+import type { Digests } from '../../keys/secret/digest-store.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
+import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { readTypedCode } from '../../platform/lib/typed-code.ts';
+import { type Act, recordAct } from '../../records/acts/act-store.ts';
+import {
+  type CodeUse,
+  type CountQuietUse,
+  claimUnreportedUses,
+  countCodeUse,
+  listUnreportedUses,
+} from '../executors/code-use-store.ts';
+import { findByAccessCode, lockByAccessCode } from '../executors/executor-store.ts';
+
+export interface CodeHolderNeeds {
+  database: Database;
+  keyring: Keyring;
+}
+
+export const codeDigests = ({ keyring }: Pick<CodeHolderNeeds, 'keyring'>, accessCode: string): Digests =>
+  keyring.digests('access-code', readTypedCode(accessCode));
+
+/** Finds the executor with this code. @throws {Refusal} access-code-refused, the same for every invalid code. */
+export const findCodeHolder = (needs: CodeHolderNeeds, accessCode: string) =>
+  findHolder(needs.database, codeDigests(needs, accessCode));
+
+const findHolder = async (database: Database, digests: Digests) =>
+  (await findByAccessCode(database, digests)) ?? refuse('access-code-refused');
+
+export interface VerifyNeeds extends QueueLetterNeeds {
+  database: Database;
+  countQuietUse: CountQuietUse;
+}
+
+export async function verifyExecutor(needs: VerifyNeeds, accessCode: string) {
+  const digests = codeDigests(needs, accessCode);
+  const holder = await findHolder(needs.database, digests);
+  if (await needs.countQuietUse({ digest: digests[0], line: lineOf(holder) })) return summaryOf(holder);
+  return needs.database.transaction(async (tx) => {
+    const { executor, vault, owner } = (await lockByAccessCode(tx, digests)) ?? refuse('access-code-refused');
+    const now = needs.clock.now();
+    const use = await countCodeUse(tx, executor.id, now);
+    if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: now });
+    await recordAct(needs, tx, lineOf({ executor, vault }));
+    return summaryOf({ executor, vault, owner });
+  });
+}
+
+type Holder = Awaited<ReturnType<typeof findHolder>>;
+
+const summaryOf = ({ executor, vault, owner }: Holder) => ({ vault, note: executor.note, ownerName: ownerName(owner) });
+
+const lineOf = ({ executor, vault }: Pick<Holder, 'executor' | 'vault'>): Act => ({
+  ...{ vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id, event: 'code-used' },
+});
+
+interface Use {
+  executor: { name: string; email: string };
+  vault: { id: string; title: string; creatorId: string };
+  owner: Holder['owner'];
+  use: CodeUse;
+  usedAt: Date;
+}
+
+/** The first use is notified at once, those of the following hour in one letter. Every use is in the audit log. */
+async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, owner, use, usedAt }: Use) {
+  await queueLetter(needs, tx, {
+    to: { name: ownerName(owner), email: owner.email },
+    vaultId: vault.id,
+    userId: vault.creatorId,
+    content: {
+      kind: 'executor-used',
+      facts: {
+        ownerName: ownerName(owner),
+        vaultTitle: vault.title,
+        executorName: executor.name || executor.email,
+        at: usedAt.toISOString(),
+        times: use.times,
+      },
+    },
+  });
+}
+
+/** Notifies owners of the uses that no letter has reported yet, once an hour is over. */
+export async function notifyCodeUses(
+  needs: QueueLetterNeeds & { database: Database },
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = needs.clock.now();
+  for (const { executor, vault, owner, usedAt } of await listUnreportedUses(needs.database, now)) {
+    if (signal?.aborted) return;
+    await needs.database.transaction(async (tx) => {
+      const use = await claimUnreportedUses(tx, executor.id, now);
+      if (use) await notifyUse(needs, tx, { executor, vault, owner, use, usedAt: usedAt ?? now });
+    });
+  }
+}

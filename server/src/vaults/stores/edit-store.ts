@@ -1,0 +1,126 @@
+// Queries that change what the owner wrote. Each raises the version of the vault.
+import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
+import { given, prepared } from '../../platform/database/prepared.ts';
+import { vaults } from '../../platform/database/schema.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { ownedBy, type VaultRow } from './vault-store.ts';
+
+type Written = Pick<
+  VaultRow,
+  'title' | 'recipientName' | 'recipientEmail' | 'message' | 'scheduledReleaseDate' | 'dateCountsFrom'
+>;
+
+interface Edit {
+  /** The vault as it was read. */
+  vault: Pick<VaultRow, 'id' | 'creatorId' | 'version'>;
+  /** What the owner wrote, as a whole, with a sealed message. */
+  written: Written & Pick<VaultRow, 'messageWrittenAt'>;
+  editsAllowed: number;
+  /** The idempotency key of the call and the digest of its body, or null. */
+  editKey: string | null;
+  editDigest: string | null;
+}
+
+const nextVersion = sql`${vaults.version} + 1`;
+const isDraft = eq(vaults.paymentStatus, 'unpaid');
+
+const updateOnce = prepared('edit_vault', (database) =>
+  database
+    .update(vaults)
+    .set({
+      title: sql`${given('title')}`,
+      recipientName: sql`${given('recipientName')}`,
+      recipientEmail: sql`${given('recipientEmail')}`,
+      message: sql`${given('message')}`,
+      scheduledReleaseDate: sql`${given('scheduledReleaseDate')}`,
+      dateCountsFrom: sql`${given('dateCountsFrom')}`,
+      messageWrittenAt: sql`${given('messageWrittenAt')}`,
+      editKey: sql`${given('editKey')}`,
+      editDigest: sql`${given('editDigest')}`,
+      editCount: sql`${vaults.editCount} + case when ${isDraft} then 0 else 1 end`,
+      version: nextVersion,
+      updatedAt: sql`${given('now')}`,
+    })
+    .where(
+      and(
+        eq(vaults.id, given('vaultId')),
+        eq(vaults.creatorId, given('ownerId')),
+        eq(vaults.version, given('version')),
+        eq(vaults.status, 'active'),
+        ne(vaults.paymentStatus, 'lapsed'),
+        or(isDraft, sql`${given('editsAllowed')}::int = ${unlimited}`, lt(vaults.editCount, given('editsAllowed'))),
+      ),
+    )
+    .returning({ id: vaults.id }),
+);
+
+/**
+ * Changes the vault and counts the edit in one guarded statement. A draft's edits are not counted. Returns false if it may no
+ * longer be edited, or changed after it was read.
+ */
+export async function editOnce(tx: Transaction, { vault, written, ...edit }: Edit, now: Date): Promise<boolean> {
+  const { id: vaultId, creatorId: ownerId, version } = vault;
+  const edited = await updateOnce(tx, { ...written, ...edit, vaultId, ownerId, version, now });
+  return edited.length > 0;
+}
+
+/** Locks an active vault and marks it as changed. Counts no edit. Returns false if it is released or missing. */
+export async function raiseVersion(tx: Transaction, ownerId: string, vaultId: string, now: Date): Promise<boolean> {
+  const raised = await tx
+    .update(vaults)
+    .set({ version: nextVersion, updatedAt: now })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .returning({ id: vaults.id });
+  return raised.length > 0;
+}
+
+/** Restores the earlier recipient of an active vault. Counts no edit. Returns false if it is released or missing. */
+export async function restoreRecipient(
+  tx: Transaction,
+  { ownerId, vaultId, name, email }: { ownerId: string; vaultId: string; name: string; email: string },
+  now: Date,
+): Promise<boolean> {
+  const restored = await tx
+    .update(vaults)
+    .set({ recipientName: name, recipientEmail: email, version: nextVersion, updatedAt: now })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .returning({ id: vaults.id });
+  return restored.length > 0;
+}
+
+/** Sets the date of an active vault to an earlier one, or to none. Counts no edit. Returns false if it is released or missing. */
+export async function restoreReleaseDate(
+  tx: Transaction,
+  { ownerId, vaultId, date }: { ownerId: string; vaultId: string; date: Date | null },
+  now: Date,
+): Promise<boolean> {
+  const restored = await tx
+    .update(vaults)
+    .set({ scheduledReleaseDate: date, version: nextVersion, updatedAt: now })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .returning({ id: vaults.id });
+  return restored.length > 0;
+}
+
+interface EarlierMessage {
+  ownerId: string;
+  vaultId: string;
+  /** Sealed. */
+  message: string;
+  messageWrittenAt: Date;
+}
+
+/** Restores the earlier message of an active vault, as raiseVersion does. Returns false if it is released or missing. */
+export async function restoreMessage(
+  tx: Transaction,
+  { ownerId, vaultId, ...earlier }: EarlierMessage,
+  now: Date,
+): Promise<boolean> {
+  const restored = await tx
+    .update(vaults)
+    .set({ ...earlier, version: nextVersion, updatedAt: now })
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
+    .returning({ id: vaults.id });
+  return restored.length > 0;
+}

@@ -1,0 +1,47 @@
+// Sets a vault of a restored database to what the journal says it was promised since. It changes no message and no file.
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/open-database.ts';
+import { vaults } from '../../platform/database/schema.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+
+export interface JournalVault {
+  status: string;
+  isActivated: boolean;
+  purgeAt: string | null;
+  scheduledReleaseDate: string | null;
+  person: { recipientName: string; recipientEmail: string };
+}
+
+const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** Leaves a released vault as it is, and releases none: the caller does. */
+export async function putVaultState(
+  tx: Transaction,
+  vaultId: string,
+  state: JournalVault,
+  now: Date,
+): Promise<boolean> {
+  const { recipientName, recipientEmail } = state.person;
+  const isDeleting = state.status === 'deleting';
+  const changed = await tx
+    .update(vaults)
+    .set({
+      ...{ recipientName, recipientEmail, scheduledReleaseDate: date(state.scheduledReleaseDate), updatedAt: now },
+      ...{ status: isDeleting ? 'deleting' : 'active', purgeAt: isDeleting ? date(state.purgeAt) : null },
+      // A draft that was activated since: its codes are with the executors. What its plan is now, Stripe's events say.
+      ...(state.isActivated && {
+        paymentStatus: sql`case when payment_status = 'unpaid' then 'paid' else payment_status end`,
+        activatedAt: sql`coalesce(activated_at, ${now.toISOString()}::timestamptz)`,
+      }),
+    })
+    .where(and(eq(vaults.id, vaultId), ne(vaults.status, 'released')))
+    .returning({ id: vaults.id });
+  return changed.length > 0;
+}
+
+/** The vaults that somebody counts on and that are not released. */
+export async function listKeptVaults(database: Database): Promise<string[]> {
+  const isKept = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'));
+  const found = await database.select({ id: vaults.id }).from(vaults).where(isKept).orderBy(asc(vaults.id));
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,99 @@
+// What the owner's list and page say about a vault's plan, codes and letters, and at what cost.
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another, edda, rosa } from '@remembrance/contract/testing/cast.ts';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countStatements } from '../../../testing/count-statements.ts';
+import { draftVault, paidVault, release, signedIn } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { executors, letters, userSubscriptions, vaults } from '../../platform/database/schema.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+/** Ends the letters of a kind about a vault as its mail server would. */
+const endLetters = (vaultId: string, kind: string, status: 'sent' | 'failed') =>
+  app.database
+    .update(letters)
+    .set({ status })
+    .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, kind)));
+
+test('STATE-1: a draft has no plan, no code and no letter', async () => {
+  const owner = await newOwner();
+  await draftVault(owner);
+  expect(await owner.ask(api.listVaults)).toMatchObject([
+    { paymentStatus: 'unpaid', planState: null, paidUntil: null, codes: [], invitation: null, questionsLocked: false },
+  ]);
+});
+
+test('STATE-2: a code says when it was written, what became of its letter, and when it was confirmed and used', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { executorEmail: `edda-${people}@example.com` });
+  const writtenAt = app.clock.now().toISOString();
+  const codesOf = async () => (await owner.ask(api.listVaults))[0]?.codes;
+  expect(await codesOf()).toEqual([
+    { executor: edda.name, writtenAt, letter: 'waiting', usedAt: null, confirmedAt: null },
+  ]);
+  await endLetters(vault.id, 'executor-code', 'failed');
+  expect(await codesOf()).toMatchObject([{ letter: 'undelivered' }]);
+  await endLetters(vault.id, 'executor-code', 'sent');
+  app.clock.pass({ minutes: 5 });
+  await app.caller().ask(api.verifyExecutor, { body: { accessCode: vault.code } });
+  const usedAt = app.clock.now().toISOString();
+  expect(await codesOf()).toEqual([{ executor: edda.name, writtenAt, letter: 'accepted', usedAt, confirmedAt: null }]);
+  await app.database.update(executors).set({ confirmedAt: app.clock.now() }).where(eq(executors.vaultId, vault.id));
+  expect(await codesOf()).toMatchObject([{ usedAt, confirmedAt: usedAt }]);
+  const shown = await owner.ask(api.getVault, { params: { id: vault.id } });
+  expect(shown.codes).toEqual(await codesOf());
+  app.clock.pass({ minutes: 5 });
+  await app.database
+    .update(executors)
+    .set({ codeSentAt: app.clock.now(), confirmedAt: null })
+    .where(eq(executors.vaultId, vault.id));
+  expect(await codesOf(), 'an earlier code was used, not this one').toMatchObject([
+    { usedAt: null, confirmedAt: null },
+  ]);
+});
+
+test('STATE-3: after the release the letter to the recipient counts, and the codes no longer do', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { executorEmail: `edda-${people}@example.com` });
+  await release(app, vault);
+  const writtenAt = app.clock.now().toISOString();
+  await endLetters(vault.id, 'recipient-invitation', 'failed');
+  expect(await owner.ask(api.listVaults)).toMatchObject([
+    { recipientName: rosa.name, codes: [], invitation: { writtenAt, letter: 'undelivered' } },
+  ]);
+});
+
+test.each([
+  ['trialing', 'trial', true],
+  ['active', 'paid', true],
+  ['past_due', 'past-due', false],
+  ['paused', 'paused', false],
+  ['lapsed', 'ended', false],
+])('STATE-4: a plan that is %s is called %s, with its end only while it runs', async (status, planState, hasEnd) => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const [row] = await app.database.select({ id: vaults.purchaseId }).from(vaults).where(eq(vaults.id, vault.id));
+  const currentPeriodEnd = new Date('2026-12-21T09:00:00.000Z');
+  await app.database
+    .update(userSubscriptions)
+    .set({ status, currentPeriodEnd })
+    .where(eq(userSubscriptions.id, row?.id as never));
+  const paidUntil = hasEnd ? currentPeriodEnd.toISOString() : null;
+  expect(await owner.ask(api.listVaults)).toMatchObject([{ planState, paidUntil }]);
+});
+
+test('STATE-5: the list is one statement with the session, however many vaults there are', async () => {
+  const owner = await newOwner();
+  const list = () => owner.ask(api.listVaults);
+  expect(await countStatements(list)).toEqual(['find_session_with_vaults']);
+  for (let vault = 0; vault < 3; vault += 1) await draftVault(owner);
+  expect(await countStatements(list)).toEqual(['find_session_with_vaults']);
+});

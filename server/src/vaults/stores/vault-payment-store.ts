@@ -1,0 +1,83 @@
+// Queries of the purchase that pays for a vault.
+import { and, asc, eq, ne } from 'drizzle-orm';
+import { users, vaults } from '../../platform/database/schema.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import type { PurchaseId } from '../../platform/lib/ids.ts';
+
+interface Activation {
+  vaultId: string;
+  paymentStatus: 'paid' | 'trial';
+  purchaseId: PurchaseId;
+  stripePaymentIntentId?: string;
+}
+
+/** Activates an unpaid vault, once. Null if it was already active or is gone. */
+export async function activateOnce(tx: Transaction, input: Activation, now: Date) {
+  const { vaultId, ...values } = input;
+  const [vault] = await tx
+    .update(vaults)
+    .set({ ...values, activatedAt: now, updatedAt: now })
+    .where(and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid')))
+    .returning();
+  if (!vault) return null;
+  const [owner] = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(users)
+    .where(eq(users.id, vault.creatorId));
+  if (!owner) throw new Error('the vault has no owner');
+  return { vault, owner };
+}
+
+interface PurchaseUnderWay {
+  vaultId: string;
+  purchaseId: PurchaseId;
+  intentId: string | null;
+}
+
+/** Stores the purchase in progress for an unpaid vault. Returns false if the vault is paid for or gone. */
+export async function setPurchaseUnderWay(tx: Transaction, input: PurchaseUnderWay): Promise<boolean> {
+  const { vaultId, purchaseId, intentId: stripePaymentIntentId } = input;
+  const changed = await tx
+    .update(vaults)
+    .set({ purchaseId, stripePaymentIntentId })
+    .where(and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid')))
+    .returning({ id: vaults.id });
+  return changed.length > 0;
+}
+
+/** The activated vaults on a purchase, oldest first. */
+export async function listVaultsOn(tx: Transaction, purchaseId: PurchaseId): Promise<{ id: string }[]> {
+  return tx
+    .select({ id: vaults.id })
+    .from(vaults)
+    .where(isActivatedOn(purchaseId))
+    .orderBy(asc(vaults.activatedAt), asc(vaults.id));
+}
+
+interface NewPayer {
+  purchaseId: PurchaseId;
+  paymentStatus: 'paid' | 'trial';
+}
+
+/** Moves the activated vaults of one purchase to another, which pays for them from now on. Their codes do not change. */
+export async function moveVaults(tx: Transaction, fromPurchaseId: PurchaseId, to: NewPayer): Promise<void> {
+  await tx.update(vaults).set(to).where(isActivatedOn(fromPurchaseId));
+}
+
+/** Sets the payment status of the activated vaults on a purchase. */
+export async function setPaymentStatusOn(
+  tx: Transaction,
+  purchaseId: PurchaseId,
+  status: 'paid' | 'lapsed',
+): Promise<void> {
+  await tx.update(vaults).set({ paymentStatus: status }).where(isActivatedOn(purchaseId));
+}
+
+/** Sets the plan of the activated vaults on a purchase. */
+export async function setPlanTypeOn(tx: Transaction, purchaseId: PurchaseId, planName: string): Promise<void> {
+  await tx.update(vaults).set({ planType: planName }).where(isActivatedOn(purchaseId));
+}
+
+// A draft with a payment in progress refers to its purchase too.
+const isActivatedOn = (purchaseId: PurchaseId) =>
+  and(eq(vaults.purchaseId, purchaseId), ne(vaults.paymentStatus, 'unpaid'));

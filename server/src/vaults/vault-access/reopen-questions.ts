@@ -1,0 +1,79 @@
+// Reopens closed questions for a few more answers: with a mailbox code once, by the executor three times, by the owner and
+// the operator without limit. The number of wrong answers is not reset, and the owner is notified each time.
+import { freshLinkMinutes } from '@remembrance/contract/limits.ts';
+import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { minutesLater } from '../../platform/lib/clock.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/issue-link.ts';
+import { endLinks, hasLinkSince } from '../recipients/link-store.ts';
+import { lockReleasedVault } from '../stores/release-store.ts';
+import { areLocked } from './guess-rules.ts';
+import { allowMoreGuesses, lockGuesses } from './guess-store.ts';
+import type { LinkNeeds, OpenLink } from './open-link.ts';
+
+type ReopenedBy =
+  | { actor: 'recipient' }
+  | { actor: 'executor'; actorId: string }
+  | { actor: 'owner' }
+  | { actor: 'operator'; reason: string };
+
+/**
+ * Reopens the questions, ends the old links and mails a fresh one. Questions that were not closed do not change, and a fresh
+ * link is mailed unless one was just sent. @returns whether they were closed. @throws {Refusal} not-released, reopenings-used-up.
+ */
+export async function reopenQuestions(
+  needs: Omit<LinkNeeds, 'vaultKeys'> & IssueNeeds,
+  { vaultId, by }: { vaultId: string; by: ReopenedBy },
+): Promise<boolean> {
+  const now = needs.clock.now();
+  return needs.database.transaction(async (tx) => {
+    const { vault, owner } = (await lockReleasedVault(tx, vaultId)) ?? refuse('not-released');
+    const isLocked = areLocked(await lockGuesses(tx, vaultId));
+    if (!isLocked && (await hasLinkSince(tx, vaultId, minutesLater(now, -freshLinkMinutes)))) return false;
+    if (isLocked) {
+      await openQuestionsAgain(needs, tx, { vault, owner, by });
+      await endLinks(tx, vaultId, now);
+    }
+    await issueLink(needs, tx, { vault, ownerName: ownerName(owner) });
+    return isLocked;
+  });
+}
+
+interface ReopenInput extends Pick<OpenLink, 'owner'> {
+  vault: Pick<OpenLink['vault'], 'id' | 'title' | 'recipientName'>;
+  by: ReopenedBy;
+}
+
+/** The caller must hold the lock of the guesses. @throws {Refusal} if `by` may not reopen them any more. */
+export async function openQuestionsAgain(
+  needs: QueueLetterNeeds,
+  tx: Transaction,
+  { vault, owner, by }: ReopenInput,
+): Promise<void> {
+  const wrongInAll = await allowMoreGuesses(tx, vault.id, by.actor);
+  if (wrongInAll === null) refuse(by.actor === 'executor' ? 'reopenings-used-up' : 'answers-locked');
+  const { actor } = by;
+  await recordAct(needs, tx, {
+    vaultId: vault.id,
+    userId: owner.id,
+    actor,
+    ...(actor === 'executor' ? { actorId: by.actorId } : {}),
+    event: 'questions-reopened',
+    detail: { wrongInAll },
+    ...(actor === 'operator' ? { reason: { words: by.reason, userId: owner.id } } : {}),
+  });
+  const { title: vaultTitle, recipientName } = vault;
+  const at = needs.clock.now().toISOString();
+  await queueLetter(needs, tx, {
+    to: { name: ownerName(owner), email: owner.email },
+    vaultId: vault.id,
+    userId: owner.id,
+    content: {
+      kind: 'owner-questions-reopened',
+      facts: { ownerName: ownerName(owner), vaultTitle, recipientName, by: actor, wrongInAll, at },
+    },
+  });
+}

@@ -1,0 +1,42 @@
+// The content for a recipient who has passed every step: the message, and file links that are valid for 15 minutes.
+// What cannot be opened keeps nothing else back.
+
+import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
+import type { FileType } from '@remembrance/contract/files.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import { listReleasedFiles } from '../files/stored/file-store.ts';
+import { openWhatCan } from '../files/stored/file-words.ts';
+import { downloadLink } from '../files/upload/link-rules.ts';
+import { copyLink } from './copy-link.ts';
+import { type LinkNeeds, type OpenLink, textsOf } from './open-link.ts';
+import { readMessage } from './read-message.ts';
+
+export interface Content {
+  vault: AccessibleVault;
+  files: AccessibleFile[];
+  everythingUrl: string;
+}
+
+export async function showContent(needs: LinkNeeds, link: OpenLink, origin: string): Promise<Content> {
+  const texts = await textsOf(needs, link);
+  const now = needs.clock.now();
+  const files = await listReleasedFiles(needs.database, link.vault.id);
+  return {
+    vault: {
+      id: link.vault.id,
+      title: link.vault.title,
+      ...readMessage(texts, link.vault),
+      ownerName: ownerName(link.owner),
+      recipientName: link.vault.recipientName,
+      writtenAt: link.vault.messageWrittenAt.toISOString(),
+    },
+    files: files.map((file) => ({
+      ...openWhatCan(texts, file),
+      fileType: file.fileType as FileType,
+      unchangedSince: file.damagedAt ? null : file.createdAt.toISOString(),
+      isDamaged: file.damagedAt !== null,
+      downloadUrl: origin + downloadLink(needs.keyring, file.id, link.id, now),
+    })),
+    everythingUrl: origin + copyLink(needs, link.id, now),
+  };
+}

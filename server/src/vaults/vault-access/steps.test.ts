@@ -1,0 +1,440 @@
+// Each step of a recipient, to the letter: what it answers, what it writes to the audit, whom it notifies, and with what facts.
+import { api } from '@remembrance/contract/api.ts';
+import { freshLinkMinutes, guesses as limits, mailedCode } from '@remembrance/contract/limits.ts';
+import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
+import { asc, eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Caller } from '../../../testing/caller.ts';
+import {
+  addFile,
+  atQuestions,
+  type Owner,
+  paidVault,
+  type ReleasedVault,
+  release,
+  signedIn,
+} from '../../../testing/people.ts';
+import { runCommand } from '../../../testing/run-admin-command.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import {
+  accessCodes,
+  accessVerifications,
+  actPeople,
+  actReasons,
+  acts,
+  executors,
+  letters,
+  vaultFiles,
+  vaults,
+} from '../../platform/database/schema.ts';
+import { Refusal } from '../../platform/lib/refusal.ts';
+import { countLinksSince, endLinks, findOpenedLink, hasLinkSince } from '../recipients/link-store.ts';
+import { forgetEndedCodes } from './code-store.ts';
+import { type Guesses, noGuesses } from './guess-rules.ts';
+import { lockGuesses, readGuesses, setGuesses } from './guess-store.ts';
+import { reopenQuestions } from './reopen-questions.ts';
+import { sendFreshLink } from './send-fresh-link.ts';
+import { verifyEmail } from './verify-email.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+type Vault = ReleasedVault & { owner: Owner };
+async function newVault(guesses: Partial<Guesses> = {}): Promise<Vault> {
+  const owner = await signedIn(app, another(ada, ++people));
+  const vault = await paidVault(app, owner, { recipientEmail: `rosa-${people}@example.com` });
+  const released = { ...(await release(app, vault)), owner };
+  await set(released, guesses);
+  return released;
+}
+const set = ({ id }: { id: string }, guesses: Partial<Guesses>) =>
+  app.database.transaction(async (tx) => {
+    await lockGuesses(tx, id);
+    await setGuesses(tx, id, { ...noGuesses, ...guesses });
+  });
+const later = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000);
+
+/** The acts and the letters of a vault that an act has caused. */
+async function causedBy({ id }: Vault, act: () => Promise<unknown>) {
+  const [linesBefore, lettersBefore] = [await linesOf(id), await lettersOf(id)];
+  await act();
+  const isNew = (before: { id: string }[]) => (row: { id: string }) => !before.some((one) => one.id === row.id);
+  const lines = (await linesOf(id)).filter(isNew(linesBefore));
+  return {
+    lines: lines.map(({ id: _, ...line }) => line),
+    letters: (await lettersOf(id)).filter(isNew(lettersBefore)),
+  };
+}
+const linesOf = (vaultId: string) => {
+  const { id, event, actor, actorId, detail } = acts;
+  const lines = app.database.select({ id, event, actor, actorId, detail, owner: actPeople.userId }).from(acts);
+  const people = lines.leftJoin(actPeople, eq(actPeople.personId, acts.personId));
+  return people.where(eq(acts.vaultId, vaultId)).orderBy(asc(event));
+};
+const lettersOf = (vaultId: string) => {
+  const { id, kind, recipient, userId } = letters;
+  return app.database
+    .select({ id, kind, recipient, userId })
+    .from(letters)
+    .where(eq(letters.vaultId, vaultId))
+    .orderBy(kind);
+};
+const byRecipient = (event: string) => ({ event, actor: 'recipient', actorId: null, detail: {}, owner: null });
+const toRecipient = (vault: Vault, kind: string) => ({ kind, recipient: vault.recipientEmail, userId: null });
+const toOwner = ({ owner }: Vault, kind: string) => ({ kind, recipient: owner.email, userId: owner.id });
+
+const answer = (caller: Caller, { token }: Vault, answers = wrongAnswers) =>
+  caller.call(api.verifyAccessAnswers, { body: { token, answers } });
+const state = (caller: Caller, { token }: Vault) => caller.ask(api.verifyAccess, { query: { token } });
+const sendCode = (caller: Caller, { token }: Vault) => caller.ask(api.sendAccessCode, { body: { token } });
+const enterCode = (caller: Caller, { token }: Vault, code: string) =>
+  caller.call(api.verifyAccessCode, { body: { token, code } });
+const codesOf = ({ id }: Vault) => app.database.select().from(accessCodes).where(eq(accessCodes.vaultId, id));
+const lastCode = async ({ recipientEmail }: Vault) => (await app.lastLetter('recipient-code', recipientEmail)).code;
+
+test('ACC-311: the address and the answers are recorded as right or wrong, and cause no letter', async () => {
+  const vault = await newVault();
+  const { token, recipientEmail: email } = vault;
+  const caller = app.caller();
+  const wrong = { body: { token, email: 'x@example.com' } };
+  expect(await causedBy(vault, () => caller.refused(api.verifyAccessEmail, wrong))).toEqual({
+    ...{ lines: [byRecipient('email-wrong')], letters: [] },
+  });
+  expect(await caller.refused(api.verifyAccessEmail, wrong)).toMatchObject({ code: 'link-email-refused' });
+  const { session } = await verifyEmail(app.services, { token, email, sessionOf: () => null });
+  expect(session).toEqual({ browserId: expect.stringMatching(/^[\w-]{43}$/), proven: 'address' });
+  expect(await causedBy(vault, () => caller.ask(api.verifyAccessEmail, { body: { token, email } }))).toEqual({
+    ...{ lines: [byRecipient('email-verified')], letters: [] },
+  });
+  expect(await causedBy(vault, () => answer(caller, vault))).toEqual({
+    ...{ lines: [byRecipient('answers-wrong')], letters: [] },
+  });
+  expect(await causedBy(vault, () => answer(caller, vault, questions))).toEqual({
+    ...{ lines: [byRecipient('answers-right')], letters: [] },
+  });
+});
+
+test('ACC-4: answers and codes are refused in a browser that did not enter the address itself', async () => {
+  const vault = await newVault({ wrongInAll: limits.withoutCode });
+  const { lines } = await causedBy(vault, async () => {
+    for (const refused of [
+      await answer(app.caller(), vault, questions),
+      await enterCode(app.caller(), vault, 'AAAA'),
+    ]) {
+      expect(refused.json()).toMatchObject({ code: 'email-step-first' });
+    }
+  });
+  expect(lines).toEqual([]);
+});
+
+test('GUESS-315: an answer that pauses the questions is recorded as that, and the recipient is notified until when', async () => {
+  const vault = await newVault();
+  const caller = await atQuestions(app, vault);
+  await set(vault, { wrongInAll: 2, wrongInRow: 4, rowOf: 'mailbox' });
+  const browser = await provenMailbox(vault);
+  await set(vault, { wrongInAll: 4, wrongInRow: 4, rowOf: 'mailbox' });
+  const pausedUntil = later(limits.shortPauseMinutes).toISOString();
+  const { lines, letters } = await causedBy(vault, async () => {
+    expect((await answer(browser, vault)).json()).toMatchObject({ code: 'answers-refused', retryAt: pausedUntil });
+  });
+  expect(lines).toEqual([byRecipient('answers-wrong'), byRecipient('questions-paused')]);
+  expect(letters).toMatchObject([toRecipient(vault, 'questions-paused')]);
+  const { recipientName } = vault;
+  expect(await app.lastLetter('questions-paused', vault.recipientEmail)).toEqual({
+    recipientName,
+    pauseMinutes: limits.shortPauseMinutes,
+  });
+  expect(await state(caller, vault)).toMatchObject({ step: 'questions', pausedUntil });
+});
+
+/** A browser that has entered a mailed code. */
+async function provenMailbox(vault: Vault): Promise<Caller> {
+  await set(vault, { wrongInAll: limits.withoutCode });
+  const caller = await atQuestions(app, vault);
+  await sendCode(caller, vault);
+  await enterCode(caller, vault, await lastCode(vault));
+  return caller;
+}
+
+test.each([true, false])(
+  'GUESS-315: the answer that closes the questions names no time, and recipient and owner are notified; reopening by a code: %s',
+  async (canReopen) => {
+    const vault = await newVault();
+    const { owner, title: vaultTitle, recipientName, recipientEmail } = vault;
+    const caller = await provenMailbox(vault);
+    const recipientReopenings = canReopen ? 0 : limits.recipientReopenings;
+    // It would be the fifth in a row too, which alone pauses.
+    await set(vault, { wrongInAll: limits.lockAfter - 1, wrongInRow: 4, rowOf: 'mailbox', recipientReopenings });
+    const { lines, letters } = await causedBy(vault, async () => {
+      const refusal = (await answer(caller, vault)).json();
+      expect(refusal).toMatchObject({ code: 'answers-refused' });
+      expect(refusal).not.toHaveProperty('retryAt');
+    });
+    expect(lines).toEqual([byRecipient('answers-wrong'), byRecipient('questions-locked')]);
+    expect(letters).toMatchObject([toOwner(vault, 'owner-questions-locked'), toRecipient(vault, 'questions-locked')]);
+    const ownerName = 'Ada Lindqvist';
+    expect(await app.lastLetter('questions-locked', recipientEmail)).toEqual({ recipientName, ownerName, canReopen });
+    expect(await app.lastLetter('owner-questions-locked', owner.email)).toEqual({
+      ...{ ownerName, vaultTitle, recipientName, link: `http://localhost:3000/vault/${vault.id}` },
+    });
+  },
+);
+
+test('GUESS-315: a time to return is named while a pause runs, and for no other refusal', async () => {
+  const vault = await newVault();
+  const caller = await atQuestions(app, vault);
+  const body = { token: vault.token };
+  const [past, coming] = [later(-1), later(5)];
+  for (const [guesses, code, retryAt] of [
+    [{ wrongInAll: 3, pausedUntil: past }, 'mailbox-code-first', undefined],
+    [{ wrongInAll: 5, pausedUntil: coming }, 'answers-paused', coming.toISOString()],
+    [{ wrongInAll: limits.lockAfter, pausedUntil: coming }, 'answers-locked', undefined],
+  ] as const) {
+    await set(vault, { ...guesses, recipientReopenings: limits.recipientReopenings });
+    const refusal = (await answer(caller, vault, questions)).json();
+    expect([refusal.code, refusal.retryAt]).toEqual([code, retryAt]);
+    if (code === 'mailbox-code-first') continue;
+    const unsent = (await caller.call(api.sendAccessCode, { body })).json();
+    expect([unsent.code, unsent.retryAt]).toEqual([code, retryAt]);
+  }
+});
+
+test('GUESS-315: a browser is shown how many tries are left of its own row, and a mailbox that of all its browsers', async () => {
+  const vault = await newVault();
+  const [proven, other] = [await provenMailbox(vault), await atQuestions(app, vault)];
+  await set(vault, { wrongInAll: 2, wrongInRow: 3, rowOf: 'mailbox' });
+  const triesLeft = { tries: 2, pauseMinutes: limits.shortPauseMinutes };
+  expect((await state(proven, vault)).triesLeft).toEqual(triesLeft);
+  expect(await state(other, vault)).not.toHaveProperty('triesLeft');
+  await set(vault, {});
+  for (let i = 0; i < limits.countdownAfter; i += 1) await answer(other, vault);
+  expect((await state(other, vault)).triesLeft).toEqual(triesLeft);
+  expect((await state(proven, vault)).step).toBe('questions');
+});
+
+test('GUESS-10: an answer that could not be compared is a fault or a wait, and takes back its count', async () => {
+  const vault = await newVault();
+  const caller = await atQuestions(app, vault);
+  const broken = vi.spyOn(app.services.answerHash, 'matchesAny').mockRejectedValue(new Refusal('busy'));
+  expect((await answer(caller, vault, questions)).statusCode).toBe(503);
+  broken.mockRestore();
+  expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInRow: 0, wrongInAll: 0 });
+});
+
+test('GUESS-316: a mailed code has its letter, its line and its times; asking again mails no other until its time', async () => {
+  const vault = await newVault({ wrongInAll: limits.withoutCode });
+  const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
+  expect(await state(phone, vault)).not.toHaveProperty('code');
+  const sent = { expiresAt: later(mailedCode.minutes).toISOString(), resendAt: later(2).toISOString() };
+  const first = await causedBy(vault, async () => expect(await sendCode(phone, vault)).toEqual(sent));
+  expect(first.lines).toEqual([byRecipient('mailbox-code-sent')]);
+  expect(first.letters).toMatchObject([toRecipient(vault, 'recipient-code')]);
+  expect(await app.lastLetter('recipient-code', vault.recipientEmail)).toEqual({
+    ...{ recipientName: vault.recipientName, ownerName: 'Ada Lindqvist', code: await lastCode(vault) },
+    reopens: false,
+  });
+  const typed = `${vault.id} ${(await lastCode(vault)).replace('-', '')}`;
+  const digest = app.services.keyring.digest('recipient-code', typed);
+  expect(await codesOf(vault)).toMatchObject([{ digest }]);
+  expect((await state(phone, vault)).code).toEqual(sent);
+  expect(await state(laptop, vault)).not.toHaveProperty('code');
+  app.clock.pass({ minutes: 2, seconds: -1 });
+  const again = await causedBy(vault, async () => expect(await sendCode(laptop, vault)).toEqual(sent));
+  expect(again).toEqual({ lines: [], letters: [] });
+  expect((await state(laptop, vault)).code).toEqual(sent);
+  app.clock.pass({ seconds: 1 });
+  expect(await sendCode(phone, vault)).toMatchObject({ resendAt: later(2).toISOString() });
+  app.clock.pass({ minutes: 2 });
+  // The third within the hour: the next one waits until this one has expired.
+  expect(await sendCode(phone, vault)).toMatchObject({ resendAt: later(mailedCode.minutes).toISOString() });
+  app.clock.pass({ minutes: mailedCode.minutes });
+  expect(await state(phone, vault)).not.toHaveProperty('code');
+});
+
+test('GUESS-316: a wrong code is recorded, five of them end it for that browser alone, and a right one is recorded', async () => {
+  const vault = await newVault({ wrongInAll: limits.withoutCode });
+  const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
+  for (const caller of [phone, laptop]) await sendCode(caller, vault);
+  for (let left = mailedCode.tries; left > 0; left -= 1) {
+    expect((await state(phone, vault)).code).toBeDefined();
+    const { lines } = await causedBy(vault, () => enterCode(phone, vault, 'AAAA-AAAA'));
+    expect(lines).toEqual([byRecipient('mailbox-code-wrong')]);
+  }
+  expect(await state(phone, vault)).not.toHaveProperty('code');
+  const { lines, letters } = await causedBy(vault, async () => {
+    const entered = await enterCode(laptop, vault, await lastCode(vault));
+    expect(entered.json()).toEqual({ questions: questions.map(({ question }) => question) });
+  });
+  expect([lines, letters]).toEqual([[byRecipient('mailbox-code-right')], []]);
+});
+
+test('GUESS-316: another code is stored with no tries, and the same code keeps those it has', async () => {
+  const vault = await newVault({ wrongInAll: limits.withoutCode });
+  const caller = await atQuestions(app, vault);
+  await sendCode(caller, vault);
+  for (let i = 0; i < mailedCode.tries; i += 1) await enterCode(caller, vault, 'AAAA-AAAA');
+  const retryAt = later(2).toISOString();
+  const waits = { code: 'next-code-waits', retryAt };
+  expect(await caller.refused(api.sendAccessCode, { body: { token: vault.token } })).toMatchObject(waits);
+  expect((await enterCode(caller, vault, await lastCode(vault))).json()).toMatchObject({ code: 'mailbox-code-over' });
+  app.clock.pass({ minutes: 2 });
+  await sendCode(caller, vault);
+  expect((await enterCode(caller, vault, await lastCode(vault))).statusCode).toBe(200);
+});
+
+test('GUESS-317: who reopens closed questions is recorded by their part, and the owner is notified by whom and how many were wrong', async () => {
+  const vault = await newVault();
+  const { owner, id } = vault;
+  const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, id));
+  const lock = () => set(vault, { wrongInAll: limits.lockAfter });
+  const reopened = (actor: string, actorId: string | null = null) => ({
+    ...{ event: 'questions-reopened', actor, actorId, owner: owner.id, detail: { wrongInAll: limits.lockAfter } },
+  });
+  const facts = { ownerName: 'Ada Lindqvist', vaultTitle: vault.title, recipientName: vault.recipientName };
+  const noticeOf = (by: string) => ({ ...facts, by, wrongInAll: limits.lockAfter, at: app.clock.now().toISOString() });
+
+  await lock();
+  const caller = await atQuestions(app, vault);
+  await sendCode(caller, vault);
+  const code = await lastCode(vault);
+  const byCode = await causedBy(vault, () => enterCode(caller, vault, code));
+  expect(byCode.lines).toEqual([byRecipient('mailbox-code-right'), reopened('recipient')]);
+  expect(byCode.letters).toMatchObject([toOwner(vault, 'owner-questions-reopened')]);
+  expect(await app.lastLetter('owner-questions-reopened', owner.email)).toEqual(noticeOf('recipient'));
+
+  const reason = 'the heir called';
+  for (const [by, actorId, open] of [
+    ['owner', null, () => owner.ask(api.reopenQuestions, { params: { id } })],
+    [
+      'executor',
+      executor?.id ?? '',
+      () =>
+        app.caller().ask(api.reopenQuestionsByExecutor, { params: { vaultId: id }, body: { accessCode: vault.code } }),
+    ],
+    ['operator', null, () => runCommand(app.services, 'reopen-questions', { subject: id, reason })],
+  ] as const) {
+    await lock();
+    const { lines, letters } = await causedBy(vault, open);
+    expect(lines.filter(({ event }) => event !== 'link-sent')).toEqual([reopened(by, actorId)]);
+    const kinds = [toOwner(vault, 'owner-questions-reopened'), toRecipient(vault, 'recipient-fresh-link')];
+    expect(letters).toMatchObject(kinds);
+    expect(await app.lastLetter('owner-questions-reopened', owner.email)).toEqual(noticeOf(by));
+  }
+  const lines = app.database.select({ id: acts.id }).from(acts).where(eq(acts.vaultId, id));
+  const reasons = await app.database.select().from(actReasons).where(inArray(actReasons.actId, lines));
+  expect(reasons).toMatchObject([{ reason, userId: owner.id }]);
+});
+
+test('GUESS-317: questions that may not be reopened by a code or by the executor any more stay closed', async () => {
+  const vault = await newVault({ wrongInAll: limits.lockAfter });
+  const caller = await atQuestions(app, vault);
+  await sendCode(caller, vault);
+  const code = await lastCode(vault);
+  const { recipientReopenings, executorReopenings } = limits;
+  const closed = { ...noGuesses, wrongInAll: limits.lockAfter, recipientReopenings, executorReopenings };
+  await set(vault, closed);
+  expect((await enterCode(caller, vault, code)).json()).toMatchObject({ code: 'answers-locked' });
+  const byExecutor = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
+  const refusal = await app.caller().refused(api.reopenQuestionsByExecutor, byExecutor);
+  expect(refusal).toMatchObject({ code: 'reopenings-used-up' });
+  expect(await readGuesses(app.database, vault.id)).toMatchObject(closed);
+});
+
+test('GUESS-9: questions that are not closed stay as they are, and a fresh link is mailed unless one was just sent', async () => {
+  const vault = await newVault({ wrongInAll: 4 });
+  const reopen = () => reopenQuestions(app.services, { vaultId: vault.id, by: { actor: 'owner' } });
+  app.clock.pass({ minutes: freshLinkMinutes, seconds: -1 });
+  const early = await causedBy(vault, async () => expect(await reopen()).toBe(false));
+  expect(early).toEqual({ lines: [], letters: [] });
+  app.clock.pass({ seconds: 1 });
+  const { lines, letters } = await causedBy(vault, async () => expect(await reopen()).toBe(false));
+  expect([lines.map(({ event }) => event), letters]).toMatchObject([
+    ['link-sent'],
+    [toRecipient(vault, 'recipient-fresh-link')],
+  ]);
+  expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInAll: 4, maxWrong: noGuesses.maxWrong });
+  await set(vault, { wrongInAll: limits.lockAfter });
+  expect(await reopen()).toBe(true);
+  await app.database.update(vaults).set({ status: 'active', releasedAt: null }).where(eq(vaults.id, vault.id));
+  await expect(reopen()).rejects.toMatchObject({ code: 'not-released' });
+});
+
+test('GUESS-311: the nightly removal takes a code at its end, and none before', async () => {
+  const vault = await newVault({ wrongInAll: limits.withoutCode });
+  await sendCode(await atQuestions(app, vault), vault);
+  app.clock.pass({ minutes: mailedCode.minutes, seconds: -1 });
+  await forgetEndedCodes(app.database, app.clock.now());
+  expect(await codesOf(vault)).toHaveLength(1);
+  app.clock.pass({ seconds: 1 });
+  await forgetEndedCodes(app.database, app.clock.now());
+  expect(await codesOf(vault)).toEqual([]);
+});
+
+test('ACC-312: a recipient is shown each file with its kind and its state, and links of the host they came by', async () => {
+  const owner = await signedIn(app, another(ada, ++people));
+  const [planType, recipientEmail] = ['basic_subscription' as const, `rosa-${people}@example.com`];
+  const draft = await paidVault(app, owner, { planType, recipientEmail });
+  const bytes = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  await addFile(owner, draft.id, { name: 'a.png', type: 'image/png', bytes });
+  app.clock.pass({ seconds: 1 });
+  const damaged = await addFile(owner, draft.id, { name: 'b.txt', type: 'text/plain', bytes: Buffer.from('a heron.') });
+  const vault = { ...(await release(app, draft)), owner };
+  const { database } = app;
+  await database.update(vaultFiles).set({ damagedAt: app.clock.now() }).where(eq(vaultFiles.id, damaged.id));
+  const caller = await atQuestions(app, vault);
+  const shown = (await answer(caller, vault, questions)).json();
+  const origin = 'http://localhost:3000';
+  const file = { sizeBytes: bytes.length, caption: '', transcript: '', isUnreadable: false };
+  const unchangedSince = new Date(app.clock.now().getTime() - 1000).toISOString();
+  expect(shown.files).toMatchObject([
+    { ...file, fileName: 'a.png', mimeType: 'image/png', fileType: 'art', isDamaged: false, unchangedSince },
+    { ...file, fileName: 'b.txt', mimeType: 'text/plain', fileType: 'message', isDamaged: true, unchangedSince: null },
+  ]);
+  for (const { id, downloadUrl } of shown.files) expect(downloadUrl).toMatch(`${origin}/api/downloads/${id}?`);
+  expect(shown.everythingUrl).toMatch(`${origin}/api/vault-access/everything?`);
+  expect(await state(caller, vault)).toEqual({ step: 'granted', ...shown });
+});
+
+test('FRESH-302: a vault that is removed while a link is asked for gets none, and the request ends without a fault', async () => {
+  const vault = await newVault();
+  app.clock.pass({ days: 1 });
+  const { database } = app.services;
+  const racing: typeof database = Object.create(database, {
+    transaction: {
+      async value(...work: Parameters<typeof database.transaction>) {
+        await database.delete(vaults).where(eq(vaults.id, vault.id));
+        return database.transaction(...work);
+      },
+    },
+  });
+  await sendFreshLink({ ...app.services, database: racing }, vault.token);
+  expect((await app.lettersTo(vault.recipientEmail)).map(({ kind }) => kind)).not.toContain('recipient-fresh-link');
+});
+
+test('FRESH-303: links are found, counted and ended for their own vault, from their time on', async () => {
+  const [vault, other] = [await newVault(), await newVault()];
+  const { database } = app;
+  const inside = database.transaction.bind(database);
+  const issued = app.clock.now();
+  const before = later(-1);
+  const countOf = ({ id }: Vault, since: Date) => inside((tx) => countLinksSince(tx, id, since));
+  const hasOne = ({ id }: Vault, since: Date) => inside((tx) => hasLinkSince(tx, id, since));
+  expect([await countOf(vault, before), await countOf(vault, issued)]).toEqual([1, 0]);
+  expect([await hasOne(vault, before), await hasOne(vault, issued)]).toEqual([true, false]);
+  const linkOf = async ({ id }: Vault) =>
+    (await database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, id)))[0];
+  const id = (await linkOf(vault))?.id ?? '';
+  expect(await findOpenedLink(database, id, issued)).toBeNull();
+  await answer(await atQuestions(app, vault), vault, questions);
+  expect(await findOpenedLink(database, id, issued)).toMatchObject({ id, vault: { id: vault.id } });
+  await inside((tx) => endLinks(tx, vault.id, later(5)));
+  await inside((tx) => endLinks(tx, vault.id, later(9)));
+  expect((await linkOf(vault))?.expiresAt).toEqual(later(5));
+  expect((await linkOf(other))?.expiresAt.getTime()).toBeGreaterThan(later(9).getTime());
+  expect(await findOpenedLink(database, id, later(4))).toMatchObject({ id });
+  expect(await findOpenedLink(database, id, later(5))).toBeNull();
+});

@@ -1,0 +1,167 @@
+// The recipient's way to a vault: link, address, answers, and the content after them.
+
+import { createHash } from 'node:crypto';
+import { ServerResponse } from 'node:http';
+import { api } from '@remembrance/contract/api.ts';
+import { ada, another, questions, rosa } from '@remembrance/contract/testing/cast.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { addFile, paidVault, recipientOf, release, releasedVault, signedIn, tokenOf } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { until } from '../../../testing/until.ts';
+import { accessVerifications, securityQuestions } from '../../platform/database/schema.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+afterEach(() => vi.restoreAllMocks());
+
+let people = 0;
+const newOwner = () => signedIn(app, another(ada, ++people));
+const newVault = async () => releasedVault(app, await newOwner(), { recipientEmail: `rosa-${people}@example.com` });
+const wrong = [
+  { question: questions[0]?.question ?? '', answer: 'no' },
+  { question: questions[1]?.question ?? '', answer: 'no' },
+];
+const passEmail = async (token: string, email: string) => {
+  const caller = app.caller();
+  await caller.ask(api.verifyAccessEmail, { body: { token, email } });
+  return caller;
+};
+
+test('ACC-1: opening the link shows nothing and changes nothing, however often a scanner does it', async () => {
+  const vault = await newVault();
+  const before = await app.database.select().from(accessVerifications);
+  for (let i = 0; i < 5; i++) {
+    expect(await app.caller().ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({ step: 'email' });
+  }
+  expect(await app.database.select().from(accessVerifications)).toEqual(before);
+});
+
+test('ACC-313: the token in a body is answered as the specified call answers it in the query', async () => {
+  const vault = await newVault();
+  const caller = await passEmail(vault.token, vault.recipientEmail);
+  const { token } = vault;
+  const read = await caller.ask(api.readAccess, { body: { token } });
+  expect(read).toMatchObject({ step: 'questions' });
+  expect(read).toEqual(await caller.ask(api.verifyAccess, { query: { token } }));
+  expect(await caller.refused(api.readAccess, { body: { token: 'x' } })).toMatchObject({ code: 'link-not-found' });
+});
+
+test('ACC-2: the address and every answer open the message and the files; a reload does not ask again', async () => {
+  const vault = await newVault();
+  const caller = await passEmail(vault.token, ` ${vault.recipientEmail.toUpperCase()} `);
+  expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({
+    step: 'questions',
+    questions: questions.map(({ question }) => question),
+  });
+  const answers = [
+    { question: questions[1]?.question ?? '', answer: '  petrel. ' },
+    { question: questions[0]?.question ?? '', answer: 'AT  THE MILL-POND' },
+  ];
+  const content = await caller.ask(api.verifyAccessAnswers, { body: { token: vault.token, answers } });
+  expect(content.vault).toEqual({
+    id: vault.id,
+    title: vault.title,
+    message: vault.message,
+    isUnreadable: false,
+    ownerName: 'Ada Lindqvist',
+    recipientName: rosa.name,
+    writtenAt: vault.createdAt,
+  });
+  expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ step: 'granted' });
+  app.clock.pass({ minutes: 31 });
+  expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({ step: 'email' });
+});
+
+test('ACC-3: one right answer of two opens nothing, and the refusal does not say which was wrong', async () => {
+  const vault = await newVault();
+  const caller = await passEmail(vault.token, vault.recipientEmail);
+  const refusals: string[] = [];
+  for (const answers of [[questions[0]], [questions[0], wrong[1]], [wrong[0], questions[1]]]) {
+    const body = { token: vault.token, answers: answers as typeof wrong };
+    const { requestId: _, ...refusal } = await caller.refused(api.verifyAccessAnswers, { body });
+    refusals.push(JSON.stringify(refusal));
+  }
+  expect(new Set(refusals)).toHaveLength(1);
+  expect(refusals[0]).toContain('Incorrect answers');
+});
+
+test('ACC-4: the answers are refused in a browser that did not enter the address itself', async () => {
+  const vault = await newVault();
+  await passEmail(vault.token, vault.recipientEmail);
+  const body = { token: vault.token, answers: [...questions] };
+  expect(await app.caller().refused(api.verifyAccessAnswers, { body })).toMatchObject({ code: 'email-step-first' });
+});
+
+test('ACC-5: tokens, codes and answers are not in the database', async () => {
+  const vault = await newVault();
+  const [link] = await app.database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, vault.id));
+  expect(link?.verificationToken).toMatch(/^[0-9a-f]{64}$/);
+  expect(link?.verificationToken).not.toBe(createHash('sha256').update(vault.token).digest('hex'));
+  const questionRows = await app.database
+    .select()
+    .from(securityQuestions)
+    .where(eq(securityQuestions.vaultId, vault.id));
+  expect(questionRows.every(({ answer }) => answer.startsWith('$2b$'))).toBe(true);
+});
+
+test('FRESH-1: an expired link mails a fresh one to the address on the vault, at most once in ten minutes', async () => {
+  const vault = await newVault();
+  app.clock.pass({ days: 180 });
+  const query = { token: vault.token };
+  expect(await app.caller().refused(api.verifyAccess, { query })).toMatchObject({ status: 410, code: 'link-expired' });
+  for (let i = 0; i < 3; i++) await app.caller().ask(api.requestFreshLink, { body: query });
+  const letters = (await app.lettersTo(vault.recipientEmail)).filter(({ kind }) => kind === 'recipient-fresh-link');
+  expect(letters).toHaveLength(1);
+  const { link } = await app.lastLetter('recipient-fresh-link', vault.recipientEmail);
+  expect(await recipientOf(app, { ...vault, token: tokenOf(link) })).toMatchObject({ content: { files: [] } });
+  expect(await app.caller().refused(api.requestFreshLink, { body: { token: 'x' } })).toMatchObject({ status: 404 });
+});
+
+test('DL-4: a download returns the uploaded bytes, whole or in part, as an attachment under its own name', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner, { recipientEmail: rosa.email });
+  const bytes = Buffer.from(Array.from({ length: 3_000_001 }, (_, i) => (i * 7919) % 251));
+  await addFile(owner, vault.id, { name: 'Für Élise — 手紙.txt', type: 'text/plain', bytes });
+  const { content, send } = await recipientOf(app, await release(app, vault));
+  const url = content.files[0]?.downloadUrl ?? '';
+  const written = vi.spyOn(ServerResponse.prototype, 'write');
+  const whole = await app.caller().send({ method: 'GET', url });
+  const held = () => written.mock.calls.map(([piece]) => piece.length);
+  await until(held).toEqual([0, 0, 0]); // freed once they are sent (FAST-3)
+  expect(whole.statusCode).toBe(200);
+  expect(whole.rawPayload.equals(bytes)).toBe(true);
+  expect(whole.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'content-disposition': expect.stringContaining("filename*=UTF-8''F%C3%BCr%20%C3%89lise"),
+  });
+  for (const [range, from, to] of [
+    ['bytes=0-0', 0, 1],
+    ['bytes=1048570-1048590', 1_048_570, 1_048_591],
+    ['bytes=-5', 2_999_996, 3_000_001],
+    ['bytes=3000000-', 3_000_000, 3_000_001],
+  ] as const) {
+    const part = await send({ method: 'GET', url, headers: { range } });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers['content-range']).toBe(`bytes ${from}-${to - 1}/3000001`);
+    expect(part.rawPayload.equals(bytes.subarray(from, to))).toBe(true);
+  }
+  expect((await send({ method: 'GET', url, headers: { range: 'bytes=3000001-' } })).statusCode).toBe(416);
+  app.clock.pass({ minutes: 15 });
+  expect((await send({ method: 'GET', url })).statusCode).toBe(403);
+});
+
+test('DL-5: before the release no link of any kind returns a file', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  const file = await addFile(owner, vault.id, { name: 'a.png', type: 'image/png', bytes: Buffer.from('x') });
+  const { downloadLink } = await import('../files/upload/link-rules.ts');
+  const forged = downloadLink(app.services.keyring, file.id, vault.id, app.clock.now());
+  expect((await owner.send({ method: 'GET', url: forged })).statusCode).toBe(404);
+});

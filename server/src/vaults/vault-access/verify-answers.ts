@@ -1,0 +1,110 @@
+// The second proof: the right answer to every question, in a browser that entered the address itself. Each guess is counted
+// before it is compared. A letter notifies the recipient when the questions pause or close, and the owner when they close.
+
+import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import { Refusal, refuse } from '../../platform/lib/refusal.ts';
+import type { SlowHash } from '../../platform/lib/slow-hash.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { areAnswersRight } from '../recipients/check-answers.ts';
+import { markAnswersProvided } from '../recipients/link-store.ts';
+import { readQuestions } from '../recipients/question-texts.ts';
+import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
+import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
+import { type LinkNeeds, type OpenLink, openLink, textsOf, type Visit } from './open-link.ts';
+import type { RecipientSession } from './recipient-session.ts';
+import { showContent } from './show-content.ts';
+
+interface Needs extends LinkNeeds, QueueLetterNeeds {
+  answerHash: SlowHash;
+  publicUrl: string;
+}
+interface Input extends Visit {
+  answers: readonly { question: string; answer: string }[];
+  /** The origin for the file links. */
+  origin: string;
+}
+
+export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, origin }: Input) {
+  const link = await openLink(needs, token);
+  const session = sessionOf(link.id) ?? refuse('email-step-first');
+  const counted = await countGuess(needs, link, session);
+  if (!(await compare(needs, link, { answers, counted }))) await recordWrongAnswers(needs, link, counted);
+  await needs.database.transaction(async (tx) => {
+    await recordRightAnswers(tx, link.vault.id);
+    await markAnswersProvided(tx, link.id);
+    await recordAct(needs, tx, { vaultId: link.vault.id, actor: 'recipient', event: 'answers-right' });
+  });
+  const granted: RecipientSession = { ...session, proven: 'granted' };
+  return { linkId: link.id, session: granted, content: await showContent(needs, link, origin) };
+}
+
+/** Counts the guess as wrong until it proves right. @throws {Refusal} if this browser may not answer now. */
+function countGuess({ database, clock }: Needs, { vault }: OpenLink, session: RecipientSession): Promise<Guesses> {
+  const now = clock.now();
+  const guesser = { browserId: session.browserId, holdsMailbox: session.proven === 'mailbox' };
+  return database.transaction(async (tx) => {
+    const guesses = await lockGuesses(tx, vault.id);
+    const refusal = guessRefusal(guesses, guesser, now);
+    if (refusal)
+      refuse(refusal, refusal === 'answers-paused' && guesses.pausedUntil ? { retryAt: guesses.pausedUntil } : {});
+    const counted = withWrongGuess(guesses, guesser, now);
+    await setGuesses(tx, vault.id, counted);
+    return counted;
+  });
+}
+
+interface Comparison {
+  answers: Input['answers'];
+  counted: Guesses;
+}
+
+// A guess that could not be compared does not count.
+async function compare(needs: Needs, link: OpenLink, { answers, counted }: Comparison): Promise<boolean> {
+  const { vault } = link;
+  try {
+    const questions = await readQuestions(needs.database, vault.id, await textsOf(needs, link));
+    return await areAnswersRight(needs, questions, answers);
+  } catch (error) {
+    await needs.database.transaction((tx) => undoGuess(tx, vault.id, counted));
+    throw error;
+  }
+}
+
+async function recordWrongAnswers(needs: Needs, { vault, owner }: OpenLink, counted: Guesses): Promise<never> {
+  const isLocked = areLocked(counted);
+  const pausedUntil = isLocked ? null : counted.pausedUntil;
+  const { recipientName, id: vaultId } = vault;
+  await needs.database.transaction(async (tx) => {
+    const audit = { vaultId, actor: 'recipient' as const };
+    const to = { name: recipientName, email: vault.recipientEmail };
+    await recordAct(needs, tx, { ...audit, event: 'answers-wrong' });
+    if (isLocked) {
+      await recordAct(needs, tx, { ...audit, event: 'questions-locked' });
+      const facts = { recipientName, ownerName: ownerName(owner), canReopen: canRecipientReopen(counted) };
+      await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-locked', facts } });
+      await queueLetter(needs, tx, notifyOwner(needs, { vault, owner }));
+    } else if (pausedUntil) {
+      await recordAct(needs, tx, { ...audit, event: 'questions-paused' });
+      const pauseMinutes = Math.round((pausedUntil.getTime() - needs.clock.now().getTime()) / 60_000);
+      const facts = { recipientName, pauseMinutes };
+      await queueLetter(needs, tx, { to, vaultId, content: { kind: 'questions-paused', facts } });
+    }
+  });
+  throw new Refusal('answers-refused', pausedUntil ? { retryAt: pausedUntil } : {});
+}
+
+const notifyOwner = ({ publicUrl }: Needs, { vault, owner }: Pick<OpenLink, 'vault' | 'owner'>) => ({
+  to: { name: ownerName(owner), email: owner.email },
+  vaultId: vault.id,
+  userId: owner.id,
+  content: {
+    kind: 'owner-questions-locked' as const,
+    facts: {
+      ownerName: ownerName(owner),
+      vaultTitle: vault.title,
+      recipientName: vault.recipientName,
+      link: `${publicUrl}/vault/${vault.id}`,
+    },
+  },
+});
