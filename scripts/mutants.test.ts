@@ -10,7 +10,8 @@ const root = path.dirname(import.meta.dirname);
 const file = 'some-rules.ts';
 const source = ['export const isOver = (tries: number) =>', '  tries >= 3;', ''].join('\n');
 const mutant = (status: string, replacement: string, columns: [number, number]) => ({
-  ...{ status, replacement },
+  status,
+  replacement,
   location: { start: { line: 2, column: columns[0] }, end: { line: 2, column: columns[1] } },
 });
 
@@ -29,7 +30,9 @@ test('TIDY-300: a mutant is read as the line it changes, before and after, and o
     { file, line: 2, before: 'tries >= 3;', after: 'tries > 3;', isAlive: true },
     { file, line: 2, before: 'tries >= 3;', after: 'true;', isAlive: false },
     {
-      ...{ file, line: 1, isAlive: true },
+      file,
+      line: 1,
+      isAlive: true,
       before: 'export const isOver = (tries: number) => tries >= 3;',
       after: 'export const isOver = () => undefined;',
     },

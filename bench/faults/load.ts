@@ -114,7 +114,11 @@ export async function openActiveVault(
     what: 'vault',
     vaultId: id,
     owner: email,
-    ...{ recipientEmail, executorEmail, message, releaseAt },
+
+    recipientEmail,
+    executorEmail,
+    message,
+    releaseAt,
   });
   const { text } = await awaitLetter(load.mailbox, executorEmail, 'executor code');
   return { id, recipientEmail, title, code: codeIn(text) };

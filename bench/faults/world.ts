@@ -69,7 +69,14 @@ export async function openWorld({ needs, planted, isShort = false, say }: Wishes
   const historyFile = path.join(folder, 'history.jsonl');
   const history = openHistory(historyFile);
   const world: World = {
-    ...{ home, mail, disk, clock, postgres, bucket, history, say },
+    home,
+    mail,
+    disk,
+    clock,
+    postgres,
+    bucket,
+    history,
+    say,
     server: home.spawn(),
     mailbox: mail ?? folderMailbox(home.dataDirectory),
     readHistory: () => readHistory(historyFile),

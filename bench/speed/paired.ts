@@ -69,7 +69,9 @@ async function measure(side: Side, { seconds, dataDirectory }: Rounds): Promise<
   const requests = load.statuses[side.status] ?? 1;
   const each = (from: number, to: number) => ((to - from) * 1000) / requests;
   return {
-    ...{ perSecond: load.perSecond, p50: load.p50, p99: load.p99 },
+    perSecond: load.perSecond,
+    p50: load.p50,
+    p99: load.p99,
     nodeCpu: each(before.nodeMilliseconds, after.nodeMilliseconds),
     databaseCpu: each(before.databaseMilliseconds, after.databaseMilliseconds),
   };

@@ -99,15 +99,21 @@ export async function seedOwners(world: World, count: number): Promise<SeededOwn
     const active = await sealedVault(vaultKeys, newId(now));
     const released = await sealedVault(vaultKeys, newId(now));
     return {
-      ...{
-        id: newId(now),
-        purchaseId: newId(now),
-        executorId: newId(now),
-        vaultId: active.id,
-        releasedId: released.id,
-      },
-      ...{ vaults: [active, released], message: active.message, releasedMessage: released.message },
-      ...{ linkId, linkToken, code, recipientCookie, sid: cookies.sidOf(token) },
+      id: newId(now),
+      purchaseId: newId(now),
+      executorId: newId(now),
+      vaultId: active.id,
+      releasedId: released.id,
+
+      vaults: [active, released],
+      message: active.message,
+      releasedMessage: released.message,
+
+      linkId,
+      linkToken,
+      code,
+      recipientCookie,
+      sid: cookies.sidOf(token),
       accessCode: keyring.digest('access-code', readTypedCode(code)),
       linkDigest: keyring.digest('link-token', linkToken),
       cookie: nameAndValue(cookies.newSession(token, newLinkToken())[0] ?? ''),

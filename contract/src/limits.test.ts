@@ -8,30 +8,46 @@ test('FIELD-90: the lengths are those of the columns', () => {
   const { title, name, email, planName, accessCode, linkToken, fileType, fileSize } = limits.lengths;
   expect([title, name, email]).toEqual([255, 255, 255]);
   expect({ planName, accessCode, linkToken, fileType, fileSize }).toEqual({
-    ...{ planName: 100, accessCode: 100, linkToken: 500 },
-    ...{ fileType: 100, fileSize: 50 },
+    planName: 100,
+    accessCode: 100,
+    linkToken: 500,
+
+    fileType: 100,
+    fileSize: 50,
   });
 });
 
 test('FIELD-90: the limits are those that people were promised', () => {
   expect(limits).toMatchObject({
-    ...{ filesPerVault: 5, maxFileBytes: 500 * 1024 * 1024, draftsPerOwner: 10, minimumAgeYears: 18 },
-    ...{ uploadLinkMinutes: 15, downloadLinkMinutes: 15, recipientLinkDays: 180, trialDays: 30 },
-    ...{ accountUndoDays: 30, ownerChangeDays: 7, proofMinutes: 10 },
+    filesPerVault: 5,
+    maxFileBytes: 500 * 1024 * 1024,
+    draftsPerOwner: 10,
+    minimumAgeYears: 18,
+
+    uploadLinkMinutes: 15,
+    downloadLinkMinutes: 15,
+    recipientLinkDays: 180,
+    trialDays: 30,
+
+    accountUndoDays: 30,
+    ownerChangeDays: 7,
+    proofMinutes: 10,
   });
 });
 
 test('FIELD-91: the questions of a recipient are paused, closed and reopened as was decided', () => {
   expect(limits.guesses).toEqual({
-    ...{
-      countdownAfter: 3,
-      withoutCode: 3,
-      shortPauseAfter: 5,
-      shortPauseMinutes: 15,
-      longPauseAfter: 10,
-      longPauseMinutes: 1440,
-    },
-    ...{ lockAfter: 50, moreByReopening: 10, recipientReopenings: 1, executorReopenings: 3 },
+    countdownAfter: 3,
+    withoutCode: 3,
+    shortPauseAfter: 5,
+    shortPauseMinutes: 15,
+    longPauseAfter: 10,
+    longPauseMinutes: 1440,
+
+    lockAfter: 50,
+    moreByReopening: 10,
+    recipientReopenings: 1,
+    executorReopenings: 3,
   });
   expect(limits.mailedCode).toMatchObject({ characters: 8, minutes: 10, tries: 5 });
   expect(limits.mailedCode.characters % limits.mailedCode.groupCharacters).toBe(0);
@@ -39,14 +55,18 @@ test('FIELD-91: the questions of a recipient are paused, closed and reopened as 
 
 test('FIELD-92: the times of the pages are those of the specification', () => {
   expect(limits.display).toEqual({
-    ...{ openingMilliseconds: 2500, openingReducedMotionMilliseconds: 100, loginRedirectMilliseconds: 500 },
-    ...{
-      recorderTickMilliseconds: 1000,
-      toastMilliseconds: 5000,
-      toastsAtOnce: 1,
-      toastRemovalMilliseconds: 1_000_000,
-    },
-    ...{ sharePopup: { width: 600, height: 400 }, locale: 'en-US', currency: 'USD' },
+    openingMilliseconds: 2500,
+    openingReducedMotionMilliseconds: 100,
+    loginRedirectMilliseconds: 500,
+
+    recorderTickMilliseconds: 1000,
+    toastMilliseconds: 5000,
+    toastsAtOnce: 1,
+    toastRemovalMilliseconds: 1_000_000,
+
+    sharePopup: { width: 600, height: 400 },
+    locale: 'en-US',
+    currency: 'USD',
   });
 });
 
@@ -55,10 +75,21 @@ test('FIELD-93: the longest vault fits into a request, also in characters of fou
   const { title, name, message, question, answer, fileName } = limits.lengths;
   const file = { fileName: of(fileName), fileType: 'art', mimeType: 'image/jpeg', fileSize: '500.00 MB' };
   const longest = {
-    ...{ planType: 'premium_one_time', title: of(title), recipientName: of(name), executorName: of(name) },
-    ...{ recipientEmail: 'edda@example.com', executorEmail: 'otto@example.com', message: of(message) },
-    ...{ securityQuestion1: of(question), securityAnswer1: `${of(answer - 1)}海`, scheduledReleaseDate: '' },
-    ...{ securityQuestion2: of(question), securityAnswer2: `${of(answer - 1)}海` },
+    planType: 'premium_one_time',
+    title: of(title),
+    recipientName: of(name),
+    executorName: of(name),
+
+    recipientEmail: 'edda@example.com',
+    executorEmail: 'otto@example.com',
+    message: of(message),
+
+    securityQuestion1: of(question),
+    securityAnswer1: `${of(answer - 1)}海`,
+    scheduledReleaseDate: '',
+
+    securityQuestion2: of(question),
+    securityAnswer2: `${of(answer - 1)}海`,
     uploadedFiles: Array(limits.filesPerVault).fill(file),
   };
   expect(createVaultBody.safeParse(longest).error?.issues).toBeUndefined();

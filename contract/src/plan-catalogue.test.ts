@@ -21,8 +21,14 @@ test.each([
   'FIELD-80: %s is called %s, is paid as %s, costs $%s and has its limits',
   (name, displayName, planType, price, vaults, edits, trial) => {
     expect(findPlan(name)).toMatchObject({
-      ...{ name, displayName, planType, price, filesPerVault: 5 },
-      ...{ vaultLimit: vaults, editsAllowed: edits },
+      name,
+      displayName,
+      planType,
+      price,
+      filesPerVault: 5,
+
+      vaultLimit: vaults,
+      editsAllowed: edits,
     });
     expect(findPlan(name)?.trialDays).toBe(trial);
   },

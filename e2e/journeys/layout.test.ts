@@ -293,7 +293,10 @@ test('LAY-5: no page jumps when its letters and its script come, in a browser wi
     ['/account/billing#owner', 'Open a payment to print'],
   ] as const) {
     const context = await browser.newContext({
-      ...{ baseURL: service.url, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      baseURL: service.url,
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
       serviceWorkers: 'block',
     });
     const page = await context.newPage();

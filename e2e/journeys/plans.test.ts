@@ -40,8 +40,13 @@ const plans: Specified[] = [
   { name: 'premium_one_time', shown: 'Premium', price: '$49.99', isMonthly: false, vaults: 2, edits: '1 edit left' },
   { name: 'basic_subscription', shown: 'Basic Plus', price: '$2.99', isMonthly: true, vaults: 1, edits: 'Unlimited' },
   {
-    ...{ name: 'premium_subscription', shown: 'Premium Plus', price: '$4.99' },
-    ...{ isMonthly: true, vaults: 2, edits: 'Unlimited' },
+    name: 'premium_subscription',
+    shown: 'Premium Plus',
+    price: '$4.99',
+
+    isMonthly: true,
+    vaults: 2,
+    edits: 'Unlimited',
   },
 ];
 

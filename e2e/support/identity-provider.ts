@@ -29,7 +29,8 @@ export async function startIdentityProvider(port: number, serviceUrl: string): P
   const { PATH, HOME } = process.env;
   const child = fork(entry, {
     env: {
-      ...{ PATH, HOME },
+      PATH,
+      HOME,
       PROVIDER_PORT: String(port),
       REDIRECT_URI: `${serviceUrl}/api/login/callback`,
       SIGNED_OUT_URI: `${serviceUrl}/`,

@@ -80,7 +80,10 @@ async function startOnFreePort(settings: Record<string, string>): Promise<Servic
 function environment(folder: string, port: number): NodeJS.ProcessEnv {
   const { PATH, HOME, LANG, TMPDIR } = process.env;
   return {
-    ...{ PATH, HOME, LANG, TMPDIR },
+    PATH,
+    HOME,
+    LANG,
+    TMPDIR,
     PORT: String(port),
     DATA_DIR: folder,
     POSTGRES_PROGRAMS: 'embedded',

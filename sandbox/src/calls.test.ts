@@ -143,7 +143,10 @@ test('SBX-157: a fault of the sandbox is reported, because through the SDK it wo
   const database = { transaction: () => Promise.reject(new Error('the connection ended')) };
   const { createSandbox } = await import('./sandbox.ts');
   const sandbox = createSandbox({
-    ...{ database: database as never, clock: { now: () => new Date() }, webhookSecret: 'x', deliver: async () => {} },
+    database: database as never,
+    clock: { now: () => new Date() },
+    webhookSecret: 'x',
+    deliver: async () => {},
     report: (...line) => void reports.push(line),
   });
   const headers = { authorization: `Bearer ${sandboxKeys.secret}` };

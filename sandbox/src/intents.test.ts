@@ -168,7 +168,10 @@ test('SBX-123: a declined card is not saved, and another can be', async () => {
 test('SBX-124: a page is never shown whose payment it is, also not in an error', async () => {
   const customer = await opened.stripe.customers.create({ email: 'ada@example.com' });
   const begun = await opened.stripe.paymentIntents.create({
-    ...{ amount: 2999, currency: 'usd', customer: customer.id, metadata: { vaultId: 'vault-of-ada' } },
+    amount: 2999,
+    currency: 'usd',
+    customer: customer.id,
+    metadata: { vaultId: 'vault-of-ada' },
     automatic_payment_methods: { enabled: true },
   });
   const secret = begun.client_secret ?? '';

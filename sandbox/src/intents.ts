@@ -87,7 +87,10 @@ async function saveCard(needs: CallNeeds, intent: Intent, card: GivenCard, behav
     id,
     object: 'payment_method',
     card: {
-      ...{ brand: 'visa', last4: card.number.slice(-4), exp_month: card.expMonth, exp_year: card.expYear },
+      brand: 'visa',
+      last4: card.number.slice(-4),
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
       ...cardDetails,
     },
     behaviour,
@@ -100,8 +103,16 @@ async function saveCard(needs: CallNeeds, intent: Intent, card: GivenCard, behav
 
 /** What Stripe knows of a card besides. */
 const cardDetails = {
-  ...{ checks: null, country: 'US', display_brand: 'visa', funding: 'credit', generated_from: null, networks: null },
-  ...{ regulated_status: null, three_d_secure_usage: null, wallet: null },
+  checks: null,
+  country: 'US',
+  display_brand: 'visa',
+  funding: 'credit',
+  generated_from: null,
+  networks: null,
+
+  regulated_status: null,
+  three_d_secure_usage: null,
+  wallet: null,
 };
 
 const unexpectedState = (intent: Intent): Answer =>

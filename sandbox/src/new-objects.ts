@@ -56,8 +56,16 @@ export function newSetupIntent({ methods, ...input }: NewIntent, now: Date): Set
 }
 
 const paymentOf = (invoice: string, { id, amount, currency, created }: PaymentIntent) => ({
-  ...{ id: newSandboxId('inpay'), object: 'invoice_payment' as const, invoice, created, currency, is_default: true },
-  ...{ amount_requested: amount, status: 'open', payment: { type: 'payment_intent' as const, payment_intent: id } },
+  id: newSandboxId('inpay'),
+  object: 'invoice_payment' as const,
+  invoice,
+  created,
+  currency,
+  is_default: true,
+
+  amount_requested: amount,
+  status: 'open',
+  payment: { type: 'payment_intent' as const, payment_intent: id },
 });
 
 interface NewInvoice {

@@ -164,8 +164,14 @@ interface AnsweredCall {
 
 /** The rest of a change that is not paid for yet. */
 export const noOtherChange = {
-  ...{ billing_cycle_anchor: null, cancel_at_period_end: null, discount: null, discounts: null, metadata: null },
-  ...{ trial_end: null, trial_from_plan: null },
+  billing_cycle_anchor: null,
+  cancel_at_period_end: null,
+  discount: null,
+  discounts: null,
+  metadata: null,
+
+  trial_end: null,
+  trial_from_plan: null,
 };
 
 export interface SandboxObjects {

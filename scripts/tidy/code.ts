@@ -79,3 +79,9 @@ export const noFolderKnowsItsChild: Rule = (tree) => {
 };
 
 const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
+
+/** A row or an input has one field a line: nothing is packed into a literal that is spread at once. */
+export const oneFieldALine: Rule = (tree) =>
+  tree
+    .filter(isCode)
+    .flatMap((file) => findLines(file, /\.\.\.\{ ?\w/, 'packs fields into one line; write one a line'));

@@ -2,7 +2,14 @@
 // and file, and a count may only go down.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chanceFromLib, noFolderKnowsItsChild, oneWriterForATable, testsDoNotSleep, timeFromClock } from './code.ts';
+import {
+  chanceFromLib,
+  noFolderKnowsItsChild,
+  oneFieldALine,
+  oneWriterForATable,
+  testsDoNotSleep,
+  timeFromClock,
+} from './code.ts';
 import { decisionsAreDated, linksLeadSomewhere, namedFilesExist } from './documents.ts';
 import { exportsItsName, opensWithPurpose, rulesAreTested, staysShort } from './files.ts';
 import { type Finding, type Rule, readTree } from './tree.ts';
@@ -17,6 +24,7 @@ const rules: Record<string, Rule> = {
   chanceFromLib,
   testsDoNotSleep,
   oneWriterForATable,
+  oneFieldALine,
   noFolderKnowsItsChild,
   plainWords,
   oneVerbForAnAct,

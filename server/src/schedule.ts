@@ -47,11 +47,16 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     log.error({ vaultId, error: describeFault(error) }, 'a due release failed');
   return [
     {
-      ...{ name: 'release due vaults', everySeconds: 10, atStart: true },
+      name: 'release due vaults',
+      everySeconds: 10,
+      atStart: true,
       run: (signal) => releaseDueVaults(services, { signal, onFailure: reportVault }),
     },
     {
-      ...{ name: 'send due letters', onHold: true, everySeconds: 5, atStart: true },
+      name: 'send due letters',
+      onHold: true,
+      everySeconds: 5,
+      atStart: true,
       run: (signal) => sendDueLetters(services.letterSending, signal),
     },
     { name: 'check the health', onHold: true, everySeconds: 30, run: () => services.readHealth() },
@@ -77,7 +82,10 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'verify files', everySeconds: 10 * minutes, run: (signal) => verifyOldFiles(services, signal) },
     { name: 'verify vaults', everySeconds: 10 * minutes, run: (signal) => verifyOldVaults(services, signal) },
     {
-      ...{ name: 'make a checkpoint', byDate: true, everySeconds: hours, atStart: true },
+      name: 'make a checkpoint',
+      byDate: true,
+      everySeconds: hours,
+      atStart: true,
       run: () => makeCheckpoint(services),
     },
     { name: 'rotate keys', byDate: true, everySeconds: 6 * hours, run: (signal) => rotateWhenDue(services, signal) },

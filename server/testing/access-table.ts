@@ -169,7 +169,10 @@ const pictureOf = async (_: TestApp, owner: Owner): Promise<Thing> => {
 };
 const octets = { 'content-type': 'application/octet-stream' };
 const passkeyAnswer = (response: object) => ({
-  ...{ id: 'unknown', rawId: 'unknown', type: 'public-key', clientExtensionResults: {} },
+  id: 'unknown',
+  rawId: 'unknown',
+  type: 'public-key',
+  clientExtensionResults: {},
   response: {
     clientDataJSON: '',
     ...('signature' in response ? { authenticatorData: '' } : {}),
@@ -198,8 +201,13 @@ export const accessTable: Record<keyof typeof api, Line> = {
   signUp: {
     send: () => ({
       body: {
-        ...{ name: 'Nora', lastName: 'Vale', email: someEmail(), password: 'a long enough password' },
-        ...{ termsAccepted: true, isAdult: true },
+        name: 'Nora',
+        lastName: 'Vale',
+        email: someEmail(),
+        password: 'a long enough password',
+
+        termsAccepted: true,
+        isAdult: true,
       },
     }),
     expected: all(200),

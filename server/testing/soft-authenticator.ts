@@ -73,7 +73,10 @@ export function assertWith(passkey: SoftPasskey, ceremony: Ceremony): object {
 }
 
 const envelope = ({ id }: SoftPasskey, response: object) => ({
-  ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+  id,
+  rawId: id,
+  type: 'public-key',
+  clientExtensionResults: {},
   response,
 });
 

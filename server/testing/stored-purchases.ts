@@ -54,18 +54,19 @@ export async function storedPurchase(
   const rowId = newPurchaseId(now);
   const stripeId = `${kind === 'monthly' ? 'sub' : 'pi'}_${rowId}`;
   await harness.database.insert(userSubscriptions).values({
-    ...{
-      id: rowId,
-      userId: ownerId,
-      planId: plan.id,
-      status,
-      vaultsCreated: status === 'incomplete' ? 0 : 1,
-      replacesId,
-    },
+    id: rowId,
+    userId: ownerId,
+    planId: plan.id,
+    status,
+    vaultsCreated: status === 'incomplete' ? 0 : 1,
+    replacesId,
     ...(kind === 'monthly'
       ? { stripeSubscriptionId: stripeId as StripeSubscriptionId }
       : { stripePaymentIntentId: stripeId }),
-    ...{ currentPeriodStart: now, createdAt: now, updatedAt: now },
+
+    currentPeriodStart: now,
+    createdAt: now,
+    updatedAt: now,
   });
   if (status !== 'incomplete') {
     const isLapsed = ['paused', 'lapsed', 'replaced'].includes(status);
@@ -74,11 +75,29 @@ export async function storedPurchase(
   }
   const nextMonth = new Date(now.getTime() + 31 * 86_400_000);
   const purchase = {
-    ...{ kind, id: stripeId, vaultId, userId: ownerId, planId: plan.id, replacesId: replacesId ?? null },
-    ...{ customerId: `cus_${ownerId}`, state, beginning: 'payment' as const, isCharged: state === 'paid' },
-    ...{ amountCents: centsOf(plan.price), currency: 'usd', intentId: null, clientSecret: null, card: null },
-    ...{ periodStart: nextMonth, periodEnd: new Date(nextMonth.getTime() + 30 * 86_400_000) },
-    ...{ invoiceId: `in_${rowId}`, endsAt: null },
+    kind,
+    id: stripeId,
+    vaultId,
+    userId: ownerId,
+    planId: plan.id,
+    replacesId: replacesId ?? null,
+
+    customerId: `cus_${ownerId}`,
+    state,
+    beginning: 'payment' as const,
+    isCharged: state === 'paid',
+
+    amountCents: centsOf(plan.price),
+    currency: 'usd',
+    intentId: null,
+    clientSecret: null,
+    card: null,
+
+    periodStart: nextMonth,
+    periodEnd: new Date(nextMonth.getTime() + 30 * 86_400_000),
+
+    invoiceId: `in_${rowId}`,
+    endsAt: null,
   };
   return { purchase, vaultId, rowId };
 }

@@ -39,7 +39,9 @@ afterEach(async () => {
 
 type Settings = Record<string, string>;
 const transitSettings = (): Settings => ({
-  ...{ TRANSIT_URL: transit.url, TRANSIT_KEYS: 'vaults', TRANSIT_TOKEN: transit.token },
+  TRANSIT_URL: transit.url,
+  TRANSIT_KEYS: 'vaults',
+  TRANSIT_TOKEN: transit.token,
 });
 const kmsSettings = (arn: string): Settings => ({ KMS_KEYS: arn, KMS_ENDPOINT: kms.address });
 const common = (): Settings => ({ DATABASE_URL: addressOf(opened.connection), LOG_LEVEL: 'silent' });
@@ -59,8 +61,13 @@ async function closeAll() {
 function run(settings: Settings, ...words: string[]) {
   const command = path.join(import.meta.dirname, '../src/commands/keys.ts');
   const env = {
-    ...{ PATH: process.env.PATH, DATA_DIR: folder, ...common(), ...settings },
-    ...{ AWS_ACCESS_KEY_ID: kmsCredentials.accessKeyId, AWS_SECRET_ACCESS_KEY: kmsCredentials.secretAccessKey },
+    PATH: process.env.PATH,
+    DATA_DIR: folder,
+    ...common(),
+    ...settings,
+
+    AWS_ACCESS_KEY_ID: kmsCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: kmsCredentials.secretAccessKey,
   };
   const child = spawn(process.execPath, [command, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { out: '', err: '' };

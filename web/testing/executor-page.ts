@@ -8,8 +8,15 @@ import { letterToRosa } from './samples.ts';
 
 export const code = '7Q4M9-TXZ2K-A1B2C-D3E4F';
 export const summary: VaultSummary = {
-  ...{ id: letterToRosa.id, title: 'For Rosa', createdAt: '2026-03-01T10:00:00.000Z', status: 'active' },
-  ...{ releasedAt: null, recipientName: 'Rosa Lindqvist', recipientEmail: 'rosa@example.com', note: '' },
+  id: letterToRosa.id,
+  title: 'For Rosa',
+  createdAt: '2026-03-01T10:00:00.000Z',
+  status: 'active',
+
+  releasedAt: null,
+  recipientName: 'Rosa Lindqvist',
+  recipientEmail: 'rosa@example.com',
+  note: '',
   ownerName: 'Ada Lindqvist',
 };
 

@@ -56,7 +56,14 @@ export const serviceFacts: ServiceFacts = {
 export const offeredPlans: Plan[] = planCatalogue.map(
   ({ name, displayName, planType, price, vaultLimit, filesPerVault, editsAllowed }) => ({
     id: `plan-${name}`,
-    ...{ name, displayName, planType, price, vaultLimit, filesPerVault, editsAllowed },
+
+    name,
+    displayName,
+    planType,
+    price,
+    vaultLimit,
+    filesPerVault,
+    editsAllowed,
   }),
 );
 
@@ -146,9 +153,20 @@ export const openedLetter: AccessibleVault = {
 
 /** A picture as its recipient may open it. */
 export const openedPicture: AccessibleFile = {
-  ...{ id: picture.id, fileName: picture.fileName, fileType: 'art', mimeType: 'image/jpeg', fileSize: '1.25 MB' },
-  ...{ sizeBytes: picture.sizeBytes, caption: '', transcript: '' },
-  ...{ unchangedSince: '2026-03-02T10:00:00.000Z', isDamaged: false, finding: null, isUnreadable: false },
+  id: picture.id,
+  fileName: picture.fileName,
+  fileType: 'art',
+  mimeType: 'image/jpeg',
+  fileSize: '1.25 MB',
+
+  sizeBytes: picture.sizeBytes,
+  caption: '',
+  transcript: '',
+
+  unchangedSince: '2026-03-02T10:00:00.000Z',
+  isDamaged: false,
+  finding: null,
+  isUnreadable: false,
   downloadUrl: '/api/downloads/f1?signature=one',
 };
 

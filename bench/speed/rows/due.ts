@@ -21,7 +21,10 @@ const callers = 12;
 
 const listing = (world: World, cookie: string, isOver: () => boolean): Promise<LoadResult> =>
   runLoad({
-    ...{ port: world.port, connections: callers, seconds: maxSeconds, isOver },
+    port: world.port,
+    connections: callers,
+    seconds: maxSeconds,
+    isOver,
     request: () => ({ method: 'GET', path: '/api/vaults', headers: { cookie } }),
   });
 

@@ -44,40 +44,55 @@ const createdByRounds = "activated_at is null or plan_type = 'premium_one_time'"
 
 const calls: Call[] = [
   {
-    ...{ name: 'session', what: 'session alone', goal: 1 },
+    name: 'session',
+    what: 'session alone',
+    goal: 1,
     floor: ({ sid }) => get(`/session?sid=${sid}`),
     product: (owner, shared) => get('/api/auth/user', asOwner(owner, shared)),
   },
   {
-    ...{ name: 'list', what: 'session and list', goal: 1 },
+    name: 'list',
+    what: 'session and list',
+    goal: 1,
     floor: ({ sid }) => get(`/list?sid=${sid}`),
     product: (owner, shared) => get('/api/vaults', asOwner(owner, shared)),
   },
   {
-    ...{ name: 'recipient', what: "recipient's page, granted, 3 files", goal: 0.7 },
+    name: 'recipient',
+    what: "recipient's page, granted, 3 files",
+    goal: 0.7,
     floor: ({ linkDigest }) => get(`/recipient?digest=${linkDigest}`),
     product: ({ linkToken, recipientCookie: cookie }) => get(`/api/vault-access/verify?token=${linkToken}`, { cookie }),
   },
   {
-    ...{ name: 'verify', what: 'executor verify, right code, many networks', goal: 0.5 },
+    name: 'verify',
+    what: 'executor verify, right code, many networks',
+    goal: 0.5,
     floor: ({ accessCode }) => json('/verify', { digest: accessCode }),
     product: ({ code }) => json('/api/executor/verify', { accessCode: code }),
   },
   {
-    ...{ name: 'verify-wrong', what: 'executor verify, wrong code, many networks', goal: 0.5 },
+    name: 'verify-wrong',
+    what: 'executor verify, wrong code, many networks',
+    goal: 0.5,
     floor: () => json('/verify', { digest: 'none' }),
     product: () => json('/api/executor/verify', { accessCode: 'AAAAA-AAAAA-AAAAA-AAAAA' }),
     status: { floor: 403, product: 403 },
   },
   {
-    ...{ name: 'draft', what: 'create a draft, hash cost 4', goal: 0.7, maxStatements: 4 },
+    name: 'draft',
+    what: 'create a draft, hash cost 4',
+    goal: 0.7,
+    maxStatements: 4,
     floor: ({ sid }) => json('/draft', { sid, ...draftBody }),
     product: (owner, shared) => create(owner, shared, 'basic_one_time'),
     before: sql("delete from vaults where payment_status = 'unpaid'"),
     connections: 16,
   },
   {
-    ...{ name: 'activate', what: 'create on a free place, with letter and job', maxStatements: 8 },
+    name: 'activate',
+    what: 'create on a free place, with letter and job',
+    maxStatements: 8,
     floor: ({ sid }) => json('/activate', { sid, ...draftBody }),
     product: (owner, shared) => create(owner, shared, 'premium_one_time'),
     before: async ({ world: { database } }) => {
@@ -90,7 +105,9 @@ const calls: Call[] = [
     connections: 16,
   },
   {
-    ...{ name: 'release', what: 'release by an executor', maxStatements: 7 },
+    name: 'release',
+    what: 'release by an executor',
+    maxStatements: 7,
     floor: ({ vaultId }) => json('/release', { id: vaultId }),
     product: ({ vaultId, code }) => json(`/api/executor/release/${vaultId}`, { accessCode: readTypedCode(code) }),
     before: async ({ world: { database } }) => {
@@ -101,7 +118,11 @@ const calls: Call[] = [
     },
   },
   {
-    ...{ name: 'landing', what: 'landing page', goal: 0.7, byCpu: true, isBare: true },
+    name: 'landing',
+    what: 'landing page',
+    goal: 0.7,
+    byCpu: true,
+    isBare: true,
     // So that the client is the limit. What many ask at once is one batch to a floor that does nothing else.
     connections: 1,
     floor: () => get('/', { 'accept-encoding': 'br' }),

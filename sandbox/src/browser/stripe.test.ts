@@ -27,8 +27,13 @@ test('SBX-173: a complete card goes to the sandbox of this installation alone, a
       method: 'POST',
       path: '/sandbox/stripe/v1/payment_intents/pi_1/confirm',
       params: {
-        ...{ key: 'pk_test_1', client_secret: 'pi_1_secret_2', [card('number')]: '4242424242424242' },
-        ...{ [card('exp_month')]: '12', [card('exp_year')]: '2031', [card('cvc')]: '123' },
+        key: 'pk_test_1',
+        client_secret: 'pi_1_secret_2',
+        [card('number')]: '4242424242424242',
+
+        [card('exp_month')]: '12',
+        [card('exp_year')]: '2031',
+        [card('cvc')]: '123',
       },
     },
   ]);

@@ -95,7 +95,8 @@ describe('EMAIL-1: another address', () => {
     expect(
       await owner.refused(api.requestEmailChange, { body: { email: ` ${owner.email.toUpperCase()}` } }),
     ).toMatchObject({
-      ...{ code: 'invalid-input', fields: { email: expect.any(String) } },
+      code: 'invalid-input',
+      fields: { email: expect.any(String) },
     });
   });
 });

@@ -18,7 +18,9 @@ export function changeName(
     if (firstName === name.firstName && lastName === name.lastName) return before;
     const after = (await changeUser(tx, userId, name, needs.clock.now())) ?? refuse('unauthorized');
     await reportChange(needs, tx, {
-      ...{ userId, kind: 'name', earlier: { firstName, lastName } },
+      userId,
+      kind: 'name',
+      earlier: { firstName, lastName },
       before: ownerName(before),
       after: ownerName(after),
     });

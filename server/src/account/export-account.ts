@@ -56,7 +56,14 @@ async function accountFacts({ database, clock }: ExportNeeds, user: UserRow, at:
   const { email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters, timeZone } = user;
   const sessions = await listSessionsOf(database, user.id, clock.now());
   return {
-    ...{ email, firstName, lastName, createdAt, termsAcceptedAt, trialStartedAt, refusedLetters, timeZone },
+    email,
+    firstName,
+    lastName,
+    createdAt,
+    termsAcceptedAt,
+    trialStartedAt,
+    refusedLetters,
+    timeZone,
     plans: await listPurchasesOf(database, user.id),
     payments: await listPaymentsOf(database, user.id),
     sessions: sessions.map(({ id: _, userAgent, ...session }) => ({ device: deviceInWords(userAgent), ...session })),
@@ -89,8 +96,15 @@ async function vaultEntries(needs: ExportNeeds, { vault, wrappedKey }: FoundVaul
     securityQuestions: questions.map((question) => opened(() => openQuestion(texts, question).question)),
     executors: executors.map(({ name, email }) => ({ name, email })),
     files: files.map(({ fileName, path, caption, transcript, mimeType, sizeBytes, createdAt, stored }) => ({
-      ...{ name: fileName, path, caption, transcript, type: mimeType, sizeBytes },
-      ...{ addedAt: createdAt.toISOString(), isDamaged: stored?.prepared.isPartial ?? true },
+      name: fileName,
+      path,
+      caption,
+      transcript,
+      type: mimeType,
+      sizeBytes,
+
+      addedAt: createdAt.toISOString(),
+      isDamaged: stored?.prepared.isPartial ?? true,
     })),
     scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,
     createdAt: vault.createdAt.toISOString(),

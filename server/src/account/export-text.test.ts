@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { type ExportedVault, readmeText, vaultText } from './export-text.ts';
 
 const vault: ExportedVault = {
-  ...{ id: '1', title: 'For Rosa', status: 'active', plan: 'Premium', paymentStatus: 'paid' },
+  id: '1',
+  title: 'For Rosa',
+  status: 'active',
+  plan: 'Premium',
+  paymentStatus: 'paid',
   recipient: { name: 'Rosa', email: 'rosa@example.com' },
   message: 'The heron came back.\n\n  I wanted you to know.\n',
   securityQuestions: ['Where did we see the heron?'],
@@ -13,8 +17,15 @@ const vault: ExportedVault = {
   ],
   files: [
     {
-      ...{ name: 'a.mp3', path: 'files/a.mp3', type: 'audio/mpeg', sizeBytes: 1, addedAt: '2027-03-04T09:30:00Z' },
-      ...{ caption: 'The mill song', transcript: 'La la, the mill.', isDamaged: true },
+      name: 'a.mp3',
+      path: 'files/a.mp3',
+      type: 'audio/mpeg',
+      sizeBytes: 1,
+      addedAt: '2027-03-04T09:30:00Z',
+
+      caption: 'The mill song',
+      transcript: 'La la, the mill.',
+      isDamaged: true,
     },
   ],
   scheduledReleaseDate: '2030-01-01T00:00:00Z',

@@ -63,7 +63,9 @@ describe('CHANGE-1: the owner is notified at once, by a letter with a link to un
     expect(await kindsTo(owner.email)).not.toContain('owner-change');
     const token = await redirect(owner, id, mallory);
     expect(await lastChange(owner)).toMatchObject({
-      ...{ kind: 'recipient', vaultTitle: 'For Rosa', isWayBack: true },
+      kind: 'recipient',
+      vaultTitle: 'For Rosa',
+      isWayBack: true,
       before: `${rosa.name} (${rosa.email})`,
       after: `${mallory.name} (${mallory.email})`,
     });
@@ -79,7 +81,8 @@ describe('CHANGE-1: the owner is notified at once, by a letter with a link to un
     expect(await kindsTo(mallory.email)).toContain('executor-code');
     expect((await kindsTo(edda.email)).filter((kind) => kind === 'executor-replaced')).toHaveLength(before + 1);
     expect(await app.lastLetter('executor-replaced', edda.email)).toEqual({
-      ...{ executorName: edda.name, ownerName: 'Ada Lindqvist' },
+      executorName: edda.name,
+      ownerName: 'Ada Lindqvist',
     });
     const refused = await app.caller().refused(api.verifyExecutor, { body: { accessCode: code } });
     expect(refused.code).toBe('access-code-refused');
@@ -113,7 +116,10 @@ describe('CHANGE-2: the link', () => {
     const token = await redirect(owner, id, mallory);
     for (let times = 0; times < 2; times += 1) {
       expect(await show(token)).toMatchObject({
-        ...{ kind: 'recipient', vaultTitle: 'For Rosa', earlier: rosa, canPutBack: true },
+        kind: 'recipient',
+        vaultTitle: 'For Rosa',
+        earlier: rosa,
+        canPutBack: true,
       });
     }
     expect(await recipientOf(owner, id)).toEqual(mallory);
@@ -129,7 +135,8 @@ describe('CHANGE-2: the link', () => {
     expect(await recipientOf(owner, id)).toEqual(rosa);
     expect((await owner.ask(api.getVault, { params: { id } })).editCount).toBe(1);
     expect(await app.lastLetter('owner-change-undone', owner.email)).toMatchObject({
-      ...{ kind: 'recipient', isPutBack: true },
+      kind: 'recipient',
+      isPutBack: true,
     });
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['vault-edited', 'change-disowned', 'change-undone']));
   });
@@ -367,7 +374,10 @@ describe('CHANGE-18: the owner is notified of', () => {
     expect(await kindsTo(owner.email)).not.toContain('owner-change');
     await owner.ask(api.changeProfile, { body: { firstName: 'Mallory', lastName: 'Lind' } });
     expect(await lastChange(owner)).toMatchObject({
-      ...{ kind: 'name', before: `${firstName} ${lastName}`, after: 'Mallory Lind', isWayBack: true },
+      kind: 'name',
+      before: `${firstName} ${lastName}`,
+      after: 'Mallory Lind',
+      isWayBack: true,
     });
     const token = await undoToken(owner);
     expect(await show(token)).toMatchObject({ kind: 'name', earlier: null, canPutBack: true });
@@ -441,7 +451,9 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
     await signInAgain(owner);
     expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({
-      ...{ title: vault.title, message: vault.message, scheduledReleaseDate: vault.scheduledReleaseDate },
+      title: vault.title,
+      message: vault.message,
+      scheduledReleaseDate: vault.scheduledReleaseDate,
     });
     expect(await owner.ask(api.listFiles, { params: { id: vault.id } })).toHaveLength(1);
     const body = { accessCode: vault.code };

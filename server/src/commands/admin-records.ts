@@ -83,8 +83,17 @@ export async function describeVault({ database }: AdminServices, vaultId: string
   const { id, status, paymentStatus, planType, editCount } = vault;
   const { scheduledReleaseDate, createdAt, activatedAt, releasedAt, updatedAt } = vault;
   return {
-    ...{ id, status, paymentStatus, planType, editCount },
-    ...{ scheduledReleaseDate, createdAt, activatedAt, releasedAt, updatedAt },
+    id,
+    status,
+    paymentStatus,
+    planType,
+    editCount,
+
+    scheduledReleaseDate,
+    createdAt,
+    activatedAt,
+    releasedAt,
+    updatedAt,
     owner,
     executors: (await listExecutors(database, vaultId)).length,
     files: (await listReleasedFiles(database, vaultId)).map(({ id, sizeBytes, mimeType }) => ({

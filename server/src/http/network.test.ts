@@ -59,7 +59,8 @@ test('NET-200: an IPv6 address is the same network with leading zeros, in capita
 
 test('NET-200: two IPv6 addresses are one network exactly when their first 64 bits are equal', () => {
   const address = fc.tuple(fc.nat(2), fc.nat(2), group).map(([first, fourth, last]) => ({
-    ...{ prefix: `2001:${first}:0:${fourth}`, text: `2001:${first}:0:${fourth}:0:0:0:${hex(last)}` },
+    prefix: `2001:${first}:0:${fourth}`,
+    text: `2001:${first}:0:${fourth}:0:0:0:${hex(last)}`,
   }));
   fc.assert(
     fc.property(address, address, (one, other) => {

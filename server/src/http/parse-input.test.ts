@@ -10,7 +10,11 @@ import type { Refusal } from '../platform/lib/refusal.ts';
 import { parseInput } from './parse-input.ts';
 
 const call = endpoint({
-  ...{ method: 'POST', path: '/api/things/:id', summary: 'A call', access: 'anyone', isRepeatable: true },
+  method: 'POST',
+  path: '/api/things/:id',
+  summary: 'A call',
+  access: 'anyone',
+  isRepeatable: true,
   params: z.strictObject({ id: z.string() }),
   query: z.strictObject({ from: z.optional(z.string('Please enter a text')) }),
   body: z.strictObject({
@@ -41,7 +45,8 @@ const body = { title: 'rosa' };
 test('INPUT-203: each field gets its own sentence, the first of them is the detail, and lists are named by their place', () => {
   expect(parse({ body })).toMatchObject({ params: { id: '1' }, body, repeatKey: null });
   expect(refusalOf({ body: { title: 7, tags: [{ name: 'a' }, { name: 1 }] } })).toEqual({
-    ...{ code: 'invalid-input', detail: 'Please enter a title' },
+    code: 'invalid-input',
+    detail: 'Please enter a title',
     fields: { title: 'Please enter a title', 'tags.1.name': 'Please name it' },
   });
   expect(refusalOf({ body: { title: 'ROSA LEE' } })).toMatchObject({
@@ -66,7 +71,8 @@ test.each([undefined, null])('INPUT-203: a body of %j is missing, and only a cal
 
 test('INPUT-204: an unknown field is named, cut to fifty characters, whatever it is called', () => {
   expect(refusalOf({ body: { ...body, isAdmin: true, isOwner: true } })).toEqual({
-    ...{ code: 'invalid-input', detail: 'The field "isAdmin" is unknown.' },
+    code: 'invalid-input',
+    detail: 'The field "isAdmin" is unknown.',
     fields: { isAdmin: 'The field "isAdmin" is unknown.' },
   });
   const names = fc.oneof(
@@ -116,7 +122,8 @@ test.each([
   'a-key-of-sixteen, another-of-those',
 ])('INPUT-206: the Idempotency-Key "%s" is refused', (given) => {
   expect(refusalOf({ body, headers: { 'idempotency-key': given } })).toMatchObject({
-    ...{ code: 'invalid-input', detail: 'The Idempotency-Key is not valid.' },
+    code: 'invalid-input',
+    detail: 'The Idempotency-Key is not valid.',
   });
 });
 

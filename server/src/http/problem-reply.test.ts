@@ -107,7 +107,10 @@ test.each([
   const { status, body } = await answer(error);
   expect(status).toBe(500);
   expect(body).toEqual({
-    ...{ status: 500, title: 'Something went wrong', code: 'fault', requestId: expect.any(String) },
+    status: 500,
+    title: 'Something went wrong',
+    code: 'fault',
+    requestId: expect.any(String),
     detail: 'Something went wrong on our side. Please try again in a moment.',
   });
   expect(logged).toContain(body.requestId);

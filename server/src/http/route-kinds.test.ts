@@ -38,7 +38,10 @@ beforeAll(async () => {
     app,
     clock,
     rateLimiter: createRateLimiter({
-      ...{ clock, factor: 1, digestKey: (key) => key, uncountTry: async () => {} },
+      clock,
+      factor: 1,
+      digestKey: (key) => key,
+      uncountTry: async () => {},
       countTries: async (tries) => tries.map(({ endsAt }) => ({ tries: 1, endsAt })),
     }),
     ourOrigins: new Set([publicUrl]),
@@ -69,7 +72,9 @@ afterAll(() => app.close());
 
 const post = (url: string, payload?: string | Buffer, type = 'application/json') =>
   app.inject({
-    ...{ method: 'POST', url, ...(payload === undefined ? {} : { payload }) },
+    method: 'POST',
+    url,
+    ...(payload === undefined ? {} : { payload }),
     headers: { origin: publicUrl, 'sec-fetch-site': 'same-origin', 'content-type': type },
   });
 function send(): http.ClientRequest {

@@ -34,7 +34,10 @@ beforeAll(async () => {
     app,
     clock,
     rateLimiter: createRateLimiter({
-      ...{ clock, factor: 1, digestKey: (key) => key, uncountTry: async () => {} },
+      clock,
+      factor: 1,
+      digestKey: (key) => key,
+      uncountTry: async () => {},
       countTries: async (tries) => tries.map(({ endsAt }) => ({ tries: 1, endsAt })),
     }),
     ourOrigins: new Set([publicUrl, other]),
@@ -66,7 +69,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ada = (provenMinutesAgo = 0): Owner => ({
-  ...{ id: 'ada', email: 'ada@example.com', firstName: null, lastName: null, profileImageUrl: null, sessionId: 's' },
+  id: 'ada',
+  email: 'ada@example.com',
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+  sessionId: 's',
   provenAt: new Date(clock.now().getTime() - provenMinutesAgo * 60_000),
   signedInAt: clock.now(),
 });

@@ -39,7 +39,9 @@ async function checkedOf(rows: Partial<typeof userSubscriptions.$inferInsert>[])
 
 test('PAY-311: a started purchase is read at every run for a day, then once a day for a month, then never', async () => {
   const started = (createdDaysAgo: number, readDaysAgo: number) => ({
-    ...{ status: 'incomplete', createdAt: later(-days(createdDaysAgo)), updatedAt: later(-days(readDaysAgo)) },
+    status: 'incomplete',
+    createdAt: later(-days(createdDaysAgo)),
+    updatedAt: later(-days(readDaysAgo)),
   });
   const rows = [
     started(0, 0),

@@ -176,7 +176,12 @@ test('BILL-301: the newest renewal of a purchase is found whatever its status, a
   const { purchase, rowId } = await stored('lapsed');
   const { userId, planId } = purchase;
   const renewal = (at: number, status: PurchaseStatus) => ({
-    ...{ id: newPurchaseId(later(at)), userId, planId, status, replacesId: rowId, createdAt: later(at) },
+    id: newPurchaseId(later(at)),
+    userId,
+    planId,
+    status,
+    replacesId: rowId,
+    createdAt: later(at),
   });
   const find = () => harness.database.transaction((tx) => findNewestRenewal(tx, rowId));
   expect(await find()).toBeNull();

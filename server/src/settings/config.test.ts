@@ -69,8 +69,12 @@ test('CFG-3: a bucket is used only with all that it takes', () => {
   };
   expect(readConfig({}).bucket).toBeUndefined();
   expect(readConfig({ ...bucket, S3_REGION: 'eu-west-3' }).bucket).toEqual({
-    ...{ endpoint: 'https://objects.example', bucket: 'vaults', region: 'eu-west-3' },
-    ...{ accessKeyId: 'us', secretAccessKey: 'hunter2' },
+    endpoint: 'https://objects.example',
+    bucket: 'vaults',
+    region: 'eu-west-3',
+
+    accessKeyId: 'us',
+    secretAccessKey: 'hunter2',
   });
   for (const missing of Object.keys(bucket)) {
     const rest = Object.fromEntries(Object.entries(bucket).filter(([name]) => name !== missing));
@@ -91,7 +95,9 @@ test('CFG-213: every secret may lie in a file, which is read as the setting woul
   const SECRET_FILE = put('secret', `${secret}\n`);
   const DATABASE_URL_FILE = put('database', 'postgres://u:hunter2@127.0.0.1/d\n');
   expect(readConfig({ SECRET_FILE, DATABASE_URL_FILE, SMTP_URL_FILE: ' ' })).toMatchObject({
-    ...{ secret, database: { url: 'postgres://u:hunter2@127.0.0.1/d' }, mail: { smtpUrl: undefined } },
+    secret,
+    database: { url: 'postgres://u:hunter2@127.0.0.1/d' },
+    mail: { smtpUrl: undefined },
   });
   const wrong = {
     'SECRET is not valid; it takes a secret of at least 32 characters.': { SECRET_FILE: put('short', 'hunter2') },

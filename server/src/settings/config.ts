@@ -6,7 +6,7 @@ import { collectRefusals } from './collect-refusals.ts';
 import { keySettings, readKeySettings } from './key-settings.ts';
 import { findMisspelt } from './misspelt-settings.ts';
 import { listener, programs } from './program-settings.ts';
-import { readBucket, readOpenId, readStripe } from './setting-groups.ts';
+import { databaseOf, readBucket, readOpenId, readStripe } from './setting-groups.ts';
 import {
   address,
   choice,
@@ -136,14 +136,7 @@ export function readConfig(environment: Environment = process.env, options = pro
     /** The file that the settings beside the environment come from. */
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR),
-    database: {
-      url: values.DATABASE_URL,
-      directUrl: values.DATABASE_DIRECT_URL,
-      ownerUrl: values.DATABASE_OWNER_URL,
-      programs: values.POSTGRES_PROGRAMS,
-      poolSize: values.DATABASE_POOL_SIZE ?? 10,
-      embedded: values.DATABASE_URL === undefined,
-    },
+    database: databaseOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',
     productName: values.PRODUCT_NAME ?? 'Remembrance',
     supportEmail: values.SUPPORT_EMAIL ?? '',
@@ -159,7 +152,8 @@ export function readConfig(environment: Environment = process.env, options = pro
     openId: openId && { ...openId, trustsEmail: values.OPENID_TRUST_EMAIL === true },
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
     diskReserveBytes: values.DISK_RESERVE_BYTES,
-    ...{ bucket, clamd: values.CLAMD }, // undefined where files lie on the disk, and where nothing scans them
+    bucket,
+    clamd: values.CLAMD, // undefined where files lie on the disk, and where nothing scans them
     maxFileBytes: values.MAX_FILE_BYTES ?? limits.maxFileBytes,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,

@@ -27,3 +27,20 @@ export function readBucket(values: Values<(typeof bucketNames)[number]> & { S3_R
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = found;
   return { endpoint, bucket, region: values.S3_REGION ?? '', accessKeyId, secretAccessKey: found.S3_SECRET_ACCESS_KEY };
 }
+
+interface DatabaseValues {
+  DATABASE_URL: string | undefined;
+  DATABASE_DIRECT_URL: string | undefined;
+  DATABASE_OWNER_URL: string | undefined;
+  POSTGRES_PROGRAMS: string | undefined;
+  DATABASE_POOL_SIZE: number | undefined;
+}
+
+export const databaseOf = (values: DatabaseValues) => ({
+  url: values.DATABASE_URL,
+  directUrl: values.DATABASE_DIRECT_URL,
+  ownerUrl: values.DATABASE_OWNER_URL,
+  programs: values.POSTGRES_PROGRAMS,
+  poolSize: values.DATABASE_POOL_SIZE ?? 10,
+  embedded: values.DATABASE_URL === undefined,
+});

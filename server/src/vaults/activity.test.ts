@@ -68,7 +68,9 @@ test("ACT-3: an owner reads the operator's reason", async () => {
   const { id } = await paidVault(app, owner);
   await runCommand(app.services, 'show-vault-state', { subject: id, reason: 'you asked us to look' });
   expect((await activityOf(id)).lines[0]).toMatchObject({
-    ...{ actor: 'operator', event: 'vault-state-shown', reason: 'you asked us to look' },
+    actor: 'operator',
+    event: 'vault-state-shown',
+    reason: 'you asked us to look',
   });
   expect(await app.database.select().from(actReasons)).toMatchObject([{ reason: 'you asked us to look' }]);
 });

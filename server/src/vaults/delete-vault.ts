@@ -28,7 +28,11 @@ export async function deleteVault(needs: Needs, input: { owner: Owner; vaultId: 
     if (vault.status === 'released') refuse('vault-released');
     const { paymentStatus } = vault;
     await recordAct(needs, tx, {
-      ...{ vaultId, userId: owner.id, actor: 'owner', event: 'vault-deleted', detail: { paymentStatus } },
+      vaultId,
+      userId: owner.id,
+      actor: 'owner',
+      event: 'vault-deleted',
+      detail: { paymentStatus },
     });
     if (paymentStatus === 'unpaid') return removeDraft(tx, vault);
     requireProof(owner, needs.clock.now());

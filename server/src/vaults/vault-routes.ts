@@ -18,7 +18,9 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
     contract.listVaults,
     async ({ owner }) =>
       owner.vaults.map((vault) => ({
-        ...{ id: vault.id, title: vault.title, recipientName: vault.recipientName },
+        id: vault.id,
+        title: vault.title,
+        recipientName: vault.recipientName,
         ...statesOf(vault),
         ...overviewOf(vault),
         scheduledReleaseDate: vault.scheduledReleaseDate?.toISOString() ?? null,

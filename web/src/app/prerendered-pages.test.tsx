@@ -142,7 +142,9 @@ test('PRE-2: an address and a password that were typed or filled in early are th
   fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
   await screen.findByText('The email address or the password is not right.');
   expect(fakeService().received(signIn)[0]?.body).toEqual({
-    ...{ email: 'ada@example.com', password: 'a quiet lake in winter', next: '/account' },
+    email: 'ada@example.com',
+    password: 'a quiet lake in winter',
+    next: '/account',
   });
   expect(left).toEqual([]);
 });

@@ -9,7 +9,10 @@ type Place = OwnPlaces['plans'][number];
 const placesWith = (changes: Partial<Record<string, Partial<Place>>> = {}, trialUsed = false): OwnPlaces => ({
   trialUsed,
   plans: planCatalogue.map(({ name, vaultLimit }) => ({
-    ...{ name, used: 0, limit: vaultLimit, freePlace: null },
+    name,
+    used: 0,
+    limit: vaultLimit,
+    freePlace: null,
     ...changes[name],
   })),
 });
@@ -50,8 +53,11 @@ test('SCR-621: a free place has nothing to pay, and a full plan names one with r
     instead: 'basic_one_time',
   });
   const everything = placesWith({
-    ...{ basic_one_time: { used: 1 }, premium_one_time: { used: 2 } },
-    ...{ basic_subscription: { used: 1 }, premium_subscription: { used: 2 } },
+    basic_one_time: { used: 1 },
+    premium_one_time: { used: 2 },
+
+    basic_subscription: { used: 1 },
+    premium_subscription: { used: 2 },
   });
   expect(status('premium_subscription', everything)).toMatchObject({ kind: 'full', instead: undefined });
 });
@@ -62,10 +68,12 @@ test('SCR-622: a place that has to be paid for says when and how much, and wheth
     '1 of 2 vaults used. You pay once, on the page after this one.',
   );
   expect(status('basic_subscription', placesWith())).toEqual({
-    ...{ kind: 'trial', text: 'The first month is free, then $2.99 a month.' },
+    kind: 'trial',
+    text: 'The first month is free, then $2.99 a month.',
   });
   expect(status('basic_subscription', placesWith(), true).text).toContain('No card is needed.');
   expect(status('basic_subscription', placesWith({}, true), true)).toEqual({
-    ...{ kind: 'price', text: 'You have used your free month, so $2.99 is charged each month.' },
+    kind: 'price',
+    text: 'You have used your free month, so $2.99 is charged each month.',
   });
 });

@@ -113,7 +113,10 @@ test('SCR-12: plans that are on their way are announced, and plans that cannot b
 
 test('SCR-387: a plan the page does not know is shown by its limits, with the price of the service', async () => {
   const family = {
-    ...{ id: '9', name: 'family & friends', displayName: 'Family', planType: 'one_time' },
+    id: '9',
+    name: 'family & friends',
+    displayName: 'Family',
+    planType: 'one_time',
     price: '99.00',
   };
   fakeService().reply(listPlans, [{ ...family, vaultLimit: -1, filesPerVault: 5, editsAllowed: 3 }]);

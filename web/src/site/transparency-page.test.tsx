@@ -6,8 +6,14 @@ import { pageText, readyButton } from '../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
 
 const checkpoint = (position: number): Checkpoint => ({
-  ...{ position, at: `2026-11-2${position}T00:10:00.000Z`, vaults: 12, digest: `${position}`.repeat(64) },
-  ...{ publicKey: 'MCowBQYDK2VwAyEA', signature: 'c2lnbmF0dXJl', text: 'Remembrance checkpoint' },
+  position,
+  at: `2026-11-2${position}T00:10:00.000Z`,
+  vaults: 12,
+  digest: `${position}`.repeat(64),
+
+  publicKey: 'MCowBQYDK2VwAyEA',
+  signature: 'c2lnbmF0dXJl',
+  text: 'Remembrance checkpoint',
 });
 const asVisitor = async () => {
   const opened = openScreen('/transparency');

@@ -125,7 +125,9 @@ function keepsDataKeys(open: () => Promise<Rings>): void {
 if (TRANSIT_TEST_URL)
   test('RING-1: at the transit engine that is set a data key is unwrapped as it was, and only for its own vault', async () => {
     const keys = createTransitKeys({
-      ...{ url: TRANSIT_TEST_URL, keys: [TRANSIT_TEST_KEY], token: TRANSIT_TEST_TOKEN },
+      url: TRANSIT_TEST_URL,
+      keys: [TRANSIT_TEST_KEY],
+      token: TRANSIT_TEST_TOKEN,
     });
     const dataKey = newKey();
     const wrapped = await keys.wrap(dataKey, vault);

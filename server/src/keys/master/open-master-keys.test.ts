@@ -36,7 +36,9 @@ test('RING-8: every ring that is set opens what it wrapped, and the one that is 
   try {
     const kms = {
       keys: [await createKmsKey(kmsServer.address)],
-      ...{ endpoint: kmsServer.address, credentials: kmsCredentials },
+
+      endpoint: kmsServer.address,
+      credentials: kmsCredentials,
     };
     const rings = { kms, transit: { ...transitServer, keys: ['vaults'] } };
     const dataKey = newKey();

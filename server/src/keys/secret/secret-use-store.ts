@@ -28,28 +28,48 @@ export interface SecretUse {
 /** Where it is stored, as `stored`. Each value begins with the label of its secret. */
 const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
   {
-    ...{ what: "executors' codes of vaults that are not released", isLost: true },
+    what: "executors' codes of vaults that are not released",
+    isLost: true,
     from: () =>
       sql`select access_code as stored from ${executors} join ${vaults} on ${vaults.id} = vault_id where status <> 'released' and access_code is not null`,
   },
   {
     // Of a vault's links the newest: its recipient has it too.
-    ...{ what: "recipients' links", isLost: true },
+    what: "recipients' links",
+    isLost: true,
     from: () => sql`${of(accessVerifications.verificationToken)} as link where not exists (
         select from ${accessVerifications} as newer where newer.vault_id = link.vault_id and newer.created_at > link.created_at)`,
   },
-  { ...{ what: "recipients' answers", isLost: true }, from: () => of(securityQuestions.answer) },
-  // An owner without a password signs in by a letter that sets a new one, if they still have the mailbox.
-  { ...{ what: 'passwords', isLost: true }, from: () => of(passwords.hash) },
-  { ...{ what: 'recovery codes', isLost: true }, from: () => of(recoveryCodes.digest) },
-  { ...{ what: 'authenticator apps', isLost: true }, from: () => of(twoFactors.sealedSecret) },
   {
-    ...{ what: 'changes that their owners can undo', isLost: true },
+    what: "recipients' answers",
+    isLost: true,
+    from: () => of(securityQuestions.answer),
+  },
+  // An owner without a password signs in by a letter that sets a new one, if they still have the mailbox.
+  {
+    what: 'passwords',
+    isLost: true,
+    from: () => of(passwords.hash),
+  },
+  {
+    what: 'recovery codes',
+    isLost: true,
+    from: () => of(recoveryCodes.digest),
+  },
+  {
+    what: 'authenticator apps',
+    isLost: true,
+    from: () => of(twoFactors.sealedSecret),
+  },
+  {
+    what: 'changes that their owners can undo',
+    isLost: true,
     from: (now) => sql`${of(ownerChanges.tokenDigest)} where undone_at is null and expires_at > ${now}`,
   },
   {
     // What was sealed cannot be seen here: the answers in it may be under any secret.
-    ...{ what: 'changed questions that can be put back', isLost: true },
+    what: 'changed questions that can be put back',
+    isLost: true,
     from: (now) =>
       sql`select case when ${installation.id} = 1 then '' else left(secret_check, 8) || '.' end as stored
         from ${ownerChanges} cross join ${installation}
@@ -61,22 +81,34 @@ const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
     from: () => sql`select jsonb_path_query_first(facts, '$.**.salt') #>> '{}' as stored from ${letters}
       where jsonb_path_exists(facts, '$.**.salt')`,
   },
-  { ...{ what: 'sessions', isLost: false }, from: (now) => sql`${of(sessions.sid)} where expire > ${now}` },
-  { ...{ what: 'browsers owners signed in from', isLost: false }, from: () => of(knownDevices.digest) },
   {
-    ...{ what: 'links of accounts', isLost: false },
+    what: 'sessions',
+    isLost: false,
+    from: (now) => sql`${of(sessions.sid)} where expire > ${now}`,
+  },
+  {
+    what: 'browsers owners signed in from',
+    isLost: false,
+    from: () => of(knownDevices.digest),
+  },
+  {
+    what: 'links of accounts',
+    isLost: false,
     from: (now) => sql`${of(accountLinks.tokenDigest)} where expires_at > ${now}`,
   },
   {
-    ...{ what: 'codes mailed to owners', isLost: false },
+    what: 'codes mailed to owners',
+    isLost: false,
     from: (now) => sql`${of(accountLinks.codeDigest)} where code_expires_at > ${now}`,
   },
   {
-    ...{ what: 'codes mailed to recipients', isLost: false },
+    what: 'codes mailed to recipients',
+    isLost: false,
     from: (now) => sql`${of(accessCodes.digest)} where expires_at > ${now}`,
   },
   {
-    ...{ what: 'links by which executors confirm their letter', isLost: false },
+    what: 'links by which executors confirm their letter',
+    isLost: false,
     from: () => sql`${of(executors.confirmToken)} where confirm_token is not null and confirmed_at is null`,
   },
 ];

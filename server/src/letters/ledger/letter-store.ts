@@ -155,7 +155,9 @@ export async function markFailed(
     .returning({ id: letters.id });
   if (failed.length === 0) return false;
   await recordLetterStep(tx, {
-    ...{ letterId: letter.id, step: 'given-up', at: now },
+    letterId: letter.id,
+    step: 'given-up',
+    at: now,
     detail: { attempt: letter.attempts, reason },
   });
   return true;

@@ -96,7 +96,11 @@ test('LET-207: a letter that was given up is queued once, by however many operat
   const outcomes = await Promise.all([requeue(), requeue(), requeue()]);
   expect(outcomes.filter(Boolean)).toHaveLength(1);
   expect(await only()).toMatchObject({
-    ...{ status: 'queued', attempts: 0, declinedAttempts: 0, unansweredAttempts: 0, lastError: null },
+    status: 'queued',
+    attempts: 0,
+    declinedAttempts: 0,
+    unansweredAttempts: 0,
+    lastError: null,
   });
   expect(await requeue()).toBeNull();
 });

@@ -70,7 +70,8 @@ test('MAILED-5: a letter whose code was replaced is not sent; the newer letter i
   expect(sent).toHaveLength(1);
   expect(sent[0]?.text).not.toContain(vault.code);
   expect((await lettersOf('executor-code'))[0]).toMatchObject({
-    ...{ status: 'failed', lastError: 'another code has replaced this one' },
+    status: 'failed',
+    lastError: 'another code has replaced this one',
   });
   for (const kind of ['operator-notice', 'executor-unreached']) expect(await lettersOf(kind)).toEqual([]);
 });

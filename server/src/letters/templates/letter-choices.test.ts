@@ -16,8 +16,16 @@ function expectWhole(text: string): void {
 }
 
 const change = (kind: OwnerChangeKind, isWayBack: boolean): FactsOf<'owner-change'> => ({
-  ...{ firstName: 'Ona', kind, at, until, link, isWayBack, vaultTitle: 'For Rosa' },
-  ...{ before: 'Rosa (rosa@example.com)', after: 'Mallory (mallory@example.com)' },
+  firstName: 'Ona',
+  kind,
+  at,
+  until,
+  link,
+  isWayBack,
+  vaultTitle: 'For Rosa',
+
+  before: 'Rosa (rosa@example.com)',
+  after: 'Mallory (mallory@example.com)',
   ...(kind === 'content' && { before: null, after: 'its message was replaced and 2 files were removed' }),
   ...(kind === 'release-date' && { before: '2027-04-01T08:00:00.000Z', after: null }),
 });

@@ -15,8 +15,14 @@ const lettersOf = (name: string, title = 'For Rosa') => [
     {
       kind: 'executor-code',
       facts: {
-        ...{ executorName: name, ownerName: name, vaultTitle: title, recipientName: name, replacesEarlier: false },
-        ...{ code: 'K7QXM-2VJTR-9WDFH-4NPZC', link: 'https://keep.example/executor-access' },
+        executorName: name,
+        ownerName: name,
+        vaultTitle: title,
+        recipientName: name,
+        replacesEarlier: false,
+
+        code: 'K7QXM-2VJTR-9WDFH-4NPZC',
+        link: 'https://keep.example/executor-access',
       },
     },
     letterhead,
@@ -25,7 +31,10 @@ const lettersOf = (name: string, title = 'For Rosa') => [
     {
       kind: 'recipient-invitation',
       facts: {
-        ...{ recipientName: name, ownerName: name, releasedBy: name, validUntil: at },
+        recipientName: name,
+        ownerName: name,
+        releasedBy: name,
+        validUntil: at,
         link: 'https://keep.example/vault-access/x',
       },
     },

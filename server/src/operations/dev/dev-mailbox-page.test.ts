@@ -6,7 +6,12 @@ import { devMailboxPage } from './dev-mailbox-page.ts';
 import { developmentPage } from './development-page.ts';
 
 const letter = (text: string) => ({
-  ...{ id: 'a', kind: 'executor-code' as const, createdAt: '2027-03-04T09:30:00.000Z', to: text, subject: text, text },
+  id: 'a',
+  kind: 'executor-code' as const,
+  createdAt: '2027-03-04T09:30:00.000Z',
+  to: text,
+  subject: text,
+  text,
   html: `<html><head></head><body>${text}</body></html>`,
 });
 const marks = (page: string) => page.match(/<[^>]*>/g)?.map((mark) => mark.split(/[\s>]/)[0]);

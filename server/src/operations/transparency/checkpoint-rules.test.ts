@@ -11,7 +11,8 @@ test('CHAIN-12: the text and its signature by a known key are those of every ver
   const text = `Remembrance checkpoint\nposition: 1234\ndigest: ${facts.digest}\nvaults: 12\ndate: 2026-11-23T00:10:00.000Z\npublic key: ${publicKey}\n`;
   expect(textOf({ ...facts, publicKey })).toBe(text);
   expect(signCheckpoint(keys, facts)).toEqual({
-    ...{ ...facts, publicKey },
+    ...facts,
+    publicKey,
     signature: 'oo2ebcJKiA0BsbgxE45etP2f4Z+xgL94gnOPM5LGx5g4t4ebA+JY2WOjKc1ss98jEJ1QNqMxs1ejAkzwrr2rAg==',
   });
 });

@@ -39,7 +39,8 @@ const write = (...vaultIds: string[]) =>
 const insertForged = (checkpoint: Checkpoint) =>
   app.database.transaction((tx) =>
     recordAct({ clock: { ...app.clock, now: () => new Date(checkpoint.at) } }, tx, {
-      ...{ actor: 'service', event: 'checkpoint' },
+      actor: 'service',
+      event: 'checkpoint',
       detail: { ...checkpoint },
     }),
   );
@@ -176,7 +177,8 @@ test('CHAIN-19: a date in the future, or before that of the last checkpoint, is 
   expect(await listed()).toHaveLength(2);
   await app.database.transaction((tx) =>
     recordAct(app.services, tx, {
-      ...{ actor: 'service', event: 'checkpoint' },
+      actor: 'service',
+      event: 'checkpoint',
       detail: signCheckpoint(keys, { ...facts, at: '2020-01-01T00:00:00.000Z' }),
     }),
   );

@@ -27,7 +27,9 @@ test('PAY-330: every charge has one letter with its sum and its receipt, however
   await harness.sandbox.delivered();
   const [newest] = await billed(plan.ownerId);
   expect(await harness.lastFacts('payment-receipt')).toMatchObject({
-    ...{ price: dueNow, planName: 'Premium Plus', continues: true },
+    price: dueNow,
+    planName: 'Premium Plus',
+    continues: true,
     link: `https://keep.example/account/billing/${newest?.id}`,
   });
   await deliverAllAgain(harness);
@@ -54,7 +56,9 @@ test('BILL-60: a receipt keeps the plan, the name and the address of its day, an
   const all = await billed(plan.ownerId);
   expect(all.find(({ id }) => id === before?.id)).toEqual(before);
   expect(all.find(({ credit }) => credit !== '0.00')).toMatchObject({
-    ...{ description: 'Premium Plus, monthly', amount: '1.99', credit: '3.00' },
+    description: 'Premium Plus, monthly',
+    amount: '1.99',
+    credit: '3.00',
     billedTo: { name: 'Another Lindqvist', email: 'another@example.com' },
   });
   expect(await harness.lastFacts('payment-receipt')).toMatchObject({ price: '1.99', credit: '3.00' });

@@ -72,7 +72,14 @@ async function owedFor(
   return invoices
     .filter(({ isPaid }) => !isPaid)
     .map(({ id, at, totalCents, dueCents }) => ({
-      ...{ id, at: at.toISOString(), description: `${plan.displayName}, monthly`, billedTo, state: 'open' },
-      ...{ amount: priceOf(dueCents), credit: priceOf(totalCents - dueCents), refunded: priceOf(0) },
+      id,
+      at: at.toISOString(),
+      description: `${plan.displayName}, monthly`,
+      billedTo,
+      state: 'open',
+
+      amount: priceOf(dueCents),
+      credit: priceOf(totalCents - dueCents),
+      refunded: priceOf(0),
     }));
 }

@@ -49,7 +49,8 @@ test('PAY-348: a page waits with its payment or its card, and is answered with t
   await harness.database.update(userSubscriptions).set({ stripePaymentIntentId: setupIntentId }).where(row);
   asked.length = 0;
   expect(await complete({ ownerId: plan.purchase.userId, setupIntentId }, plan.purchase)).toEqual({
-    ...{ vaultId: plan.vaultId, paymentStatus: 'trial' },
+    vaultId: plan.vaultId,
+    paymentStatus: 'trial',
   });
   expect(asked.splice(0)).toEqual([plan.purchase.id]);
 });

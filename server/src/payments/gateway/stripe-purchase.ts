@@ -33,7 +33,12 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false):
     currency: intent.currency,
     intentId: intent.id,
     clientSecret: state === 'open' ? intent.client_secret : null,
-    ...{ periodStart: null, periodEnd: null, invoiceId: null, card: null, endsAt: null }, // of a monthly plan
+
+    periodStart: null,
+    periodEnd: null,
+    invoiceId: null,
+    card: null,
+    endsAt: null, // of a monthly plan
   };
 }
 

@@ -45,11 +45,20 @@ const linesOf = async (vaultId: string) =>
     .filter(({ event }) => event === 'payment-seen' || event === 'trial-started')
     .map(({ event, detail }) => ({ event, ...(detail as object) }));
 const paid = ({ purchase }: StoredPurchase, plan = 'basic_subscription') => ({
-  ...{ event: 'payment-seen', plan, amountCents: purchase.amountCents, purchase: purchase.id },
+  event: 'payment-seen',
+  plan,
+  amountCents: purchase.amountCents,
+  purchase: purchase.id,
 });
 const month = ({ purchase }: StoredPurchase, change: Partial<Invoice> = {}): Invoice => ({
-  ...{ id: purchase.invoiceId ?? '', at: harness.clock.now(), totalCents: 299, dueCents: 299 },
-  ...{ isPaid: true, intentId: null, ...change },
+  id: purchase.invoiceId ?? '',
+  at: harness.clock.now(),
+  totalCents: 299,
+  dueCents: 299,
+
+  isPaid: true,
+  intentId: null,
+  ...change,
 });
 const withMonth = (stored: StoredPurchase) => ({ listInvoices: async () => [month(stored)] });
 
@@ -392,7 +401,10 @@ test('PAY-346: a purchase that was begun here and never written is written when 
     await settle({ ...purchase, intentId: kind === 'once' ? purchase.id : 'pi_first_month' });
     expect(await harness.purchases(purchase.userId)).toMatchObject([
       {
-        ...{ planId: purchase.planId, replacesId: null, status: 'active', createdAt: harness.clock.now() },
+        planId: purchase.planId,
+        replacesId: null,
+        status: 'active',
+        createdAt: harness.clock.now(),
         stripeSubscriptionId: kind === 'once' ? null : purchase.id,
         stripePaymentIntentId: kind === 'once' ? purchase.id : 'pi_first_month',
       },

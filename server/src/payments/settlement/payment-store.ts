@@ -18,8 +18,14 @@ export const isRecorded = async (database: DatabaseOrTransaction, id: string): P
 export async function listPaymentsOf(database: DatabaseOrTransaction, userId: string): Promise<BilledPayment[]> {
   const rows = await database.select().from(payments).where(eq(payments.userId, userId)).orderBy(desc(payments.at));
   return rows.map(({ id, at, description, totalCents, paidCents, refundedCents, ...row }) => ({
-    ...{ id, at: at.toISOString(), description, billedTo: { name: row.billedName, email: row.billedEmail } },
-    ...{ credit: priceOf(totalCents - paidCents), amount: priceOf(paidCents), refunded: priceOf(refundedCents) },
+    id,
+    at: at.toISOString(),
+    description,
+    billedTo: { name: row.billedName, email: row.billedEmail },
+
+    credit: priceOf(totalCents - paidCents),
+    amount: priceOf(paidCents),
+    refunded: priceOf(refundedCents),
     state: row.isDisputed ? 'disputed' : refundedCents > 0 && refundedCents >= paidCents ? 'refunded' : 'paid',
   }));
 }

@@ -33,7 +33,8 @@ function settle(intentId: string, lost: Lost, readings: (Purchase | null)[]): Pr
   return settleDispute({ ...harness.needs, paymentGateway: { ...harness.paymentGateway, ...gateway } }, intentId);
 }
 const lostBy = ({ customerId, kind, id }: Purchase): NonNullable<Lost> => ({
-  ...{ customerId, amountCents: 299 },
+  customerId,
+  amountCents: 299,
   stripeSubscriptionId: kind === 'monthly' ? (id as StripeSubscriptionId) : null,
 });
 
@@ -58,7 +59,9 @@ test.each(['monthly', 'once'] as const)(
     const letters = kind === 'monthly' ? ['payment-disputed', 'plan-ended'] : ['payment-disputed'];
     expect(await harness.lettersTo(userId)).toEqual(letters);
     expect(await harness.lastFacts('payment-disputed')).toEqual({
-      ...{ ownerName: 'Ada Lindqvist', amount: '2.99', link: 'https://keep.example/account/billing' },
+      ownerName: 'Ada Lindqvist',
+      amount: '2.99',
+      link: 'https://keep.example/account/billing',
     });
     const rows = await harness.database.query.payments.findMany({
       where: (payment, { eq }) => eq(payment.userId, userId),

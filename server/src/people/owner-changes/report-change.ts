@@ -87,7 +87,11 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
   const id = newId(now);
   const secret = newSource(needs.keyring, 'token', `owner-change ${id}`);
   await insertOwnerChange(tx, {
-    ...{ id, userId: user.id, kind: change.kind, expiresAt, createdAt: now },
+    id,
+    userId: user.id,
+    kind: change.kind,
+    expiresAt,
+    createdAt: now,
     vaultId: change.vault?.id ?? null,
     executorId: change.executorId ?? null,
     sealedEarlier: change.earlier ? await needs.keyring.seal(sealContext(id), JSON.stringify(change.earlier)) : null,

@@ -36,7 +36,8 @@ describe('PROOF-2: a session is proven', () => {
     const elsewhere = await otherBrowser(app, owner);
     app.clock.pass({ minutes: 10 });
     expect(await owner.refused(api.proveByPassword, { body: { password: 'not it' } })).toMatchObject({
-      ...{ code: 'wrong-password', fields: { password: expect.any(String) } },
+      code: 'wrong-password',
+      fields: { password: expect.any(String) },
     });
     expect(await secondsLeft(owner)).toBe(0);
     await owner.ask(api.proveByPassword, { body: { password: owner.password } });
@@ -52,7 +53,9 @@ describe('PROOF-2: a session is proven', () => {
     expect(await owner.refused(api.proveByPasskey, { body: await answerOf(foreign) })).toMatchObject(refused);
     const body = await answerOf(passkey);
     expect(await owner.ask(api.proveByPasskey, { body })).toEqual({
-      ...{ secondsLeft: 600, hasPassword: true, hasPasskey: true },
+      secondsLeft: 600,
+      hasPassword: true,
+      hasPasskey: true,
     });
     app.clock.pass({ minutes: 10 });
     expect(await owner.refused(api.proveByPasskey, { body })).toMatchObject(refused);

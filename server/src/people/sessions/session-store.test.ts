@@ -46,13 +46,16 @@ const findWithVaults = (sid: string) => findSessionWithVaults(opened.database, s
 
 test('SES-27: a session names its owner until its last moment, and not while the owner is suspended', async () => {
   expect(await find('first')).toEqual({
-    ...{ sessionId: await idOf('first'), id: ada, email: 'ada@example.com', firstName: 'Ada', lastName: 'Ashe' },
-    ...{
-      profileImageUrl: null,
-      provenAt: null,
-      createdAt: clock.now(),
-      expire: new Date(clock.now().getTime() + 60_000),
-    },
+    sessionId: await idOf('first'),
+    id: ada,
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Ashe',
+
+    profileImageUrl: null,
+    provenAt: null,
+    createdAt: clock.now(),
+    expire: new Date(clock.now().getTime() + 60_000),
   });
   expect(await find('third')).toBeNull();
   await inside((tx) => setSuspended(tx, ada, clock.now(), clock.now()));

@@ -242,7 +242,9 @@ describe('SIGN-5: the letter', () => {
     const caller = app.caller('203.0.113.77');
     expect((await signInBy(app, caller, owner, phone)).statusCode).toBe(200);
     expect(await app.lastLetter('sign-in-code', owner.email)).toMatchObject({
-      ...{ device: 'Safari on iPhone', network: '203.0.113.77', at: app.clock.now().toISOString() },
+      device: 'Safari on iPhone',
+      network: '203.0.113.77',
+      at: app.clock.now().toISOString(),
       resetLink: 'http://localhost:3000/forgotten-password',
     });
     expect(await kindsTo(owner.email)).not.toContain('new-device');

@@ -40,7 +40,11 @@ export async function verifyRecords(
   onHead: (head: SignedHead) => void = () => {},
 ): Promise<RecordsVerification> {
   const found: RecordsVerification = {
-    ...{ lines: 0, acts: new Set(), first: null, last: 0, findings: [] },
+    lines: 0,
+    acts: new Set(),
+    first: null,
+    last: 0,
+    findings: [],
   };
   const head = await readHead(needs.database);
   await readJournal(needs, head, found, onHead);

@@ -109,16 +109,39 @@ function vaultRow(
   const { planType, title, recipientName, recipientEmail } = body;
   const message = texts.seal('message', body.message);
   return {
-    ...{ id: key.vaultId, creatorId: room.owner.id, planType, title, recipientName, recipientEmail, message },
-    ...{ messageWrittenAt: now, createdAt: now, updatedAt: now, creationKey, creationDigest },
+    id: key.vaultId,
+    creatorId: room.owner.id,
+    planType,
+    title,
+    recipientName,
+    recipientEmail,
+    message,
+
+    messageWrittenAt: now,
+    createdAt: now,
+    updatedAt: now,
+    creationKey,
+    creationDigest,
     scheduledReleaseDate: body.scheduledReleaseDate ? new Date(body.scheduledReleaseDate) : null,
     dateCountsFrom,
     status: 'active',
     paymentStatus: place?.paymentStatus ?? 'unpaid',
     purchaseId: place?.purchaseId ?? null,
     activatedAt: place ? now : null,
-    ...{ version: 1, editCount: 0, editKey: null, editDigest: null, stripePaymentIntentId: null, draftNoticeAt: null },
-    ...{ releasedAt: null, releasedBy: null, rehearsedAt: null, purgeAt: null, checkedAt: null, isWhole: false },
+
+    version: 1,
+    editCount: 0,
+    editKey: null,
+    editDigest: null,
+    stripePaymentIntentId: null,
+    draftNoticeAt: null,
+
+    releasedAt: null,
+    releasedBy: null,
+    rehearsedAt: null,
+    purgeAt: null,
+    checkedAt: null,
+    isWhole: false,
   };
 }
 
@@ -133,11 +156,9 @@ function executorOf(
 }
 
 const codeOf = ({ name, email }: NewExecutor, { createdAt }: VaultRow): FoundVault['codes'][number] => ({
-  ...{
-    executor: name || email,
-    letter: 'waiting',
-    writtenAt: createdAt.toISOString(),
-    usedAt: null,
-    confirmedAt: null,
-  },
+  executor: name || email,
+  letter: 'waiting',
+  writtenAt: createdAt.toISOString(),
+  usedAt: null,
+  confirmedAt: null,
 });

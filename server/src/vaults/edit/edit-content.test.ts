@@ -133,7 +133,9 @@ test('CHANGE-13: a replaced message and removed files are reported in one letter
   const { owner, vault } = await replaced();
   expect(await changeLetters(owner)).toHaveLength(1);
   expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({
-    ...{ kind: 'content', vaultTitle: vault.title, isWayBack: true },
+    kind: 'content',
+    vaultTitle: vault.title,
+    isWayBack: true,
     after: 'its message was replaced and a file was removed',
   });
   const files = await listed(owner, vault.id);

@@ -19,7 +19,9 @@ export function questionRoutes(
     const texts = await needs.vaultKeys.textsOf(id, found.wrappedKey);
     const questions = await readQuestions(needs.database, id, texts);
     return questions.map(({ id: questionId, question, spellings }) => ({
-      ...{ id: questionId, question, spellings },
+      id: questionId,
+      question,
+      spellings,
     }));
   });
   routes.owner(contract.tryAnswers, async ({ params, body, owner }) => {

@@ -47,7 +47,10 @@ export async function correctExecutor(
     // A note redirects nothing.
     if (isSamePerson) return corrected;
     await reportChange(needs, tx, {
-      ...{ userId: input.ownerId, vault, executorId: executor.id, after: formatPerson(corrected) },
+      userId: input.ownerId,
+      vault,
+      executorId: executor.id,
+      after: formatPerson(corrected),
       ...(to
         ? { kind: 'executor', before: formatPerson(executor), earlier: personOf(executor) }
         : { kind: 'executor-code' }),

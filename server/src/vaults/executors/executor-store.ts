@@ -152,9 +152,16 @@ export async function markCodeSent(
 
 /** What an executor is shown of the vault, and whose it is. */
 const summaryColumns = {
-  ...{ id: vaults.id, creatorId: vaults.creatorId, title: vaults.title, status: vaults.status },
-  ...{ recipientName: vaults.recipientName, recipientEmail: vaults.recipientEmail },
-  ...{ createdAt: vaults.createdAt, releasedAt: vaults.releasedAt },
+  id: vaults.id,
+  creatorId: vaults.creatorId,
+  title: vaults.title,
+  status: vaults.status,
+
+  recipientName: vaults.recipientName,
+  recipientEmail: vaults.recipientEmail,
+
+  createdAt: vaults.createdAt,
+  releasedAt: vaults.releasedAt,
 };
 const holderOf = (database: Database) =>
   database

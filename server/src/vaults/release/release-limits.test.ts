@@ -129,7 +129,10 @@ test('REL-303: the letter to the owner names who released: the executor, by name
   await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, named.id));
   await releaseByExecutor(app.services, { vaultId: named.id, accessCode: named.code });
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({
-    ...{ vaultTitle: named.title, recipientName: rosa.name, releasedBy: edda.email, at: app.clock.now().toISOString() },
+    vaultTitle: named.title,
+    recipientName: rosa.name,
+    releasedBy: edda.email,
+    at: app.clock.now().toISOString(),
   });
   const lines = await app.database.select().from(acts).where(eq(acts.vaultId, named.id));
   const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, named.id));

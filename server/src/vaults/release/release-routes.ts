@@ -11,7 +11,9 @@ export function releaseRoutes(routes: Routes, needs: ExecutorReleaseNeeds & Veri
     const { vault, note, ownerName } = await verifyExecutor(needs, body.accessCode);
     return {
       ...vault,
-      ...{ note, ownerName },
+
+      note,
+      ownerName,
       status: vault.status as VaultStatus,
       createdAt: vault.createdAt.toISOString(),
       releasedAt: vault.releasedAt?.toISOString() ?? null,

@@ -52,7 +52,10 @@ test('SCH-303: a reminder names the date, the days that are left and the page th
     const vault = await dated(inDays);
     await remindOwners(app.services);
     expect(await app.lastLetter('release-reminder', vault.owner.email)).toMatchObject({
-      ...{ vaultTitle: vault.title, recipientName: rosa.name, daysLeft, releaseAt: vault.scheduledReleaseDate },
+      vaultTitle: vault.title,
+      recipientName: rosa.name,
+      daysLeft,
+      releaseAt: vault.scheduledReleaseDate,
       link: `${app.services.publicUrl}/vault/${vault.id}/edit#executor`,
     });
   }

@@ -57,7 +57,9 @@ test('LET-66: an undeliverable letter to an executor is reported to the owner, w
   const vault = await paidVault(app, owner);
   await sendRefusing(edda.email);
   expect(await app.lastLetter('executor-unreached', owner.email)).toMatchObject({
-    ...{ executorEmail: edda.email, vaultTitle: vault.title, ownerName: 'Ada Lindqvist' },
+    executorEmail: edda.email,
+    vaultTitle: vault.title,
+    ownerName: 'Ada Lindqvist',
     link: `${app.services.publicUrl}/vault/${vault.id}`,
   });
   expect(await kindsTo(owner.email)).not.toContain('recipient-unreached');

@@ -50,7 +50,9 @@ async function reportRecipient(needs: Needs, tx: Transaction, undelivered: Undel
     const { title: vaultTitle, recipientName } = vault;
     const facts = { name, recipientName, recipientEmail: letter.recipient, vaultTitle };
     await queueLetter(needs, tx, {
-      ...{ to: { name, email }, vaultId: vault.id, onceKey: keyFor(needs, undelivered, id) },
+      to: { name, email },
+      vaultId: vault.id,
+      onceKey: keyFor(needs, undelivered, id),
       content: { kind: 'recipient-unreached', facts },
     });
   }
@@ -62,7 +64,9 @@ async function reportExecutor(needs: Needs, tx: Transaction, undelivered: Undeli
   const link = `${needs.publicUrl}/vault/${vault.id}`;
   const facts = { ownerName: name, executorEmail: letter.recipient, vaultTitle: vault.title, link };
   await queueLetter(needs, tx, {
-    ...{ to: { name, email: owner.email }, vaultId: vault.id, onceKey: keyFor(needs, undelivered, owner.id) },
+    to: { name, email: owner.email },
+    vaultId: vault.id,
+    onceKey: keyFor(needs, undelivered, owner.id),
     content: { kind: 'executor-unreached', facts },
   });
 }

@@ -57,7 +57,11 @@ type Holder = Awaited<ReturnType<typeof findHolder>>;
 const summaryOf = ({ executor, vault, owner }: Holder) => ({ vault, note: executor.note, ownerName: ownerName(owner) });
 
 const lineOf = ({ executor, vault }: Pick<Holder, 'executor' | 'vault'>): Act => ({
-  ...{ vaultId: vault.id, userId: vault.creatorId, actor: 'executor', actorId: executor.id, event: 'code-used' },
+  vaultId: vault.id,
+  userId: vault.creatorId,
+  actor: 'executor',
+  actorId: executor.id,
+  event: 'code-used',
 });
 
 interface Use {

@@ -26,8 +26,13 @@ export async function putVaultState(
   const changed = await tx
     .update(vaults)
     .set({
-      ...{ recipientName, recipientEmail, scheduledReleaseDate: date(state.scheduledReleaseDate), updatedAt: now },
-      ...{ status: isDeleting ? 'deleting' : 'active', purgeAt: isDeleting ? date(state.purgeAt) : null },
+      recipientName,
+      recipientEmail,
+      scheduledReleaseDate: date(state.scheduledReleaseDate),
+      updatedAt: now,
+
+      status: isDeleting ? 'deleting' : 'active',
+      purgeAt: isDeleting ? date(state.purgeAt) : null,
       // A draft that was activated since: its codes are with the executors. What its plan is now, Stripe's events say.
       ...(state.isActivated && {
         paymentStatus: sql`case when payment_status = 'unpaid' then 'paid' else payment_status end`,

@@ -99,8 +99,14 @@ export async function insertVault(
   { version, vault, key, questions, executors, lines }: NewVault,
 ): Promise<boolean> {
   const written = await writeVault(database, {
-    ...{ ownerId: vault.creatorId, version, vault: asRows([vault]), key: asRows([key]) },
-    ...{ questions: asRows(questions), executors: asRows(executors), lines: asRows(lines) },
+    ownerId: vault.creatorId,
+    version,
+    vault: asRows([vault]),
+    key: asRows([key]),
+
+    questions: asRows(questions),
+    executors: asRows(executors),
+    lines: asRows(lines),
   });
   return written.length > 0;
 }

@@ -52,8 +52,12 @@ export function overviewOf(
     paidUntil: (isRunning && row.periodEnd?.toISOString()) || null,
     questionsLocked: row.questionsLocked,
     codes: row.codes.map(({ executor, letter, writtenAt, usedAt, confirmedAt }) => ({
-      ...{ executor, letter, writtenAt: instantOf(writtenAt) },
-      ...{ usedAt: instantOf(usedAt), confirmedAt: instantOf(confirmedAt) },
+      executor,
+      letter,
+      writtenAt: instantOf(writtenAt),
+
+      usedAt: instantOf(usedAt),
+      confirmedAt: instantOf(confirmedAt),
     })),
     invitation: row.invitation && { ...row.invitation, writtenAt: instantOf(row.invitation.writtenAt) },
   };

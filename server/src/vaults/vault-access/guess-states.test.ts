@@ -168,7 +168,11 @@ test('GUESS-312: reopening allows ten more, keeps the count, and is limited for 
       });
       expect([by, time, await reopen(vault, by)]).toEqual([by, time, wrongInAll]);
       expect(await stateOf(vault)).toMatchObject({
-        ...{ wrongInAll, maxWrong: wrongInAll + 10, wrongInRow: 0, rowOf: null, pausedUntil: null },
+        wrongInAll,
+        maxWrong: wrongInAll + 10,
+        wrongInRow: 0,
+        rowOf: null,
+        pausedUntil: null,
         recipientReopenings: by === 'recipient' ? time : 0,
         executorReopenings: by === 'executor' ? time : 0,
       });
@@ -199,7 +203,12 @@ test('GUESS-314: right answers take back their own count alone and end the row a
   const [vault, other] = [await newVault(state), await newVault(state)];
   await inTransaction((tx) => recordRightAnswers(tx, vault.id));
   expect(await stateOf(vault)).toMatchObject({
-    ...{ wrongInAll: 6, wrongInRow: 0, rowOf: null, pausedUntil: null, executorReopenings: 2, maxWrong: 50 },
+    wrongInAll: 6,
+    wrongInRow: 0,
+    rowOf: null,
+    pausedUntil: null,
+    executorReopenings: 2,
+    maxWrong: 50,
   });
   expect(await stateOf(other)).toMatchObject(state);
   expect(await readGuesses(app.database, '01890000-0000-7000-8000-00000000000f')).toEqual(noGuesses);

@@ -102,19 +102,23 @@ test('ACC-311: the address and the answers are recorded as right or wrong, and c
   const caller = app.caller();
   const wrong = { body: { token, email: 'x@example.com' } };
   expect(await causedBy(vault, () => caller.refused(api.verifyAccessEmail, wrong))).toEqual({
-    ...{ lines: [byRecipient('email-wrong')], letters: [] },
+    lines: [byRecipient('email-wrong')],
+    letters: [],
   });
   expect(await caller.refused(api.verifyAccessEmail, wrong)).toMatchObject({ code: 'link-email-refused' });
   const { session } = await verifyEmail(app.services, { token, email, sessionOf: () => null });
   expect(session).toEqual({ browserId: expect.stringMatching(/^[\w-]{43}$/), proven: 'address' });
   expect(await causedBy(vault, () => caller.ask(api.verifyAccessEmail, { body: { token, email } }))).toEqual({
-    ...{ lines: [byRecipient('email-verified')], letters: [] },
+    lines: [byRecipient('email-verified')],
+    letters: [],
   });
   expect(await causedBy(vault, () => answer(caller, vault))).toEqual({
-    ...{ lines: [byRecipient('answers-wrong')], letters: [] },
+    lines: [byRecipient('answers-wrong')],
+    letters: [],
   });
   expect(await causedBy(vault, () => answer(caller, vault, questions))).toEqual({
-    ...{ lines: [byRecipient('answers-right')], letters: [] },
+    lines: [byRecipient('answers-right')],
+    letters: [],
   });
 });
 
@@ -179,7 +183,10 @@ test.each([true, false])(
     const ownerName = 'Ada Lindqvist';
     expect(await app.lastLetter('questions-locked', recipientEmail)).toEqual({ recipientName, ownerName, canReopen });
     expect(await app.lastLetter('owner-questions-locked', owner.email)).toEqual({
-      ...{ ownerName, vaultTitle, recipientName, link: `http://localhost:3000/vault/${vault.id}` },
+      ownerName,
+      vaultTitle,
+      recipientName,
+      link: `http://localhost:3000/vault/${vault.id}`,
     });
   },
 );
@@ -234,7 +241,9 @@ test('GUESS-316: a mailed code has its letter, its line and its times; asking ag
   expect(first.lines).toEqual([byRecipient('mailbox-code-sent')]);
   expect(first.letters).toMatchObject([toRecipient(vault, 'recipient-code')]);
   expect(await app.lastLetter('recipient-code', vault.recipientEmail)).toEqual({
-    ...{ recipientName: vault.recipientName, ownerName: 'Ada Lindqvist', code: await lastCode(vault) },
+    recipientName: vault.recipientName,
+    ownerName: 'Ada Lindqvist',
+    code: await lastCode(vault),
     reopens: false,
   });
   const typed = `${vault.id} ${(await lastCode(vault)).replace('-', '')}`;
@@ -292,7 +301,11 @@ test('GUESS-317: who reopens closed questions is recorded by their part, and the
   const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, id));
   const lock = () => set(vault, { wrongInAll: limits.lockAfter });
   const reopened = (actor: string, actorId: string | null = null) => ({
-    ...{ event: 'questions-reopened', actor, actorId, owner: owner.id, detail: { wrongInAll: limits.lockAfter } },
+    event: 'questions-reopened',
+    actor,
+    actorId,
+    owner: owner.id,
+    detail: { wrongInAll: limits.lockAfter },
   });
   const facts = { ownerName: 'Ada Lindqvist', vaultTitle: vault.title, recipientName: vault.recipientName };
   const noticeOf = (by: string) => ({ ...facts, by, wrongInAll: limits.lockAfter, at: app.clock.now().toISOString() });

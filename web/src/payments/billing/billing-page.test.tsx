@@ -9,8 +9,15 @@ import { ada, basicPlus } from '../../../testing/samples.ts';
 
 const may4 = '2026-05-04T12:00:00.000Z';
 const paidOnce: Partial<BilledPlan> = {
-  ...{ name: 'premium_one_time', displayName: 'Premium', planType: 'one_time', price: '49.99' },
-  ...{ nextPayment: null, card: null, changesTo: null, places: { used: 1, limit: 2 } },
+  name: 'premium_one_time',
+  displayName: 'Premium',
+  planType: 'one_time',
+  price: '49.99',
+
+  nextPayment: null,
+  card: null,
+  changesTo: null,
+  places: { used: 1, limit: 2 },
 };
 
 async function openBilling(...plans: Partial<BilledPlan>[]) {

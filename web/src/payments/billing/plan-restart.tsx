@@ -83,7 +83,9 @@ function RestartPayment({ plan }: { plan: BilledPlan }) {
       stripe={stripeScript.data}
       onActivated={finish}
       onStartAgain={() => void renewal.refetch()}
-      {...{ plan, clientSecret, hasTrial: false }}
+      plan={plan}
+      clientSecret={clientSecret}
+      hasTrial={false}
     />
   );
 }

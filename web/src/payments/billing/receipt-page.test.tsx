@@ -7,8 +7,14 @@ import { fakeService, heading, openScreen, shows } from '../../../testing/open-s
 import { ada } from '../../../testing/samples.ts';
 
 const payment: BilledPayment = {
-  ...{ id: 'in_1', at: '2026-03-04T12:00:00.000Z', description: 'Basic Plus, monthly' },
-  ...{ amount: '2.99', credit: '0.00', refunded: '0.00', state: 'paid' },
+  id: 'in_1',
+  at: '2026-03-04T12:00:00.000Z',
+  description: 'Basic Plus, monthly',
+
+  amount: '2.99',
+  credit: '0.00',
+  refunded: '0.00',
+  state: 'paid',
   billedTo: { name: 'Ada of Then', email: 'then@example.com' },
 };
 

@@ -80,7 +80,9 @@ function Checkout({ vault, plan, onPaying }: CheckoutProps) {
         />
       ) : (
         <Payment
-          {...{ vaultId: vault.id, plan, preparation }}
+          vaultId={vault.id}
+          plan={plan}
+          preparation={preparation}
           onPrepare={() => void (hasPromo ? startTrial() : preparation.refetch())}
           onActivated={finishPayment}
         />
@@ -128,7 +130,10 @@ function Payment({ vaultId, plan, preparation, onPrepare, onActivated }: Payment
       key={clientSecret}
       stripe={stripeScript.data}
       onStartAgain={() => void preparation.refetch()}
-      {...{ plan, clientSecret, hasTrial, onActivated }}
+      plan={plan}
+      clientSecret={clientSecret}
+      hasTrial={hasTrial}
+      onActivated={onActivated}
     />
   );
 }

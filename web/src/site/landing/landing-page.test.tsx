@@ -57,7 +57,10 @@ test('SCR-1: the landing page says what the product is, in four steps from headl
   expect(footer.textContent).toContain(`© ${new Date().getFullYear()} Remembrance. All rights reserved.`);
   expect(linksIn(footer)).toMatchObject({
     'Our Story': '/about?promo=freetrial',
-    ...{ Terms: '/terms?promo=freetrial', Privacy: '/privacy?promo=freetrial', Help: '/help?promo=freetrial' },
+
+    Terms: '/terms?promo=freetrial',
+    Privacy: '/privacy?promo=freetrial',
+    Help: '/help?promo=freetrial',
     'I have a code': '/executor-access',
     Support: 'mailto:support@example.org',
   });

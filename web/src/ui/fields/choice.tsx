@@ -20,7 +20,7 @@ export function Checkbox({ label, hint, error, isOptional: _, className = '', ..
         </label>
       </div>
       <div className="ps-9">
-        <FieldNotes {...{ id, hint, error }} />
+        <FieldNotes id={id} hint={hint} error={error} />
       </div>
     </div>
   );

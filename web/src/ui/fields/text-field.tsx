@@ -8,7 +8,7 @@ export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>,
 
 export function TextField({ label, hint, error, isOptional, className = '', type = 'text', ...rest }: TextFieldProps) {
   return (
-    <Field {...{ label, hint, error, isOptional }}>
+    <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(wiring) => (
         <input
           {...rest}
@@ -27,7 +27,7 @@ export interface TextAreaProps extends FieldText, Omit<ComponentProps<'textarea'
 
 export function TextArea({ label, hint, error, isOptional, className = '', ...rest }: TextAreaProps) {
   return (
-    <Field {...{ label, hint, error, isOptional }}>
+    <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(wiring) => (
         <textarea
           rows={7}
@@ -46,7 +46,7 @@ export function PasswordField({ label, hint, error, isOptional, className = '', 
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
-    <Field {...{ label, hint, error, isOptional }}>
+    <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(wiring) => (
         <div className="relative">
           <input

@@ -201,10 +201,21 @@ test('SCR-262: a whole vault is sent as it was written, and leads to its checkou
   expect(window.location.search).toBe('?promo=freetrial');
   expect(created().map(({ body }) => body)).toEqual([
     {
-      ...{ planType: 'basic_subscription', title: 'For Rosa', message: written['Personal message'] },
-      ...{ recipientName: 'روزا 👧🏽', recipientEmail: 'rosa@example.com', executorName: '' },
-      ...{ executorEmail: 'ben@example.com', securityQuestion1: written['Security question 1'] },
-      ...{ securityAnswer1: 'Lake Garda', securityQuestion2: '', securityAnswer2: '', uploadedFiles: [] },
+      planType: 'basic_subscription',
+      title: 'For Rosa',
+      message: written['Personal message'],
+
+      recipientName: 'روزا 👧🏽',
+      recipientEmail: 'rosa@example.com',
+      executorName: '',
+
+      executorEmail: 'ben@example.com',
+      securityQuestion1: written['Security question 1'],
+
+      securityAnswer1: 'Lake Garda',
+      securityQuestion2: '',
+      securityAnswer2: '',
+      uploadedFiles: [],
       scheduledReleaseDate: new Date(2099, 5, 1, 8, 30).toISOString(),
     },
   ]);

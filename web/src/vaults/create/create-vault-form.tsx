@@ -4,12 +4,10 @@ import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useIsNarrow } from '../../lib/browser/media.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { useNavigate } from '../../lib/location.tsx';
 import type { PlanStart } from '../../plans/own-places.ts';
 import { Skeleton } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page/page-part.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useAskBeforeLeaving } from '../form/use-ask-before-leaving.ts';
 import { keptText } from './activate-agreed.ts';
 import type { CreateStep } from './create-shell.tsx';
 import { SavedDraftNotice } from './draft/saved-draft-notice.tsx';
@@ -33,6 +31,7 @@ import {
 } from './sections/text-sections.tsx';
 import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
 import { UploadPanel } from './upload-panel.tsx';
+import { useLeaving } from './use-leaving.ts';
 import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
 
@@ -50,18 +49,16 @@ export interface CreateVaultFormProps {
 }
 
 export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: CreateVaultFormProps) {
-  const navigate = useNavigate();
   const initial = useInitialValues(draftId);
-  const { files, setFiles, areFilesRead, unsaved, recovered, endFiles } = useDraftFiles(draftId, initial);
+  const draftFiles = useDraftFiles(draftId, initial);
+  const { files, setFiles, areFilesRead, endFiles } = draftFiles;
   const filesSection = useRef<HTMLButtonElement>(null);
-  const [isLeaving, setLeaving] = useState(false);
   const [written, setWritten] = useState<NewVault>();
   const [kept, setKept] = useState<Vault>();
   const form = useForm<VaultForm, unknown, NewVault>({
     defaultValues: { ...initial.text, planType: firstPlan(start) },
     resolver: vaultFormResolver,
   });
-  const { errors, isDirty } = form.formState;
   const choice = usePlanChoice(form, start);
   const agreed = agreedBy(choice.chosen.status);
   const folding = useFolding(form);
@@ -81,8 +78,8 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
       setKept(vault);
     },
   });
-  const hasUnsavedWork = isDirty || files.length > 0 || initial.isResumed;
-  useAskBeforeLeaving(!kept && (hasUnsavedWork || creation.isRunning), { isSaved: true });
+  const hasUnsavedWork = form.formState.isDirty || files.length > 0 || initial.isResumed;
+  const leaving = useLeaving(endDraft, { hasUnsavedWork, isKept: kept !== undefined, isRunning: creation.isRunning });
 
   const look = (vault: NewVault) => {
     if (!choice.checkRoom()) return;
@@ -90,11 +87,6 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
     setWritten(vault);
     review.open();
   };
-  const leave = (how: { savesDraft: boolean }) => {
-    endDraft(how);
-    navigate('/');
-  };
-  const cancel = () => (hasUnsavedWork ? setLeaving(true) : leave({ savesDraft: false }));
   const showPart = (part: ReviewedPart) =>
     part === 'files' ? filesSection.current?.focus() : folding.open(part, () => form.setFocus(firstFieldOf[part]));
   const startOver = () => {
@@ -141,15 +133,20 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           onBlur={folding.onBlur}
         >
           {initial.textSavedAt && <SavedDraftNotice savedAt={initial.textSavedAt} onStartOver={startOver} />}
-          <CancelOnPhone onPress={cancel} />
+          <CancelOnPhone onPress={leaving.cancel} />
           <PlanSection form={form} statusOf={choice.statusOf} onPlan={onPlan} />
           <TextSections form={form} />
-          <Contents {...{ files, unsaved, recovered, draftId }} chooseButton={filesSection} onChange={setFiles} />
+          <Contents draft={draftFiles} draftId={draftId} chooseButton={filesSection} />
           <LegalSection form={form} />
-          <FormActions progress={folding.progress} errors={errors} onShow={form.setFocus} onCancel={cancel} />
+          <FormActions
+            progress={folding.progress}
+            errors={form.formState.errors}
+            onShow={form.setFocus}
+            onCancel={leaving.cancel}
+          />
         </form>
       )}
-      <LeaveDialog isOpen={isLeaving} onStay={() => setLeaving(false)} onLeave={leave} />
+      <LeaveDialog isOpen={leaving.isAsking} onStay={leaving.stay} onLeave={leaving.leave} />
     </FoldingContext>
   );
 }

@@ -11,8 +11,14 @@ import { ada, ben, letterToRosa } from '../../../testing/samples.ts';
 import { sentenceOf } from './activity-words.ts';
 
 const line = (number: number, changes: Partial<ActivityLine> = {}): ActivityLine => ({
-  ...{ number, at: '2026-03-01T10:00:00.000Z', actor: 'owner', event: 'file-added' },
-  ...{ executor: null, fields: [], reason: null },
+  number,
+  at: '2026-03-01T10:00:00.000Z',
+  actor: 'owner',
+  event: 'file-added',
+
+  executor: null,
+  fields: [],
+  reason: null,
   ...changes,
 });
 

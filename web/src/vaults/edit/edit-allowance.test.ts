@@ -13,10 +13,13 @@ describe('the edits of a vault', () => {
 
   it('EDIT-14: are not counted on an unlimited plan, nor before the vault is active', () => {
     expect(editAllowance({ ...vault, editsAllowed: unlimited, editCount: 99 })).toEqual({
-      ...{ isAllowed: true, isCounted: false, text: 'Unlimited edits' },
+      isAllowed: true,
+      isCounted: false,
+      text: 'Unlimited edits',
     });
     expect(editAllowance({ ...vault, editCount: 9, paymentStatus: 'unpaid' })).toMatchObject({
-      ...{ isAllowed: true, isCounted: false },
+      isAllowed: true,
+      isCounted: false,
     });
   });
 

@@ -43,7 +43,8 @@ test('EDIT-28: a new answer is sent with its spellings, a second question beside
   await announces('Vault updated successfully');
   expect(sentTo(editVault)).toEqual([
     {
-      ...{ version: 1, title: 'For Ruth' },
+      version: 1,
+      title: 'For Ruth',
       questions: [
         { id: heron.id, question: heron.question, answers: ['The mill pond', 'The pond of the mill'] },
         { question: 'Who taught me to swim?', answers: ['Aunt Ottilie'] },

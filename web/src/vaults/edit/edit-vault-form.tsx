@@ -22,7 +22,6 @@ import { type EditInput, useEditState } from './state/use-edit-state.ts';
 import { useVaultEdit } from './use-vault-edit.ts';
 
 export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () => void }) {
-  const { vault } = input;
   const state = useEditState(input);
   const { form, base, stored, setStored, rebase, endDraft, draft } = state;
   /** What was sent without an answer; it may have been saved. */
@@ -32,26 +31,24 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
     endDraft();
     onSaved();
   };
-  const edited = useEditedFiles(vault.id, input.files);
+  const edited = useEditedFiles(input.vault.id, input.files);
   const parts = useOpenParts(partsOf(draft?.text ?? {}));
   const formId = useId();
-  const edit = useVaultEdit(vault.id, {
-    ...{ form, edited },
+  const edit = useVaultEdit(input.vault.id, {
+    form,
+    edited,
     onRefusedFields: (fields) => parts.open(partsOf(fields)),
     onSaved: finish,
     onConflict: (conflict) => !isOwn(conflict) && setStored(baseOf(conflict)),
   });
   const isOwn = (conflict: EditConflict) => isOwnSave(baseOf(conflict).text, unanswered.current);
   const written = () => textOf(form.getValues(), base.current.text);
-  const { data: questions = [] } = useQuestions(vault.id);
+  const { data: questions = [] } = useQuestions(input.vault.id);
   const isChanged = () =>
     countChanges(form.getValues(), { text: base.current.text, questions, files: edited.changes }) > 0;
   const once = useOneAtATime();
   const send = async (body: VaultEdit, text: EditText): Promise<unknown> => {
-    const error = await edit.mutateAsync(body).then(
-      () => null,
-      (failure: unknown) => failure,
-    );
+    const error = await failureOf(edit.mutateAsync(body));
     if (isUnanswered(error)) unanswered.current = text;
     if (!(error instanceof CallError && error.conflict && isOwn(error.conflict))) return undefined;
     // Our own save, of which no answer arrived: the rest is saved on it.
@@ -96,34 +93,54 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
         ) : (
           <div>
             {draft && form.formState.isDirty && (
-              <div className="pb-9">
-                <RestoredNotice savedAt={draft.savedAt} onDiscard={() => rebase(base.current, base.current.text)} />
-              </div>
+              <RestoredNotice savedAt={draft.savedAt} onDiscard={() => rebase(base.current, base.current.text)} />
             )}
-            <EditPartsFields {...{ input, state, edited, parts, formId }} onSave={save} onTry={() => setTrying(true)} />
-            <SaveBar {...{ vaultId: vault.id, formId, state }} fileChanges={edited.changes} isBusy={edit.isPending} />
+            <EditPartsFields
+              input={input}
+              state={state}
+              edited={edited}
+              parts={parts}
+              formId={formId}
+              onSave={save}
+              onTry={() => setTrying(true)}
+            />
+            <SaveBar
+              vaultId={input.vault.id}
+              formId={formId}
+              state={state}
+              fileChanges={edited.changes}
+              isBusy={edit.isPending}
+            />
           </div>
         )}
       </FocusFallback>
-      <TryAnswers vault={vault} isOpen={isTrying} onClose={() => setTrying(false)} />
+      <TryAnswers vault={input.vault} isOpen={isTrying} onClose={() => setTrying(false)} />
     </>
   );
 }
+
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
 
 const isUnanswered = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 0 || error.status >= 500);
 
 function RestoredNotice({ savedAt, onDiscard }: { savedAt: number; onDiscard: () => void }) {
   return (
-    <Notice
-      title="What you wrote is still here"
-      action={
-        <Button variant="secondary" onClick={onDiscard}>
-          Discard it
-        </Button>
-      }
-    >
-      {`This browser stored your changes on ${longDate(new Date(savedAt).toISOString())}. They are not in the vault yet.`}
-    </Notice>
+    <div className="pb-9">
+      <Notice
+        title="What you wrote is still here"
+        action={
+          <Button variant="secondary" onClick={onDiscard}>
+            Discard it
+          </Button>
+        }
+      >
+        {`This browser stored your changes on ${longDate(new Date(savedAt).toISOString())}. They are not in the vault yet.`}
+      </Notice>
+    </div>
   );
 }

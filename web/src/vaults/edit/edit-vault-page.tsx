@@ -44,7 +44,8 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
   if (vault.status === 'released')
     return (
       <Refused
-        {...{ id: vault.id, ownerId }}
+        id={vault.id}
+        ownerId={ownerId}
         title="Cannot Edit Released Vault"
         reason="This vault has already been released and cannot be edited"
       />
@@ -53,7 +54,8 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
   if (!isAllowed && !isSaved)
     return (
       <Refused
-        {...{ id: vault.id, ownerId }}
+        id={vault.id}
+        ownerId={ownerId}
         title="This vault cannot be edited"
         reason={text}
         isLapsed={vault.paymentStatus === 'lapsed'}
@@ -75,7 +77,7 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
       }
       width="text"
     >
-      <EditVaultForm {...{ vault, files, ownerId, hasExecutor }} onSaved={finish} />
+      <EditVaultForm vault={vault} files={files} ownerId={ownerId} hasExecutor={hasExecutor} onSaved={finish} />
     </PageShell>
   );
 }

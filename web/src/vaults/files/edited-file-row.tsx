@@ -88,7 +88,7 @@ export function EditedFileRow({
         <Actions name={name} {...actions} />
       </div>
       {'stored' in source && <EditorsFinding finding={source.stored.finding} />}
-      {step && 'chosen' in source && <UploadProgress {...{ name, sizeBytes, step }} />}
+      {step && 'chosen' in source && <UploadProgress name={name} sizeBytes={sizeBytes} step={step} />}
       {'chosen' in source && (
         <>
           <ChangedFileNote file={source.chosen.file} />
@@ -112,10 +112,10 @@ export function EditedFileRow({
 function Actions({ name, isFirst, isLast, onMove, onReplace, onRemove }: FileActions & { name: string }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Action words="Move up" {...{ name }} Icon={ArrowUp} isDisabled={isFirst} onPress={() => onMove(-1)} />
-      <Action words="Move down" {...{ name }} Icon={ArrowDown} isDisabled={isLast} onPress={() => onMove(1)} />
+      <Action words="Move up" name={name} Icon={ArrowUp} isDisabled={isFirst} onPress={() => onMove(-1)} />
+      <Action words="Move down" name={name} Icon={ArrowDown} isDisabled={isLast} onPress={() => onMove(1)} />
       <ReplaceAction name={name} onReplace={onReplace} />
-      <Action words="Remove" {...{ name }} Icon={X} onPress={onRemove} />
+      <Action words="Remove" name={name} Icon={X} onPress={onRemove} />
     </div>
   );
 }

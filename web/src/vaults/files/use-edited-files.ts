@@ -51,7 +51,10 @@ export function useEditedFiles(vaultId: string, stored: readonly VaultFile[]): E
     return choice.files;
   }
   return {
-    ...{ files, setFiles, refusals, steps: uploads.steps },
+    files,
+    setFiles,
+    refusals,
+    steps: uploads.steps,
     add(added) {
       const chosen = choose(added, files.length);
       setFiles([...files, ...chosen.map(editedFileOf)]);

@@ -8,8 +8,13 @@ import { fakeService, heading, openScreen, shows } from '../../../testing/open-s
 import { letterToRosa } from '../../../testing/samples.ts';
 
 const card: ExecutorCard = {
-  ...{ code: '7Q4M9-TXZ2K-A1B2C-D3E4F', vault: letterToRosa.id, title: 'For Rosa', owner: 'Ada Lindqvist' },
-  ...{ number: 2, date: '2026-11-22' },
+  code: '7Q4M9-TXZ2K-A1B2C-D3E4F',
+  vault: letterToRosa.id,
+  title: 'For Rosa',
+  owner: 'Ada Lindqvist',
+
+  number: 2,
+  date: '2026-11-22',
 };
 const openCard = (of: ExecutorCard = card) => openScreen(`${cardPath}#${writeCard(of)}`);
 

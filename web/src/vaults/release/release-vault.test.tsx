@@ -66,7 +66,10 @@ test('SCR-302: a release is sent once, and the page ends without a field, the co
 });
 
 const releaseEnd = {
-  ...{ vaultId: summary.id, ownerName: 'Ada Lindqvist', recipientName: 'Rosa Lindqvist', releasedAt },
+  vaultId: summary.id,
+  ownerName: 'Ada Lindqvist',
+  recipientName: 'Rosa Lindqvist',
+  releasedAt,
 };
 
 test('EXE-308: the end is there again after a reload, can be printed, and another vault begins without it', async () => {

@@ -74,7 +74,8 @@ test('STATE-9: the status of a vault says where it is on its way, and leaves out
     [false, 'Released by Edda or Ben when the time comes', 'Nothing is sent to Rosa Lindqvist before.'],
   ]);
   const confirmed = {
-    ...{ ...code, letter: null },
+    ...code,
+    letter: null,
     confirmedAt: '2026-03-02T10:00:00.000Z',
     usedAt: '2026-03-03T10:00:00.000Z',
   };

@@ -58,7 +58,9 @@ test('OBJ-6: an upload that is cut leaves nothing, and what no row names is swep
   const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id: vault.id }, body });
   const before = await stored();
   const cut = owner.send({
-    ...{ method: 'PUT' as const, url: uploadUrl, payload: Buffer.from(bytes.subarray(0, 5_000_000)) },
+    method: 'PUT' as const,
+    url: uploadUrl,
+    payload: Buffer.from(bytes.subarray(0, 5_000_000)),
     headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length) },
   });
   await cut.catch(() => null);

@@ -35,8 +35,13 @@ const notices = async () =>
 test('VERIFY-1: whole files are counted and dated; a missing, a changed and a left-over one are named', async () => {
   const [whole, missing, changed] = [await storedFile(), await storedFile(), await storedFile()];
   expect(await verifyFiles(app.services)).toEqual({
-    ...{ files: 3, bytes: 24, damaged: [], orphans: [] },
-    ...{ reported: [], notScanned: 0 },
+    files: 3,
+    bytes: 24,
+    damaged: [],
+    orphans: [],
+
+    reported: [],
+    notScanned: 0,
   });
   rmSync(missing.place);
   writeFileSync(changed.place, Buffer.alloc(64));

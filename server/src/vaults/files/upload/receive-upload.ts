@@ -115,7 +115,10 @@ async function recordUpload(needs: Needs, { id, vaultId, first, scan, ...object 
     await insertFile(tx, { ...file, ...object, ...place, ...found, fileSize }, vault.creatorId);
     if (isPending) return; // the save records it
     await recordAct(needs, tx, {
-      ...{ vaultId, userId: vault.creatorId, actor: 'owner', event: 'file-added' },
+      vaultId,
+      userId: vault.creatorId,
+      actor: 'owner',
+      event: 'file-added',
       detail: { fileId: id, sizeBytes: object.sizeBytes },
     });
   });

@@ -8,14 +8,26 @@ import { keepLabel, whatFollows } from './review-rules.ts';
 
 const [, premium] = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.name }));
 const vault = {
-  ...{ planType: 'premium_one_time', title: 'For Rosa', message: 'Dear Rosa', recipientName: 'Rosa' },
-  ...{ recipientEmail: 'rosa@example.com', executorName: 'Ben', executorEmail: 'ben@example.com' },
-  ...{ securityQuestion1: 'Where?', securityAnswer1: 'Lake Garda', securityQuestion2: '', securityAnswer2: '' },
+  planType: 'premium_one_time',
+  title: 'For Rosa',
+  message: 'Dear Rosa',
+  recipientName: 'Rosa',
+
+  recipientEmail: 'rosa@example.com',
+  executorName: 'Ben',
+  executorEmail: 'ben@example.com',
+
+  securityQuestion1: 'Where?',
+  securityAnswer1: 'Lake Garda',
+  securityQuestion2: '',
+  securityAnswer2: '',
   scheduledReleaseDate: '',
 } satisfies NewVault;
 const status = (kind: PlanStatus['kind'], text = ''): PlanStatus => ({ kind, text });
 const reviewed = (kind: PlanStatus['kind'], changes: Partial<NewVault> = {}, text?: string) => ({
-  ...{ vault: { ...vault, ...changes }, plan: premium, status: status(kind, text) },
+  vault: { ...vault, ...changes },
+  plan: premium,
+  status: status(kind, text),
 });
 
 test('SCR-640: the button names who is written to by it, and otherwise what comes next', () => {

@@ -44,7 +44,7 @@ export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy
       <p className="mt-2 text-end">
         <Change what="the title and message" onPress={() => onChange('details')} />
       </p>
-      <Answers {...{ reviewed, files, onChange }} />
+      <Answers reviewed={reviewed} files={files} onChange={onChange} />
       <section aria-labelledby="what-follows" className="mt-8 rounded-card border border-line bg-vellum p-5 sm:p-6">
         <h2 id="what-follows" className="font-display text-title-sm">
           What happens next

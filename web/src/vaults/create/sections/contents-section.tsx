@@ -17,17 +17,19 @@ import { keepPiecesOf } from '../draft/draft-recordings.ts';
 interface ContentsSectionProps {
   /** The button that opens the picker of the device. */
   chooseButton: RefObject<HTMLButtonElement | null>;
-  files: readonly ChosenFile[];
-  /** Files of which this browser could not store a copy; undefined while it stores them. */
-  unsaved: readonly File[] | undefined;
-  /** Recordings that an earlier page did not end. */
-  recovered: readonly File[];
   draftId: string;
-  onChange: (files: readonly ChosenFile[]) => void;
+  draft: {
+    files: readonly ChosenFile[];
+    setFiles: (files: readonly ChosenFile[]) => void;
+    /** Files of which this browser could not store a copy; undefined while it stores them. */
+    unsaved: readonly File[] | undefined;
+    /** Recordings that an earlier page did not end. */
+    recovered: readonly File[];
+  };
 }
 
-export default function ContentsSection(props: ContentsSectionProps) {
-  const { chooseButton, files, unsaved, recovered, draftId, onChange } = props;
+export default function ContentsSection({ chooseButton, draftId, draft }: ContentsSectionProps) {
+  const { files, setFiles: onChange, unsaved, recovered } = draft;
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const isFull = files.length >= filesPerVault;
 
@@ -78,7 +80,7 @@ export default function ContentsSection(props: ContentsSectionProps) {
   );
 }
 
-function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps, 'unsaved'>) {
+function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps['draft'], 'unsaved'>) {
   return (
     <p className="text-muted text-sm" role="status">
       {unsaved

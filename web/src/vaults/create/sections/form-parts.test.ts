@@ -7,9 +7,19 @@ const now = new Date('2026-11-22T12:00:00Z');
 const empty: VaultForm = { ...emptyVaultForm, planType: 'premium_one_time' };
 const whole: VaultForm = {
   ...empty,
-  ...{ title: 'For Rosa', message: 'Dear Rosa', recipientName: 'Rosa', recipientEmail: 'rosa@example.com' },
-  ...{ securityQuestion1: 'Where did we learn to swim?', securityAnswer1: 'Lake Garda' },
-  ...{ executorName: 'Ben', executorEmail: 'ben@example.com', scheduledReleaseDate: '', termsAccepted: true },
+
+  title: 'For Rosa',
+  message: 'Dear Rosa',
+  recipientName: 'Rosa',
+  recipientEmail: 'rosa@example.com',
+
+  securityQuestion1: 'Where did we learn to swim?',
+  securityAnswer1: 'Lake Garda',
+
+  executorName: 'Ben',
+  executorEmail: 'ben@example.com',
+  scheduledReleaseDate: '',
+  termsAccepted: true,
 };
 const complete = (changes: Partial<VaultForm>) => completeParts({ ...whole, ...changes }, now);
 

@@ -62,7 +62,7 @@ export function PlanSection({ form, statusOf, onPlan }: PlanSectionProps) {
           </Button>
         )}
       </div>
-      {plan && status?.kind === 'full' && <FullPlan {...{ plan, plans, status }} onChoose={choose} />}
+      {plan && status?.kind === 'full' && <FullPlan plan={plan} plans={plans} status={status} onChoose={choose} />}
       {isOpen && (
         <RadioCards
           legend="Plan"

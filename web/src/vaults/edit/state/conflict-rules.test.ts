@@ -4,8 +4,12 @@ import { baseOf, conflictRows, isOwnSave, mergedText } from './conflict-rules.ts
 import type { EditText } from './edit-form.ts';
 
 const before: EditText = {
-  ...{ title: 'For Rosa', recipientName: 'Rosa', recipientEmail: 'rosa@example.com' },
-  ...{ message: 'Dear Rosa', scheduledReleaseDate: '' },
+  title: 'For Rosa',
+  recipientName: 'Rosa',
+  recipientEmail: 'rosa@example.com',
+
+  message: 'Dear Rosa',
+  scheduledReleaseDate: '',
 };
 const stored = { ...before, title: 'Renamed', message: 'Dear Rosa,\nfrom the other tab' };
 const own = { ...before, message: 'Dear Rosa,\nfrom here', recipientName: 'Rosa Lindqvist' };

@@ -21,7 +21,9 @@ export function conflictRows(own: EditText, { before, stored }: { before: EditTe
   return editTextFields
     .filter((name) => own[name] !== stored[name])
     .map((name) => ({
-      ...{ name, stored: stored[name], own: own[name] },
+      name,
+      stored: stored[name],
+      own: own[name],
       suggested: changedHere[name] === undefined ? 'stored' : 'own',
     }));
 }

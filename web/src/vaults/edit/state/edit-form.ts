@@ -47,7 +47,9 @@ export function editTextOf({ title, recipientName, recipientEmail, message, sche
 export const editFormOf = (text: EditText): EditForm => ({ ...text, isDateRemoved: false, questions: [] });
 
 export const questionFormOf = ({ id, question }: Pick<OwnersQuestion, 'id' | 'question'>): QuestionForm => ({
-  ...{ id, question, answers: [''] },
+  id,
+  question,
+  answers: [''],
 });
 
 /** The fields whose text differs. */
@@ -87,7 +89,8 @@ export function checkEditForm(
   if (local === undefined && !hasQuestions && Object.keys(texts).length === 0)
     return { values: { version }, errors: dateErrors };
   const { values, errors } = validateForm(editVaultBody, {
-    ...{ version, ...texts },
+    version,
+    ...texts,
     ...(local !== undefined &&
       (local === '' ? { removesReleaseDate: true } : { scheduledReleaseDate: fromLocalInput(local) })),
     ...(hasQuestions && { questions: form.questions.map(editedQuestionOf) }),

@@ -7,7 +7,9 @@ export async function rewriteAsMp4(file: Blob): Promise<ArrayBuffer> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
   const conversion = await Conversion.init({
-    ...{ input, output, showWarnings: false },
+    input,
+    output,
+    showWarnings: false,
     video: { codec: 'avc' },
     audio: { codec: 'aac' },
   });

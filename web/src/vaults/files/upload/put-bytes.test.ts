@@ -45,7 +45,9 @@ test('SCR-397: a refusal carries its code and sentence, and its title where the 
   const { answer, upload } = put();
   upload.refuse('too-large');
   expect(await answer).toEqual({
-    ...{ status: 413, statusText: 'Too large', code: 'too-large' },
+    status: 413,
+    statusText: 'Too large',
+    code: 'too-large',
     detail: 'This is larger than we can accept.',
   });
 });

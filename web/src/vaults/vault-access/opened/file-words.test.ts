@@ -4,7 +4,9 @@ import { factsOf, titleOf } from './file-words.ts';
 
 describe('RCP-35: words about a file', () => {
   const film = {
-    ...{ fileName: 'Film.mp4', fileType: 'video' as const, caption: '' },
+    fileName: 'Film.mp4',
+    fileType: 'video' as const,
+    caption: '',
     sizeBytes: 13_002_342,
   };
   const recording = { ...film, fileName: 'recorded-video-1795301808126.webm' };

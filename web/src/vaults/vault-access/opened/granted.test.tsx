@@ -12,7 +12,11 @@ const message = 'Dear Rosa,\n\nremember the lake.\n    And the boat.';
 const vault = { ...openedLetter, message };
 const song: AccessibleFile = {
   ...openedPicture,
-  ...{ id: 'f2', fileName: 'Lullaby.mp3', fileType: 'music', mimeType: 'audio/mpeg' },
+
+  id: 'f2',
+  fileName: 'Lullaby.mp3',
+  fileType: 'music',
+  mimeType: 'audio/mpeg',
   downloadUrl: '/api/downloads/f2?signature=one',
 };
 const film: AccessibleFile = { ...song, id: 'f3', fileName: 'Film.mkv', fileType: 'video', mimeType: 'video/mp4' };
