@@ -1,5 +1,11 @@
 // The owner's HTTP route for the activity of a vault.
-import { type ActivityEvent, type ActivityLine, largestNumber, listActivity } from '@remembrance/contract/activity.ts';
+import {
+  type ActivityEvent,
+  type ActivityLine,
+  activityEvents,
+  largestNumber,
+  listActivity,
+} from '@remembrance/contract/activity.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { isId } from '../platform/lib/ids.ts';
@@ -16,11 +22,14 @@ export function activityRoutes(routes: Routes, { database }: { database: Databas
     const rows = await listRows(database, { vaultId: id, before, max: linesAtOnce + 1 });
     const shown = rows.slice(0, linesAtOnce);
     return {
-      lines: shown.map(lineOf),
+      lines: shown.filter(isKnown).map(lineOf),
       next: rows.length > linesAtOnce ? (shown.at(-1)?.number ?? null) : null,
     };
   });
 }
+
+/** While versions change, a process of the next one may have written other events. */
+const isKnown = ({ event }: ActivityRow): boolean => activityEvents.includes(event as ActivityEvent);
 
 const lineOf = ({ at, actor, event, fields, ...row }: ActivityRow): ActivityLine => ({
   ...row,

@@ -72,8 +72,7 @@ test('SES-27: a session is read from its own cookie, signed by this service and 
   expect(cookies.readSids(sent([line]))).toEqual([cookies.sidOf(token)]);
   expect(cookies.sidOf(token)).toBe(keyring.digest('session-token', token));
   const value = decodeURIComponent(line.split(';')[0]?.split('=').slice(1).join('=') ?? '');
-  const signature = Buffer.from(keyring.sign('session-cookie', token), 'base64url').toString('base64');
-  expect(value).toBe(`${token}.${signature}`);
+  expect(value).toBe(`${token}.${keyring.sign('session-cookie', token)}`);
   const withValue = (text: string) => ({ headers: { cookie: `__Host-vault_session=${encodeURIComponent(text)}` } });
   expect(cookies.readSids(withValue(value))).toEqual([cookies.sidOf(token)]);
   for (const altered of [
