@@ -142,7 +142,7 @@ export const wrongStarts: [string, Record<string, string>, string][] = [
   ],
   [
     'the keys of every connection in a file',
-    { ...whole, NODE_OPTIONS: '--tls-keylog=/tmp/keys' },
+    { ...whole, NODE_OPTIONS: '--tls-keylog=/var/log/tls-keys' },
     'Node.js is started with --tls-keylog, which lets others read everything; start it without.',
   ],
   [

@@ -52,7 +52,7 @@ export async function showRetirement(needs: Needs, { name, lost }: { name: strin
       `The secret ${name} is needed. Without it these would be void for good:`,
       ...linesOf(outcome.uses),
       'A code and a link move to the current secret when they are next used, a password when its owner signs in, answers when the owner writes them again.',
-      `To lose what is left: npm run keys -- retire-secret ${name} --lose ${outcome.lost}`,
+      `To lose what is left: npm run keys -- retire-secret ${name} --lose ${outcome.lost} --yes`,
     ].join('\n'),
   );
 }

@@ -62,7 +62,7 @@ test('SECRET-4: a secret that is needed is not retired; the refusal counts what 
     '  3 passwords',
   ].join('\n');
   await expect(retire(first)).rejects.toThrow(needed);
-  await expect(retire(first, 10)).rejects.toThrow(`--lose 11`);
+  await expect(retire(first, 10)).rejects.toThrow(`--lose 11 --yes`);
   expect(names()).toContain(first);
   expect(await retire(first, 11)).toMatch(/is retired/);
   expect(names()).not.toContain(first);

@@ -25,7 +25,7 @@ test('DATA-1: the data directory is created closed to other users, and the folde
 
 test('DATA-1: an open data directory of an earlier start is closed, and PostgreSQL can still pass through', () => {
   mkdirSync(path.join(dataDirectory, 'postgres'), { recursive: true });
-  for (const name of ['secrets.json', 'refused-starts.jsonl', 'refused-starts.jsonl.x.tmp'])
+  for (const name of ['secrets.json', 'refused-starts.jsonl', 'refused-starts.jsonl.x.tmp', 'breached-passwords'])
     writeFileSync(path.join(dataDirectory, name), '{}');
   chmodSync(dataDirectory, 0o755);
   closeDataDirectory(dataDirectory, { embedded: true });

@@ -6,8 +6,9 @@ import { makeFolders } from '../lib/make-folders.ts';
 import { accountToPass } from './embedded/account.ts';
 
 /** The names in a data directory. A folder with other names is also used for something else, and is not changed. */
-const ours =
-  /^(?:postgres|objects|restore\.unfinished|letters|journal|backups|(?:refused-starts\.jsonl|(?:secrets|keyring)\.json)(?:\.[\w-]+\.tmp)?|lost\+found)$/;
+const folders = 'postgres|objects|restore\\.unfinished|letters|journal|backups|lost\\+found';
+const files = 'refused-starts\\.jsonl|secrets\\.json|keyring\\.json|breached-passwords';
+const ours = new RegExp(`^(?:${folders}|(?:${files})(?:\\.[\\w-]+\\.tmp)?)$`);
 
 export function closeDataDirectory(directory: string, { embedded }: { embedded: boolean }): void {
   makeFolders(path.dirname(directory));
