@@ -10,7 +10,7 @@ import { createSlowHash } from '@remembrance/server/platform/lib/slow-hash.ts';
 import Fastify from 'fastify';
 import pg from 'pg';
 
-const { connection, page } = JSON.parse(process.env.FLOOR ?? '{}') as { connection: pg.PoolConfig; page: string };
+const connection = JSON.parse(process.env.FLOOR ?? '{}') as pg.PoolConfig;
 const pool = new pg.Pool({ ...connection, max: 10 });
 const run = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows;
 
@@ -21,15 +21,13 @@ const session = (sid: unknown) =>
     [sid],
   );
 const inserts = `vault as (insert into vaults (id, creator_id, plan_type, title, recipient_name, recipient_email, message, payment_status)
-    values (gen_random_uuid(), $1, 'premium_subscription', $2, 'Rosa', 'rosa@example.com', $3, $4) returning id),
+    values (gen_random_uuid(), $1, 'premium_subscription', $2, 'Rosa', 'rosa@example.com', $3, 'unpaid') returning id),
   question as (insert into security_questions (vault_id, position, question, answer) select id, 0, 'Where?', $3 from vault),
   executor as (insert into executors (vault_id, name, email, access_code, code_salt) select id, 'Edda', 'edda@example.com', id::text || 'x', '' from vault),
   line as (insert into acts (id, vault_id, actor, event, at) select gen_random_uuid(), id, 'owner', 'vault-created', now() from vault)`;
-const letterRow = `insert into letters (id, kind, vault_id, recipient, message_id, facts, status, due_at, created_at)
-  select gen_random_uuid(), 'floor', id, 'rosa@example.com', gen_random_uuid()::text, to_jsonb(repeat('x', 900)), 'sent', now(), now()`;
 
 const app = Fastify();
-type Body = { sid: string; title: string; text: string; digest: string; id: string };
+type Body = { sid: string; title: string; text: string; digest: string };
 app.get<{ Querystring: Body }>('/session', async ({ query }) => (await session(query.sid))[0]);
 app.get<{ Querystring: Body }>('/list', async ({ query }) => {
   const [owner] = await session(query.sid);
@@ -67,31 +65,7 @@ const hashAnswers = () => Promise.all(['At the mill pond', 'Pétrel'].map(hash))
 app.post<{ Body: Body }>('/draft', async ({ body }) => {
   const [owner] = await session(body.sid);
   await hashAnswers();
-  return run('floor_draft', `with ${inserts} select id from vault`, [owner.id, body.title, body.text, 'unpaid']);
-});
-app.post<{ Body: Body }>('/activate', async ({ body }) => {
-  const [owner] = await session(body.sid);
-  await hashAnswers();
-  const job = `job as (insert into floor_jobs (letter_id) select id from vault)`;
-  const text = `with ${inserts}, letter as (${letterRow} from vault), ${job} select id from vault`;
-  return run('floor_activate', text, [owner.id, body.title, body.text, 'paid']);
-});
-app.post<{ Body: Body }>('/release', async ({ body }) => {
-  const client = await pool.connect();
-  const step = (name: string, text: string) => client.query({ name, text, values: [body.id] });
-  await client.query('begin');
-  await step(
-    'floor_release',
-    `update vaults set status = 'released', released_at = now() where id = $1 and status = 'active' returning id`,
-  );
-  await step(
-    'floor_release_link',
-    `insert into access_verifications (vault_id, verification_token, email, expires_at) select id, gen_random_uuid()::text, 'r', now() from vaults where id = $1`,
-  );
-  await step('floor_release_letters', `${letterRow} from vaults, generate_series(1, 2) where id = $1`);
-  await client.query('commit');
-  client.release();
-  return {};
+  return run('floor_draft', `with ${inserts} select id from vault`, [owner.id, body.title, body.text]);
 });
 
 /** Bytes as they come, to a file that is synced, and back in MiBs. */
@@ -101,20 +75,15 @@ const bare = http.createServer(async (request, response) => {
     const target = createWriteStream(file, { flush: true });
     await pipeline(request, target);
     response.writeHead(204, { 'content-length': 0 }).end();
-  } else if (request.url === '/file') {
+  } else {
     await using handle = await open(file);
     const [, start = '0', end = String((await handle.stat()).size - 1)] =
       /(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
     const part = { start: Number(start), end: Number(end) };
     response.writeHead(request.headers.range ? 206 : 200, { 'content-length': part.end - part.start + 1 });
     await pipeline(handle.createReadStream({ ...part, highWaterMark: 1024 * 1024, autoClose: false }), response);
-  } else {
-    response
-      .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br', 'content-length': bytes.length })
-      .end(bytes);
   }
 });
-const bytes = Buffer.from(page ?? '', 'base64');
 pool.on('error', () => {}); // its database may be stopped first
 bare.listen(0, '127.0.0.1', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -8,16 +8,14 @@ export interface Floors {
   pid: number;
   /** Fastify and pg. */
   port: number;
-  /** node:http alone. */
+  /** node:http only. */
   barePort: number;
   stop(): void;
 }
 
-/** @param page the bytes of the landing page */
-export async function startFloors({ connection, database }: World, page: Buffer): Promise<Floors> {
-  await database.query('create table if not exists floor_jobs (letter_id uuid)');
+export async function startFloors({ connection }: World): Promise<Floors> {
   const child = fork(path.join(import.meta.dirname, 'floor-server.ts'), {
-    env: { ...process.env, FLOOR: JSON.stringify({ connection, page: page.toString('base64') }) },
+    env: { ...process.env, FLOOR: JSON.stringify(connection) },
   });
   const [ports] = (await once(child, 'message')) as [{ port: number; barePort: number }];
   return { pid: child.pid ?? 0, ...ports, stop: () => child.disconnect() };

@@ -1,11 +1,9 @@
 // Load over kept connections, each with one request at a time. Written on bare sockets, and counting latencies instead of keeping
 // them, so that the client and its garbage cost little beside the server it shares the machine with.
 import net from 'node:net';
-import { createHistogram, type Histogram, type RecordableHistogram } from 'node:perf_hooks';
+import { createHistogram, type Histogram } from 'node:perf_hooks';
 
 export interface Request {
-  /** Its latencies are also reported by this name. */
-  name?: string;
   method: string;
   path: string;
   headers?: Record<string, string>;
@@ -21,7 +19,6 @@ export interface Latencies {
 
 export interface LoadResult extends Latencies {
   perSecond: number;
-  byName: Record<string, Latencies>;
   /** Answers by their status. */
   statuses: Record<number, number>;
 }
@@ -48,16 +45,10 @@ export async function runLoad({
   request,
 }: Load): Promise<LoadResult> {
   const all = newHistogram();
-  const byName = new Map<string, RecordableHistogram>();
   const statuses: Record<number, number> = {};
   let turn = 0;
   const began = performance.now();
   const end = began + seconds * 1000;
-  const histogramOf = (name: string): RecordableHistogram => {
-    const known = byName.get(name) ?? newHistogram();
-    byName.set(name, known);
-    return known;
-  };
   const keepAsking = async (place: number) => {
     // Callers of different networks, as the limits see them.
     const connection = await connect(port, `127.0.0.${2 + place}`);
@@ -67,7 +58,6 @@ export async function runLoad({
       const status = await connection.ask(next);
       const latency = Math.ceil((performance.now() - asked) * microsecondsPerMillisecond);
       all.record(latency);
-      if (next.name) histogramOf(next.name).record(latency);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
     connection.close();
@@ -77,7 +67,6 @@ export async function runLoad({
   return {
     perSecond: all.count / took,
     ...summaryOf(all),
-    byName: Object.fromEntries([...byName].map(([name, histogram]) => [name, summaryOf(histogram)])),
     statuses,
   };
 }
@@ -88,13 +77,13 @@ const summaryOf = (histogram: Histogram): Latencies => ({
   max: histogram.max / microsecondsPerMillisecond,
 });
 
-export interface Connection {
+interface Connection {
   /** Resolves with the status once the whole answer has arrived. */
   ask(request: Request): Promise<number>;
   close(): void;
 }
 
-export function connect(port: number, localAddress = '127.0.0.1'): Promise<Connection> {
+function connect(port: number, localAddress = '127.0.0.1'): Promise<Connection> {
   const socket = net.connect({ host: '127.0.0.1', port, localAddress, noDelay: true });
   let answered: PromiseWithResolvers<number> | undefined;
   let received = Buffer.alloc(0);

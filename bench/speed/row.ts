@@ -36,7 +36,6 @@ export interface Shared {
   world: World;
   floors: Floors;
   owners: SeededOwner[];
-  page: Buffer;
 }
 
 export const round = (value: number, places = 2): string => value.toFixed(places);

@@ -1,29 +1,24 @@
 // `npm run bench [-- list due …] [--rounds 9] [--seconds 4] [--trial]`: measures the product against floors in the same run, in
 // alternating rounds, and writes the table and its figures to bench/results. Only ratios of one run mean something. Without names it
-// measures every row, which takes some fifty minutes; everything listens on loopback alone.
+// measures all nine, which takes some twenty minutes; everything listens on loopback only.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { brotliCompressSync } from 'node:zlib';
 import { startFloors } from './floors.ts';
 import type { Options, Result, Row, SharedRow } from './row.ts';
-import { answersRow } from './rows/answers.ts';
-import { backlogRow, dueRow } from './rows/due.ts';
+import { dueRow } from './rows/due.ts';
 import { downloadRow, uploadRow } from './rows/files.ts';
-import { growthRow } from './rows/growth.ts';
 import { memoryRow } from './rows/memory.ts';
-import { mixedRow } from './rows/mixed.ts';
 import { requestRows } from './rows/requests.ts';
-import { webRow } from './rows/web.ts';
 import { openWorld, seedOwners } from './world.ts';
 
 // Its letters are many new files, and ext4 looks for room past every file that was removed in the last minutes, so it comes first.
 const first: Row[] = [dueRow];
-// Files come six minutes after the letters were removed, and before releases, which use up vaults.
-const shared: SharedRow[] = requestRows.toSpliced(5, 0, uploadRow, downloadRow);
-const alone: Row[] = [backlogRow, memoryRow, webRow, answersRow, growthRow, mixedRow];
+// Files come six minutes after the letters were removed.
+const shared: SharedRow[] = [...requestRows, uploadRow, downloadRow];
+const alone: Row[] = [memoryRow];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,10 +52,9 @@ const together = shared.filter(isWanted);
 if (together.length > 0) {
   const world = await openWorld();
   const owners = await seedOwners(world, options.isTrial ? 2000 : 4000);
-  const page = Buffer.from(await (await fetch(`http://127.0.0.1:${world.port}/`)).arrayBuffer());
-  const floors = await startFloors(world, brotliCompressSync(page));
+  const floors = await startFloors(world);
   try {
-    for (const row of together) await measure(row, () => row.run({ world, floors, owners, page }, options));
+    for (const row of together) await measure(row, () => row.run({ world, floors, owners }, options));
   } finally {
     floors.stop();
     await world.close();
