@@ -1,4 +1,4 @@
-// The counts of docs/asvs.md are those of its rows.
+// The counts of docs/design/asvs.md are those of its rows.
 import { expect, test } from 'vitest';
 import { findStaleCounts } from './asvs.ts';
 
@@ -16,12 +16,14 @@ ${counts} Each line names a test.
 | 9.9.1, 9.9.2¹ | no such thing |
 `;
 
-test('TIDY-307: a count of docs/asvs.md that is not that of its rows is reported, and so is a requirement that stands twice', () => {
+test('TIDY-307: a count of docs/design/asvs.md that is not that of its rows is reported, and so is a requirement that stands twice', () => {
   const right = '4 requirements: 1 met, 1 open, 2 not applicable.';
   expect(findStaleCounts(document(right))).toEqual([]);
   const wrong = '4 requirements: 2 met, 0 open, 2 not applicable.';
   expect(findStaleCounts(document(wrong))).toEqual([
-    `docs/asvs.md begins "${wrong} Each line names a test."; its rows say "${right}"`,
+    `docs/design/asvs.md begins "${wrong} Each line names a test."; its rows say "${right}"`,
   ]);
-  expect(findStaleCounts(document(right).replace('9.9.2¹', '1.1.1'))).toEqual(['docs/asvs.md: 1.1.1 stands twice']);
+  expect(findStaleCounts(document(right).replace('9.9.2¹', '1.1.1'))).toEqual([
+    'docs/design/asvs.md: 1.1.1 stands twice',
+  ]);
 });

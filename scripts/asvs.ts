@@ -1,4 +1,4 @@
-// docs/asvs.md, which is written by hand: what it names is there, each requirement stands once, and its counts are those of its rows.
+// docs/design/asvs.md, which is written by hand: what it names is there, each requirement stands once, and its counts are those of its rows.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listRules } from './rules.ts';
@@ -6,7 +6,7 @@ import { listRules } from './rules.ts';
 const root = path.dirname(import.meta.dirname);
 
 export function findingsOfAsvs(): string[] {
-  const text = readFileSync(path.join(root, 'docs/asvs.md'), 'utf8');
+  const text = readFileSync(path.join(root, 'docs/design/asvs.md'), 'utf8');
   return [...unknownNames(text), ...findStaleCounts(text)];
 }
 
@@ -17,7 +17,7 @@ function unknownNames(text: string): string[] {
   );
   const named = text.match(/\b(?:contract|server|web|e2e|docs|scripts)\/[\w./-]*\w/g) ?? [];
   const files = named.filter((file) => !file.startsWith('web/dist') && !existsSync(path.join(root, file)));
-  return [...new Set([...rules, ...files])].map((name) => `docs/asvs.md names ${name}, which is not there`);
+  return [...new Set([...rules, ...files])].map((name) => `docs/design/asvs.md names ${name}, which is not there`);
 }
 
 /** A row of one requirement, or of several that are not applicable; ¹ marks level 1. */
@@ -37,7 +37,9 @@ export function findStaleCounts(text: string): string[] {
   const right = `${names.length} requirements: ${countOf('met')} met, ${countOf('open')} open, ${countOf('not applicable')} not applicable.`;
   const written = counts.exec(text)?.[0] ?? '';
   return [
-    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `docs/asvs.md: ${name} stands twice`),
-    ...(written.startsWith(right) ? [] : [`docs/asvs.md begins "${written}"; its rows say "${right}"`]),
+    ...names
+      .filter((name, index) => names.indexOf(name) !== index)
+      .map((name) => `docs/design/asvs.md: ${name} stands twice`),
+    ...(written.startsWith(right) ? [] : [`docs/design/asvs.md begins "${written}"; its rows say "${right}"`]),
   ];
 }

@@ -29,7 +29,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'texts of a translated page': checkLooseTexts,
   "the README's pictures": checkReadmePictures,
   tidy: checkTidy,
-  'names and counts in docs/asvs.md': checkAsvs,
+  'names and counts in docs/design/asvs.md': checkAsvs,
   'API document': checkApiDocument,
 };
 
@@ -144,7 +144,7 @@ async function checkRules(): Promise<Outcome> {
 async function checkScreens(): Promise<Outcome> {
   const { unknownRulesOfScreens } = await import('./rules.ts');
   const unknown = unknownRulesOfScreens();
-  return { ok: unknown.length === 0, output: `docs/screens.md names what is no test: ${unknown.join(', ')}` };
+  return { ok: unknown.length === 0, output: `docs/design/screens.md names what is no test: ${unknown.join(', ')}` };
 }
 
 async function checkApiDocument(): Promise<Outcome> {

@@ -1,5 +1,5 @@
 // The rules of docs/rules.md, which are written by hand, compared with the tests that hold them, both ways; and what
-// docs/screens.md names of them.
+// docs/design/screens.md names of them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readTestNames, type TestName } from './test-names.ts';
@@ -29,10 +29,10 @@ export function compareRules(rules: string[], tests: TestName[]): string[] {
   ];
 }
 
-/** What docs/screens.md names as a rule, and docs/rules.md does not. */
+/** What docs/design/screens.md names as a rule, and docs/rules.md does not. */
 export function unknownRulesOfScreens(): string[] {
   const known = new Set(listRules());
-  const named = read('docs/screens.md').match(/\b[A-Z][A-Z0-9]*-\d+\b/g) ?? [];
+  const named = read('docs/design/screens.md').match(/\b[A-Z][A-Z0-9]*-\d+\b/g) ?? [];
   return [...new Set(named)].filter((id) => !known.has(id));
 }
 

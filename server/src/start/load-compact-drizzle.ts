@@ -1,5 +1,5 @@
 // Has Drizzle loaded from its CommonJS build. Its ES modules re-export each other by stars, and linking those takes half a second of
-// every start and leaves 130 MB of garbage (docs/performance.md). The code is the same.
+// every start and leaves 130 MB of garbage (docs/design/performance.md). The code is the same.
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 
 /** Node would parse Drizzle's list of exports, 180 KB, for each file that imports it. */

@@ -6,7 +6,7 @@ import { stripeIdOf } from './stripe-answers.ts';
 
 /**
  * Cards alone, wallets on cards included: any other method could not be shown as what it is, may take days, or leads away from
- * the page. See docs/decisions/0078.
+ * the page. See docs/design/decisions/0078.
  */
 export const cardsOnly = {
   allowed_payment_method_types: ['card'],

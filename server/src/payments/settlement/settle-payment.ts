@@ -39,7 +39,7 @@ export function activeStatus(settlement: Settlement): PaymentStatus | null {
 }
 
 // Stripe says that it keeps the method of a payment for a subscription, and nothing about that of a setup. So the card with which
-// a free month was begun is put on its plan here. See docs/decisions/0078.
+// a free month was begun is put on its plan here. See docs/design/decisions/0078.
 async function withCard({ database, paymentGateway }: PaymentNeeds, purchase: Purchase): Promise<Purchase> {
   if (purchase.state !== 'trialing' || purchase.beginning !== 'trial-with-card' || purchase.card) return purchase;
   const row = await findPurchase(database, purchase.id);
