@@ -211,7 +211,6 @@ CREATE TABLE "users" (
 	"terms_accepted_at" timestamp with time zone,
 	"stripe_attempt" integer DEFAULT 0 NOT NULL,
 	"trial_started_at" timestamp with time zone,
-	"vaults_version" integer DEFAULT 0 NOT NULL,
 	"refused_letters" text[] DEFAULT '{}' NOT NULL,
 	"time_zone" varchar(64) DEFAULT 'UTC' NOT NULL,
 	"deleted_at" timestamp with time zone,

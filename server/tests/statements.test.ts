@@ -42,18 +42,27 @@ describe('FAST-1: an act takes these statements and no more', () => {
     expect(await countStatements(read)).toEqual(['find_link', 'list_released_files']);
   });
 
-  test('a draft: 4', async () => {
+  const beforeCreation = ['find_session', 'read_owner_room', 'count_tries'];
+  const insertion = [
+    'lock_owner',
+    'read_owner_room',
+    expect.stringMatching(/^insert into "vaults"/),
+    'insert_vault_parts',
+  ];
+
+  test('a draft: 4 under the lock of its owner', async () => {
     const owner = await newOwner();
     const statements = await countStatements(() => draftVault(owner));
-    expect(statements).toEqual(['find_session', 'read_owner_room', 'count_tries', 'write_vault']);
+    expect(statements).toEqual([...beforeCreation, 'begin', ...insertion, 'commit', 'find_vault_of']);
   });
 
-  test('a vault on a free place, active at once: 7', async () => {
+  test('a vault on a free place, active at once: 6 under the lock of its owner', async () => {
     const owner = await newOwner();
     await paidVault(app, owner, { planType: 'premium_one_time' });
     expect(await countStatements(() => draftVault(owner, { planType: 'premium_one_time' }))).toEqual([
-      ...['find_session', 'read_owner_room', 'count_tries'],
-      ...['begin', 'write_vault', 'insert_letters', 'commit'],
+      ...beforeCreation,
+      ...['begin', ...insertion, expect.stringMatching(/^update "user_subscriptions"/), 'insert_letters', 'commit'],
+      'find_vault_of',
     ]);
   });
 

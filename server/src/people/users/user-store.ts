@@ -1,5 +1,5 @@
 // Queries of the users. Addresses are stored in lower case, so that one mailbox has one account.
-import { and, eq, isNull, lte, notExists, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, notExists } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { paymentCustomers, userSubscriptions, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
@@ -20,31 +20,18 @@ export async function findUserByEmail(database: DatabaseOrTransaction, email: st
   return user ?? null;
 }
 
-/** Blocks every other change of the account until the transaction ends. */
-export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
-  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
-  return user ?? null;
-}
-
-const raiseVersion = prepared('lock_owner', (database) =>
+const selectLocked = prepared('lock_owner', (database) =>
   database
-    .update(users)
-    .set({ vaultsVersion: sql`${users.vaultsVersion} + 1` })
+    .select()
+    .from(users)
     .where(eq(users.id, given('userId')))
-    .returning({ deletedAt: users.deletedAt }),
+    .for('no key update'),
 );
 
-/**
- * Locks what an owner has: their vaults and purchases. The number tells a write that was decided without the lock that something was
- * decided under it in the meantime. Null if the account does not exist any more.
- */
-export async function raiseVaultsVersion(tx: Transaction, userId: string): Promise<{ deletedAt: Date | null } | null> {
-  return (await raiseVersion(tx, { userId }))[0] ?? null;
+/** Blocks every other change of the account, its vaults and its purchases until the transaction ends. */
+export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
+  return (await selectLocked(tx, { userId }))[0] ?? null;
 }
-
-/** The same as a part of another statement, only if the number is still the given `version`. */
-export const raiseVaultsVersionOnce = sql`update ${users} set vaults_version = vaults_version + 1
-  where id = ${given('ownerId')} and vaults_version = ${given('version')} and deleted_at is null returning id`;
 
 /** The fields an owner may change. */
 type Profile = Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'refusedLetters' | 'timeZone'>;

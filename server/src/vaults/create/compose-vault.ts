@@ -14,8 +14,7 @@ import type { NewExecutor } from '../executors/executor-store.ts';
 import { type CodeNeeds, codeLetter, newCode } from '../executors/new-code.ts';
 import { type HashedQuestion, newQuestions } from '../recipients/question-store.ts';
 import { sealQuestion } from '../recipients/question-texts.ts';
-import type { NewVault, OwnerRoom } from '../stores/new-vault-store.ts';
-import type { FoundVault, VaultRow } from '../stores/vault-store.ts';
+import type { NewVault, NewVaultRow, OwnerRoom } from '../stores/new-vault-store.ts';
 
 export type ComposeNeeds = CodeNeeds;
 export type VaultBody = BodyOf<typeof createVaultCall>;
@@ -30,16 +29,14 @@ interface Wish {
   creationKey: string | null;
   creationDigest: string | null;
 }
-export interface ComposedVault extends NewVault {
-  /** Not empty where the vault is active. */
-  letters: NewLetterInput[];
-  /** The vault as its owner finds it once it is written. */
-  found: FoundVault;
+interface ComposedVault extends NewVault {
+  /** The letter with its executor's code, where the vault is active. */
+  letter: NewLetterInput | null;
 }
 
-/** @throws {Refusal} invalid-input, plan-limit-reached or draft-limit-reached */
+/** @throws {Refusal} as findPlace */
 export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): ComposedVault {
-  const { plan, place } = findPlace(wish.body, room);
+  const place = findPlace(wish.body, room);
   const vault = vaultRow(needs, wish, { room, place });
   const executor = executorOf(needs, vault, wish);
   const code =
@@ -59,9 +56,7 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
       ? [{ vaultId, userId, actor: 'service', event: 'vault-activated', detail: { paymentStatus, planType } } as const]
       : []),
   ];
-  const payer = room.purchases.find(({ id }) => id === place?.purchaseId);
   return {
-    version: room.version,
     vault,
     key: wish.key,
     questions: newQuestions(
@@ -70,23 +65,15 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
     ),
     executors: executor ? [{ ...executor, ...code?.stored }] : [],
     lines: newActs(needs, lines),
-    letters: code ? [code.letter] : [],
-    found: {
-      vault,
-      wrappedKey: wish.key.wrappedKey,
-      editsAllowed: plan.editsAllowed,
-      purchaseStatus: payer?.status ?? null,
-      periodEnd: payer?.periodEnd ? new Date(payer.periodEnd) : null,
-      questionsLocked: false,
-      codes: code && executor ? [codeOf(executor, vault)] : [],
-      invitation: null,
-      verifiedAt: null,
-    },
+    letter: code?.letter ?? null,
   };
 }
 
-/** The place that is paid for and free, if the vault can be active at once. */
-function findPlace(body: VaultBody, room: OwnerRoom) {
+/**
+ * The place that is paid for and free, if the vault can be active at once.
+ * @throws {Refusal} invalid-input, plan-limit-reached or draft-limit-reached
+ */
+export function findPlace(body: VaultBody, room: OwnerRoom): FreePlace | null {
   const { plan, used, purchases, drafts } = room;
   if (!plan?.isActive) {
     const sentence = 'Please select a pricing plan';
@@ -97,17 +84,16 @@ function findPlace(body: VaultBody, room: OwnerRoom) {
   if (!freePlace && drafts >= draftsPerOwner) refuse('draft-limit-reached');
   // A vault with pending uploads waits for its checkout page, so that a failed upload uses no place and sends no code to an
   // executor.
-  return { plan, place: body.uploadedFiles.length === 0 ? freePlace : null };
+  return body.uploadedFiles.length === 0 ? freePlace : null;
 }
 
 function vaultRow(
   { clock }: ComposeNeeds,
   { body, key, texts, dateCountsFrom, creationKey, creationDigest }: Wish,
   { room, place }: { room: OwnerRoom; place: FreePlace | null },
-): VaultRow {
+): NewVaultRow {
   const now = clock.now();
   const { planType, title, recipientName, recipientEmail } = body;
-  const message = texts.seal('message', body.message);
   return {
     id: key.vaultId,
     creatorId: room.owner.id,
@@ -115,8 +101,7 @@ function vaultRow(
     title,
     recipientName,
     recipientEmail,
-    message,
-
+    message: texts.seal('message', body.message),
     messageWrittenAt: now,
     createdAt: now,
     updatedAt: now,
@@ -124,41 +109,18 @@ function vaultRow(
     creationDigest,
     scheduledReleaseDate: body.scheduledReleaseDate ? new Date(body.scheduledReleaseDate) : null,
     dateCountsFrom,
-    status: 'active',
     paymentStatus: place?.paymentStatus ?? 'unpaid',
     purchaseId: place?.purchaseId ?? null,
     activatedAt: place ? now : null,
-
-    version: 1,
-    editCount: 0,
-    editKey: null,
-    editDigest: null,
-    stripePaymentIntentId: null,
-    draftNoticeAt: null,
-
-    releasedAt: null,
-    releasedBy: null,
-    rehearsedAt: null,
-    purgeAt: null,
-    checkedAt: null,
-    isWhole: false,
   };
 }
 
 function executorOf(
   needs: ComposeNeeds,
-  { id: vaultId, createdAt }: VaultRow,
+  { id: vaultId, createdAt }: NewVaultRow,
   { body: { executorName: name, executorEmail: email }, texts }: Wish,
 ): NewExecutor | null {
   if (email === '') return null;
   const id = newId(createdAt);
   return { id, vaultId, name, email, createdAt, ...newCode(needs, texts, { id }) };
 }
-
-const codeOf = ({ name, email }: NewExecutor, { createdAt }: VaultRow): FoundVault['codes'][number] => ({
-  executor: name || email,
-  letter: 'waiting',
-  writtenAt: createdAt.toISOString(),
-  usedAt: null,
-  confirmedAt: null,
-});

@@ -4,7 +4,7 @@ import { dateInThePast } from '@remembrance/contract/vaults.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import { queueLetters } from '../../letters/ledger/queue-letters.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
@@ -12,7 +12,7 @@ import { type LetterLimitNeeds, limitExecutorLetters } from '../executors/limit-
 import { hashAnswer } from '../recipients/check-answers.ts';
 import { insertVault, type OwnerRoom, readOwnerRoom } from '../stores/new-vault-store.ts';
 import { type FoundVault, findVaultOf, lockOwner } from '../stores/vault-store.ts';
-import { type ComposedVault, type ComposeNeeds, composeVault, type VaultBody } from './compose-vault.ts';
+import { type ComposeNeeds, composeVault, findPlace, type VaultBody } from './compose-vault.ts';
 import { dateCountsFrom, requireProofOfNearDate } from './near-date.ts';
 
 export interface CreateVaultNeeds extends ComposeNeeds, LetterLimitNeeds {
@@ -31,66 +31,59 @@ type Input = VaultBody & {
 /** @returns the new vault, or the one created with the same key before */
 export async function createVault(
   needs: CreateVaultNeeds,
-  { repeatKey = null, provenAt, ...input }: Input,
+  { repeatKey = null, provenAt, ...body }: Input,
 ): Promise<FoundVault> {
-  const { ownerId, planType: planName, executorEmail: email } = input;
-  const now = needs.clock.now();
-  const date = input.scheduledReleaseDate ? new Date(input.scheduledReleaseDate) : null;
-  if (date && date <= now) {
-    refuse('invalid-input', { detail: dateInThePast, fields: { scheduledReleaseDate: dateInThePast } });
-  }
+  const { database, clock, keyring } = needs;
+  const { ownerId } = body;
+  const now = clock.now();
+  const date = readDate(body, now);
   // The digest contains the answers, so it is keyed.
-  const digests = repeatKey ? needs.keyring.digests('repeated-request', JSON.stringify(input)) : [null];
-  const [creationDigest = null] = digests;
-  const look = async (database: DatabaseOrTransaction) => {
-    const room = await readOwnerRoom(database, { ownerId, planName, creationKey: repeatKey });
-    return room ?? refuse('unauthorized');
-  };
-  const room = await look(needs.database);
-  const made = await needs.vaultKeys.makeKey(newId(now));
-  const counts = { dateCountsFrom: date && dateCountsFrom({ provenAt }, now) };
-  const wish = { body: input, ...made, ...counts, creationKey: repeatKey, creationDigest };
-  const earlier = await findEarlier(needs.database, room, { ownerId, digests });
-  if (earlier) return earlier;
+  const digests = repeatKey ? keyring.digests('repeated-request', JSON.stringify(body)) : [];
+  const readRoom = async (from: DatabaseOrTransaction) =>
+    (await readOwnerRoom(from, { ownerId, planName: body.planType, creationKey: repeatKey })) ?? refuse('unauthorized');
+  const find = async (id: string) => (await findVaultOf(database, ownerId, id)) ?? refuse('vault-not-found');
+
+  // What cannot be created is refused before it costs a hash.
+  const roomBefore = await readRoom(database);
+  const created = earlierIn(roomBefore, digests);
+  if (created) return find(created);
   if (date) requireProofOfNearDate({ provenAt }, date, now);
-  // What there is no room for is refused before it costs anything.
-  composeVault(needs, { ...wish, questions: [] }, room);
-  if (email !== '') await limitExecutorLetters(needs, { ownerId, email: null });
-  const questions = await hashQuestions(needs, input);
-  const first = composeVault(needs, { ...wish, questions }, room);
-  if (await writeUnlessOutdated(needs, first)) return first.found;
-  // Something was decided for this owner in the meantime. Under the lock nothing can be.
-  return needs.database.transaction(async (tx) => {
+  findPlace(body, roomBefore);
+  if (body.executorEmail !== '') await limitExecutorLetters(needs, { ownerId, email: null });
+
+  const wish = {
+    body,
+    dateCountsFrom: date && dateCountsFrom({ provenAt }, now),
+    creationKey: repeatKey,
+    creationDigest: digests[0] ?? null,
+    questions: await hashQuestions(needs, body),
+    ...(await needs.vaultKeys.makeKey(newId(now))),
+  };
+  const vaultId = await database.transaction(async (tx) => {
     if (!(await lockOwner(tx, ownerId))) refuse('unauthorized');
-    const roomNow = await look(tx);
-    const created = await findEarlier(tx, roomNow, { ownerId, digests });
-    if (created) return created;
-    const second = composeVault(needs, { ...wish, questions }, roomNow);
-    if (!(await write(needs, tx, second))) throw new Error('the lock of the owner did not hold');
-    return second.found;
+    const room = await readRoom(tx);
+    const earlier = earlierIn(room, digests);
+    if (earlier) return earlier;
+    const { letter, ...vault } = composeVault(needs, wish, room);
+    await insertVault(tx, vault);
+    if (letter) await queueLetters(needs, tx, [letter]);
+    return vault.key.vaultId;
   });
+  return find(vaultId);
 }
 
-async function findEarlier(
-  database: DatabaseOrTransaction,
-  { earlier }: OwnerRoom,
-  { ownerId, digests }: { ownerId: string; digests: readonly (string | null)[] },
-): Promise<FoundVault | null> {
+/** The vault that was created with the same key. @throws {Refusal} repeated-differently */
+function earlierIn({ earlier }: OwnerRoom, digests: readonly string[]): string | null {
   if (!earlier) return null;
-  if (!digests.includes(earlier.digest)) refuse('repeated-differently');
-  return (await findVaultOf(database, ownerId, earlier.id)) ?? refuse('vault-not-found');
+  return digests.some((digest) => digest === earlier.digest) ? earlier.id : refuse('repeated-differently');
 }
 
-/** A draft is one statement. An active vault has letters, which are written in the same transaction. */
-const writeUnlessOutdated = (needs: CreateVaultNeeds, vault: ComposedVault): Promise<boolean> =>
-  vault.letters.length === 0
-    ? insertVault(needs.database, vault)
-    : needs.database.transaction((tx) => write(needs, tx, vault));
-
-async function write(needs: CreateVaultNeeds, tx: Transaction, vault: ComposedVault): Promise<boolean> {
-  if (!(await insertVault(tx, vault))) return false;
-  if (vault.letters.length > 0) await queueLetters(needs, tx, vault.letters);
-  return true;
+/** @throws {Refusal} invalid-input, for a date in the past */
+function readDate({ scheduledReleaseDate }: VaultBody, now: Date): Date | null {
+  const date = scheduledReleaseDate ? new Date(scheduledReleaseDate) : null;
+  if (date && date <= now)
+    refuse('invalid-input', { detail: dateInThePast, fields: { scheduledReleaseDate: dateInThePast } });
+  return date;
 }
 
 function hashQuestions(needs: CreateVaultNeeds, input: VaultBody) {

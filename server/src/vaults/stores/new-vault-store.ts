@@ -1,21 +1,18 @@
-// Queries of a vault's creation: what its owner has room for, and the one statement that writes the vault with all its parts.
+// Queries of a vault's creation: what its owner has room for, and the statements that write the vault with all its parts.
 import { sql } from 'drizzle-orm';
 import { insertKeyRow, type WrappedKey } from '../../keys/vault/vault-key-store.ts';
-import { raiseVaultsVersionOnce } from '../../people/users/user-store.ts';
 import type { LivePurchase } from '../../plans/place-rules.ts';
 import type { PlanRow } from '../../plans/plan-store.ts';
-import { countVault } from '../../plans/vault-count-store.ts';
+import { countVaultOn } from '../../plans/purchase-store.ts';
 import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
 import { userSubscriptions, users, vaults } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { insertActs } from '../../records/acts/act-store.ts';
 import { type CodeSending, insertExecutorRows, type NewExecutor } from '../executors/executor-store.ts';
 import { insertQuestionRows, type NewQuestion } from '../recipients/question-store.ts';
 import type { VaultRow } from './vault-store.ts';
 
 export interface OwnerRoom {
-  /** Changes with everything that is decided under the owner's lock. */
-  version: number;
   owner: { id: string; firstName: string | null; lastName: string | null; email: string };
   plan: Pick<PlanRow, 'name' | 'planType' | 'vaultLimit' | 'editsAllowed' | 'isActive'> | null;
   /** How many vaults the owner has that are not paid for, and how many on this plan that are. */
@@ -29,8 +26,7 @@ export interface OwnerRoom {
 
 const readRoom = preparedSql<OwnerRoom>(
   'read_owner_room',
-  sql`select o.vaults_version as version,
-    json_build_object('id', o.id, 'firstName', o.first_name, 'lastName', o.last_name, 'email', o.email) as owner,
+  sql`select json_build_object('id', o.id, 'firstName', o.first_name, 'lastName', o.last_name, 'email', o.email) as owner,
     (select json_build_object('name', name, 'planType', plan_type, 'vaultLimit', vault_limit, 'editsAllowed', edits_allowed,
       'isActive', is_active) from plans where name = ${given('planName')}) as plan,
     (select count(*)::int from ${vaults} where creator_id = o.id and payment_status = 'unpaid') as drafts,
@@ -55,58 +51,35 @@ export async function readOwnerRoom(
   return (await readRoom(database, wish))[0] ?? null;
 }
 
-const writeVault = preparedSql<{ id: string }>(
-  'write_vault',
-  sql`with owner as (
-      ${raiseVaultsVersionOnce}
-    ), vault as (
-      insert into ${vaults} (id, creator_id, plan_type, title, recipient_name, recipient_email, message, message_written_at,
-        scheduled_release_date, date_counts_from, creation_key, creation_digest, payment_status, subscription_id, activated_at, created_at, updated_at)
-      select v.id, owner.id, "planType", title, "recipientName", "recipientEmail", message, "messageWrittenAt",
-        "scheduledReleaseDate", "dateCountsFrom", "creationKey", "creationDigest", "paymentStatus", "purchaseId", "activatedAt", "createdAt", "updatedAt"
-      from owner, json_to_recordset(${given('vault')}) as v(id uuid, "planType" text, title text, "recipientName" text,
-        "recipientEmail" text, message text, "messageWrittenAt" timestamptz, "scheduledReleaseDate" timestamptz, "dateCountsFrom" timestamptz, "creationKey" text,
-        "creationDigest" text, "paymentStatus" text, "purchaseId" uuid, "activatedAt" timestamptz, "createdAt" timestamptz,
-        "updatedAt" timestamptz)
-      returning id, subscription_id
-    ), place as (
-      ${countVault} from vault where purchase.id = vault.subscription_id
-    ),
-    key as (${insertKeyRow} where exists (select from vault)),
-    question as (${insertQuestionRows} where exists (select from vault)),
-    executor as (${insertExecutorRows} where exists (select from vault)),
-    line as (${insertActs} where exists (select from vault))
-    select id from vault`,
+const insertParts = preparedSql(
+  'insert_vault_parts',
+  sql`with key as (${insertKeyRow}), question as (${insertQuestionRows}), executor as (${insertExecutorRows}) ${insertActs}`,
 );
 
+type Insertable = typeof vaults.$inferInsert;
+/** Every column that has no default of its own, and the id. */
+export type NewVaultRow = Insertable & Pick<VaultRow, 'id' | 'createdAt' | 'paymentStatus'>;
+
 export interface NewVault {
-  /** That of the owner's room by which it was decided. */
-  version: number;
   /** Active with the purchase that pays for it, or a draft. */
-  vault: VaultRow;
+  vault: NewVaultRow;
   key: WrappedKey;
   questions: readonly NewQuestion[];
   executors: readonly (NewExecutor & Partial<CodeSending>)[];
   lines: readonly object[];
 }
 
-/**
- * Writes the vault and takes the owner's lock, unless something was decided under that lock since the owner's room was read. Then
- * it writes nothing and returns false.
- */
+/** Writes the vault with its key, questions, executor and acts, and counts it on its purchase. The caller holds the owner's lock. */
 export async function insertVault(
-  database: DatabaseOrTransaction,
-  { version, vault, key, questions, executors, lines }: NewVault,
-): Promise<boolean> {
-  const written = await writeVault(database, {
-    ownerId: vault.creatorId,
-    version,
-    vault: asRows([vault]),
+  tx: Transaction,
+  { vault, key, questions, executors, lines }: NewVault,
+): Promise<void> {
+  await tx.insert(vaults).values(vault);
+  await insertParts(tx, {
     key: asRows([key]),
-
     questions: asRows(questions),
     executors: asRows(executors),
     lines: asRows(lines),
   });
-  return written.length > 0;
+  if (vault.purchaseId) await countVaultOn(tx, vault.purchaseId);
 }

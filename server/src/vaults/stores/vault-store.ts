@@ -1,7 +1,7 @@
 // Queries of the vaults.
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
 import { isAskedSession, sessionColumns } from '../../people/sessions/session-store.ts';
-import { raiseVaultsVersion } from '../../people/users/user-store.ts';
+import { lockUser } from '../../people/users/user-store.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { given, prepared, preparedForMany } from '../../platform/database/prepared.ts';
 import {
@@ -97,7 +97,7 @@ export async function findVaultOf(database: DatabaseOrTransaction, ownerId: stri
  * deletion was requested.
  */
 export async function lockOwner(tx: Transaction, ownerId: string): Promise<boolean> {
-  const owner = await raiseVaultsVersion(tx, ownerId);
+  const owner = await lockUser(tx, ownerId);
   return owner !== null && owner.deletedAt === null;
 }
 

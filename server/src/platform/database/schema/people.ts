@@ -18,8 +18,6 @@ export const users = pgTable('users', {
   stripeAttempt: integer('stripe_attempt').notNull().default(0),
   /** When the one free trial of this owner began. */
   trialStartedAt: moment('trial_started_at'),
-  /** Raised under the owner's lock, so that a write can tell whether something was decided since its facts were read. */
-  vaultsVersion: integer('vaults_version').notNull().default(0),
   /** Optional letters that this owner has turned off. */
   refusedLetters: text('refused_letters').array().notNull().default(sql`'{}'`),
   /** For dates in letters. The browser names it at the sign-up. */
