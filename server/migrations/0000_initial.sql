@@ -270,6 +270,7 @@ CREATE TABLE "journal_changes" (
 CREATE TABLE "journal_head" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"position" bigint DEFAULT 0 NOT NULL,
+	"digest" varchar(64),
 	"written_at" timestamp with time zone,
 	"on_hold_since" timestamp with time zone,
 	CONSTRAINT "journal_head_one" CHECK ("journal_head"."id" = 1)

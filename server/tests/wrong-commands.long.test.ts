@@ -128,7 +128,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
     { DATABASE_URL: 'postgres://us:hunter2@localhost/vaults' },
     () => ['DATABASE_URL is set: back up its server with pg_dump --format=custom, and copy DATA_DIR/objects after it.'],
   ],
-  [['restore'], {}, () => [mistyped]],
+  [['restore'], {}, nowhere],
   [['restore', '/no/backup'], {}, () => [place(`${empty}/data`), '/no/backup is no backup.']],
   [['restore', '/no/backup', '--without-journal', ' '], {}, () => [mistyped]],
   [['move'], {}, () => [mistyped]],

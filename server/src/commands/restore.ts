@@ -1,5 +1,5 @@
-// `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR, checks it, and begins the hold. With DATABASE_URL, whose server
-// was restored by its own tools, it takes no folder and begins the hold there. Killed at any moment, it can be run again.
+// `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR, checks it, and begins the hold. Without a folder it begins the hold in
+// the database that is in its place, such as one that its server's own tools restored. Killed at any moment, it can be run again.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,7 +29,7 @@ import { countBytes, type Report } from './progress.ts';
 import { runWithConfig } from './run-with-config.ts';
 
 const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
-npm run restore               with DATABASE_URL: begins the hold in a database that its own tools restored
+npm run restore               begins the hold in the database that is in its place: its own tools restored it, or it is to take the place of another
 --incomplete                  restores a backup that lacks files
 --without-journal "<why>"     where no copy of the journal reaches as far as the backup: begins the hold without it, also in a database that is in
                               its place already. Whatever may have happened since is then in doubt`;
@@ -51,7 +51,6 @@ await runWithConfig(
     const choices = { incomplete: values.incomplete === true, withoutJournal };
     const { embedded } = config().database;
     if (withoutJournal === '' || (folder && !embedded)) throw new StartRefused(usage);
-    if (!folder && embedded && !withoutJournal) throw new StartRefused(usage);
     return (opened, report) =>
       folder ? restoreFolder(opened, path.resolve(folder), { ...choices, report }) : holdInPlace(opened, choices);
   },
@@ -137,7 +136,7 @@ async function checkAndHold(
   if (missing.length > 0 && !incomplete) throw new StartRefused(notWhole(objects, missing));
   await beginHold(database, systemClock);
   if (reason !== undefined) await leaveJournalOut(database, systemClock, { journalFile, reason });
-  return `${describeJournal(journalFile.folder, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Look at it, and then: npm run admin -- lift-hold --reason "<why>"`;
+  return `${describeJournal(journalFile.folder, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Look at it, and then: npm run admin -- lift-hold --reason "<why>"\nA machine with this database and a journal of its own cannot know of this restore: make sure that it never starts again.`;
 }
 
 function describeJournal(folder: string, lastLine: string | null, reason: string | undefined): string {

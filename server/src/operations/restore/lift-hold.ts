@@ -34,9 +34,9 @@ export async function readHold(needs: FollowNeeds): Promise<HoldReport | null> {
 /** From the next line on the journal belongs to this database. */
 export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction): Promise<void> {
   const last = await journalFile.readLast();
-  const { position, writtenAt } = await lockHead(tx);
+  const { position } = await lockHead(tx);
   const isAhead = last !== null && last.position > position;
-  const reached = isAhead ? { position: last.position, writtenAt: new Date(last.at) } : { position, writtenAt };
+  const reached = isAhead && { position: last.position, digest: last.digest, writtenAt: new Date(last.at) };
   await setHead(tx, { ...reached, onHoldSince: null });
 }
 

@@ -61,7 +61,7 @@ export async function leaveJournalOut(
   await journalFile.setAside(clock.now());
   await database.transaction(async (tx) => {
     await lockHead(tx);
-    await setHead(tx, { position: 0, writtenAt: null, onHoldSince: clock.now() });
+    await setHead(tx, { position: 0, digest: null, writtenAt: null, onHoldSince: clock.now() });
     const words = { words: reason, userId: null };
     await recordAct({ clock }, tx, { actor: 'operator', event: 'journal-left-out', reason: words });
   });

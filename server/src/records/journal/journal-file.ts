@@ -19,9 +19,9 @@ export interface JournalFile {
   keys: JournalKeys;
   /**
    * The batch survives a power cut once this resolves. One writer at a time. What a killed writer left without its signature is cut off.
-   * @throws when the journal does not reach as far as `position`
+   * @param check throws where nothing may come after this line
    */
-  append(batch: NewBatch, position: number): Promise<SignedHead>;
+  append(batch: NewBatch, check: (last: SignedHead | null) => Promise<void>): Promise<SignedHead>;
   /** Hands out every batch that nobody has altered, oldest first. @returns what was found, as sentences without their full stop */
   read(visit: (batch: Batch) => Promise<void> | void): Promise<string[]>;
   /** The signed line with the highest position; null without one. Reads the end of the newest file only. */
@@ -65,12 +65,10 @@ export function createJournalFile(folder: string, keys: JournalKeys): JournalFil
   return {
     folder,
     keys,
-    async append({ entries, at, changeId }, position) {
+    async append({ entries, at, changeId }, check) {
       await makePlace();
       const last = await findLast();
-      const reached = last.head?.position ?? 0;
-      if (reached < position)
-        throw new Error(`the journal in ${folder} ends at line ${reached}, before line ${position}`);
+      await check(last.head);
       for (const { file, end } of last.cuts) await truncate(file, end);
       const { text, head } = composeBatch(keys, last.head, { entries, at: at.toISOString(), changeId });
       await appendSynced(place(`${monthOf(at)}${ending}`), text);

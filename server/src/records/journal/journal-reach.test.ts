@@ -1,10 +1,10 @@
 // What a restored database follows: the lines after its own, and only if none of them is missing.
 import { expect, test } from 'vitest';
 import type { Batch } from './journal-chain.ts';
-import { linesAfter, refuseEarlierJournal } from './journal-reach.ts';
+import { linesAfter, refuseEarlierJournal, refuseReplaced } from './journal-reach.ts';
 
 const at = '2026-11-27T08:00:00.000Z';
-const head = (position: number) => ({ position, digest: '', at, changeId: '' });
+const head = (position: number, digest = `of ${position}`) => ({ position, digest, at, changeId: '' });
 /** A line, and the signed one that follows it. */
 const batch = (position: number): Batch => ({
   lines: [{ position, at, kind: 'vault', id: 'a vault', facts: null }],
@@ -12,7 +12,7 @@ const batch = (position: number): Batch => ({
 });
 const reach = (position: number) => ({
   folder: '/journal',
-  head: { position, writtenAt: new Date(at), onHoldSince: null },
+  head: { position, digest: position === 0 ? null : `of ${position}`, writtenAt: new Date(at), onHoldSince: null },
 });
 
 test('JOURNAL-10: lines that the database has itself written say nothing, and those after them count', () => {
@@ -37,6 +37,28 @@ test.each([
     );
   },
 );
+
+test('JOURNAL-16: a journal with another line in the place of the last one of the database is refused', () => {
+  const other = 'has another line 4 than this database wrote';
+  expect(() => refuseEarlierJournal(reach(4), head(4, 'of another database'))).toThrow(other);
+  const batches = [1, 3, 5].map((position) => batch(position));
+  const forked = batches.map((one) => ({ ...one, head: { ...one.head, digest: 'of another database' } }));
+  expect(() => linesAfter(reach(4), forked, 6)).toThrow(other);
+  expect(() => linesAfter(reach(4), [batch(5)], 6)).toThrow(other);
+  expect(linesAfter(reach(4), batches, 6).map(({ position }) => position)).toEqual([5]);
+});
+
+test('JOURNAL-17: a database that another one has replaced, as the journal says, is refused with the way on', () => {
+  const [{ lines } = { lines: [] }] = [batch(1)];
+  refuseReplaced('/journal', lines);
+  const lifted = { position: 2, at, kind: 'act' as const, id: 'an act', facts: { event: 'hold-lifted' } };
+  expect(() => refuseReplaced('/journal', [...lines, lifted])).toThrow(
+    expect.objectContaining({
+      name: 'StartRefused',
+      message: expect.stringContaining(`took the place of this one on ${at}`),
+    }),
+  );
+});
 
 test('JOURNAL-9: the last line may be that of the database or a later one', () => {
   refuseEarlierJournal(reach(0), null);

@@ -1,28 +1,44 @@
-// Whether a journal reaches as far as the database that is to follow it. By one that ends before, or lacks lines, a former recipient would
-// be written to and a withdrawn code would work.
+// Whether a journal goes on from the database that is to follow or to write it. By one that ends before, lacks lines or was written by
+// another database, a former recipient would be written to and a withdrawn code would work.
+import type { Transaction } from '../../platform/database/transaction.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Batch, JournalLine, SignedHead } from './journal-chain.ts';
 import type { JournalFile } from './journal-file.ts';
-import type { JournalHead } from './journal-store.ts';
+import { hasChange, type JournalHead } from './journal-store.ts';
 
 interface Reach {
   folder: string;
   head: JournalHead;
 }
 
-/** @throws {StartRefused} where the journal ends before what this database has written to it */
+/** @throws {StartRefused} where the journal ends before what this database has written to it, or with a line of another database */
 export function refuseEarlierJournal({ folder, head }: Reach, last: SignedHead | null): void {
-  if ((last?.position ?? 0) >= head.position) return;
+  const position = last?.position ?? 0;
+  if (position > head.position || (position === head.position && isOwn(head, last))) return;
+  if (last && position === head.position) throw new StartRefused(writtenByAnother({ folder, head }));
   const ends = last ? `The journal in ${folder} ends on ${last.at}` : `${folder} holds no journal`;
   throw new StartRefused(
     `${ends}, and this database has written it until ${head.writtenAt?.toISOString()}: it cannot say what was released, withdrawn and deleted since. ${wayOn}`,
   );
 }
 
+/** For the next line: it is added only to what this database has written, and to what a killed writer left of its changes. */
+export async function refuseOtherWriter(tx: Transaction, reach: Reach, last: SignedHead | null): Promise<void> {
+  refuseEarlierJournal(reach, last);
+  if (!last || last.position === reach.head.position || (await hasChange(tx, last.changeId))) return;
+  throw new StartRefused(
+    `The journal in ${reach.folder} goes on to ${last.at}, and this database did not write that: another one has taken its place.`,
+  );
+}
+
+/** Whether the journal has the line that this database wrote last, if it wrote one. */
+const isOwn = (head: JournalHead, end: SignedHead | null): boolean =>
+  head.digest === null || (end?.position === head.position && end.digest === head.digest);
+
 /**
  * The lines that say what this database may not know, in their order.
  * @param last the position of the journal's last line
- * @throws {StartRefused} where one of them is missing
+ * @throws {StartRefused} where one of them is missing, or another database wrote what comes before them
  */
 export function linesAfter({ folder, head }: Reach, batches: readonly Batch[], last: number): JournalLine[] {
   const lines = batches.flatMap((batch) => batch.lines).filter(({ position }) => position > head.position);
@@ -33,6 +49,8 @@ export function linesAfter({ folder, head }: Reach, batches: readonly Batch[], l
       `The journal in ${folder} lacks line ${position}, which was written after this database's ${head.position}: it goes on to ${last}. ${wayOn}`,
     );
   }
+  if (!batches.some((batch) => isOwn(head, batch.head)) && head.position > 0)
+    throw new StartRefused(writtenByAnother({ folder, head }));
   return lines;
 }
 
@@ -43,10 +61,24 @@ export async function readAfter(journalFile: JournalFile, head: JournalHead) {
   refuseEarlierJournal(reach, last);
   const batches: Batch[] = [];
   const findings = await journalFile.read((batch) => {
-    if (batch.head.position > head.position) batches.push(batch);
+    if (batch.head.position >= head.position) batches.push(batch);
   });
   return { last, findings, lines: linesAfter(reach, batches, last?.position ?? 0) };
 }
+
+/** @throws {StartRefused} where the lines say that an operator has already put another database in the place of this one */
+export function refuseReplaced(folder: string, lines: readonly JournalLine[]): void {
+  const lifted = lines.find(
+    ({ kind, facts }) => kind === 'act' && (facts as { event?: string }).event === 'hold-lifted',
+  );
+  if (!lifted) return;
+  throw new StartRefused(
+    `By the journal in ${folder} another database was restored, and took the place of this one on ${lifted.at}: both would release and mail. Start that one. If this one is to go on in its place, stop the other for good, and then: npm run restore`,
+  );
+}
+
+const writtenByAnother = ({ folder, head }: Reach): string =>
+  `The journal in ${folder} has another line ${head.position} than this database wrote on ${head.writtenAt?.toISOString()}: it was written by another database, such as one that was restored from an older backup. ${wayOn}`;
 
 const wayOn =
   'Put the newest whole copy of the journal there. If there is none: npm run restore -- --without-journal "<why>", with the folder of the backup where it is not yet restored. Everything that may have happened since is then in doubt.';

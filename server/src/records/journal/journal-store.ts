@@ -7,7 +7,8 @@ import type { JournalKind } from './journal-states.ts';
 
 export interface JournalHead {
   position: number;
-  /** Null before the first line, and where the journal was left out. */
+  /** Null before the first line, and where the journal was left out, as is the next. */
+  digest: string | null;
   writtenAt: Date | null;
   onHoldSince: Date | null;
 }

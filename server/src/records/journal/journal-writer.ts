@@ -7,6 +7,7 @@ import { together } from '../../platform/lib/together.ts';
 import { type Entry, personContext } from './journal-chain.ts';
 import type { JournalFile } from './journal-file.ts';
 import type { JournalKeys } from './journal-keys.ts';
+import { refuseOtherWriter } from './journal-reach.ts';
 import { type JournalKind, readStates } from './journal-states.ts';
 import { deleteChanges, type JournalChange, listChanges, lockHead, setHead } from './journal-store.ts';
 
@@ -39,16 +40,16 @@ export const forgetOldJournal = ({ journalFile, clock }: JournalNeeds): Promise<
 async function writeBatch(needs: JournalNeeds): Promise<number> {
   if ((await listChanges(needs.database, 1)).length === 0) return 0;
   return needs.database.transaction(async (tx) => {
-    const { position, onHoldSince } = await lockHead(tx);
-    if (onHoldSince) return 0;
+    const head = await lockHead(tx);
+    if (head.onHoldSince) return 0;
     const changes = await listChanges(tx, batchSize);
     const [first] = changes;
     if (!first) return 0;
-    const entries = await composeEntries(needs.journalFile.keys, tx, changes);
+    const { folder, keys, append } = needs.journalFile;
+    const batch = { entries: await composeEntries(keys, tx, changes), at: needs.clock.now(), changeId: first.id };
     // In the transaction, so that one process writes at a time. If it fails or is killed here, the same changes are written again.
-    const writtenAt = needs.clock.now();
-    const written = await needs.journalFile.append({ entries, at: writtenAt, changeId: first.id }, position);
-    await setHead(tx, { position: written.position, writtenAt });
+    const { position, digest } = await append(batch, (last) => refuseOtherWriter(tx, { folder, head }, last));
+    await setHead(tx, { position, digest, writtenAt: batch.at });
     await deleteChanges(
       tx,
       changes.map(({ id }) => id),

@@ -1,4 +1,5 @@
 // The journal: what commits is in it, what does not is not, nobody reads a name in it, and an older database is noticed.
+import { randomUUID } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -75,8 +76,8 @@ test('JOURNAL-2: a writer that is killed before or after its lines are on the di
   const before = failing(() => Promise.reject(new Error('the disk is full')));
   await expect(writeJournal(needs(before))).rejects.toThrow('full');
   expect((await listChanges(app.database, 100)).length).toBeGreaterThan(0);
-  const after = failing(async (batch, position) => {
-    await append(batch, position);
+  const after = failing(async (batch, check) => {
+    await append(batch, check);
     throw new Error('killed');
   });
   await expect(writeJournal(needs(after))).rejects.toThrow('killed');
@@ -144,7 +145,7 @@ test('JOURNAL-5: the journal of another key is refused with a sentence, and noth
   const before = text();
   await expect(other.readLast()).rejects.toThrow(`${folder} holds a journal that was signed with another key`);
   const batch = { entries: [], at: app.clock.now(), changeId: '' };
-  await expect(other.append(batch, 0)).rejects.toThrow('signed with another key');
+  await expect(other.append(batch, async () => {})).rejects.toThrow('signed with another key');
   expect(text()).toBe(before);
   appendFileSync(files().at(-1) ?? '', '\nhalf a li');
   expect(await app.services.journalFile.readLast()).not.toBeNull();
@@ -166,12 +167,11 @@ test('JOURNAL-15: while the journal is an older one, nothing is added to it', as
   await app.services.writeJournal();
   const [file = ''] = files();
   const content = readFileSync(file, 'utf8');
-  const { position } = await readHead(app.database);
   const lines = content.trimEnd().split('\n');
   const before = lines.findLastIndex((line, at) => at < lines.length - 1 && line.includes('"kind":"signed"'));
   writeFileSync(file, `${lines.slice(0, before + 1).join('\n')}\n`);
   await releasedVault(app, await newOwner());
-  await expect(app.services.writeJournal()).rejects.toThrow(`ends at line ${before + 1}, before line ${position}`);
+  await expect(app.services.writeJournal()).rejects.toThrow(`${folder} ends on `);
   writeFileSync(file, content);
   await app.services.writeJournal();
   expect((await readAll()).findings).toEqual([]);
@@ -221,15 +221,34 @@ test('JOURNAL-6: a letter leaves only once the journal holds what it is about, a
 });
 
 test('JOURNAL-7: a database that is older than its journal begins a hold at the next start, by itself', async () => {
+  const earlier = await readHead(app.database);
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
-  const { position } = await readHead(app.database);
-  await app.database.execute(sql`update journal_head set position = ${position - 1}`);
+  const now = await readHead(app.database);
+  await setHead(app.database, earlier);
   const hold = await openRestoreHold(needs());
   expect(await hold.isOn()).toBe(true);
   expect((await readHead(app.database)).onHoldSince).toEqual(app.clock.now());
-  await app.database.execute(sql`update journal_head set position = ${position}, on_hold_since = null`);
+  await setHead(app.database, now);
   expect(await hold.isOn()).toBe(false);
+});
+
+test('JOURNAL-18: where another database has gone on with the journal, this one adds nothing to it, and no letter leaves', async () => {
+  await app.services.writeJournal();
+  const [file = ''] = files();
+  const content = readFileSync(file, 'utf8');
+  const batch = { entries: [], at: app.clock.now(), changeId: randomUUID() };
+  await app.services.journalFile.append(batch, async () => {});
+  const { id } = await releasedVault(app, await newOwner());
+  const others = readFileSync(file, 'utf8');
+  await expect(app.services.writeJournal()).rejects.toThrow('another one has taken its place');
+  await app.sendLetters();
+  const ofVault = await app.database.select().from(letters).where(eq(letters.vaultId, id));
+  expect(ofVault.length).toBeGreaterThan(0);
+  expect(ofVault.map(({ status }) => status)).not.toContain('sent');
+  expect(readFileSync(file, 'utf8')).toBe(others);
+  writeFileSync(file, content);
+  await app.services.writeJournal();
 });
 
 test('JOURNAL-9: a journal that ends before its database refuses the start, with both times', async () => {

@@ -3,7 +3,7 @@
 import type { Database } from '../../platform/database/open-database.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { JournalFile } from './journal-file.ts';
-import { refuseEarlierJournal } from './journal-reach.ts';
+import { readAfter, refuseEarlierJournal, refuseReplaced } from './journal-reach.ts';
 import { hasChange, lockHead, readHead, setHead } from './journal-store.ts';
 
 export interface RestoreHold {
@@ -18,7 +18,7 @@ interface Needs {
 
 /**
  * A hold begins only here, at a start, however the older database came to its place.
- * @throws {StartRefused} where the journal is the older one
+ * @throws {StartRefused} where the journal is the older one, or says that another database is in the place of this one
  */
 export async function openRestoreHold(needs: Needs): Promise<RestoreHold> {
   const { database, clock, journalFile } = needs;
@@ -27,6 +27,7 @@ export async function openRestoreHold(needs: Needs): Promise<RestoreHold> {
   refuseEarlierJournal({ folder: journalFile.folder, head }, await journalFile.readLast());
   let isHeld = head.onHoldSince !== null;
   if (!isHeld && (await isOlderThanJournal(database, journalFile))) {
+    refuseReplaced(journalFile.folder, (await readAfter(journalFile, head)).lines);
     await database.transaction(async (tx) => {
       if (!(await lockHead(tx)).onHoldSince) await setHead(tx, { onHoldSince: clock.now() });
     });

@@ -162,6 +162,8 @@ export const journalHead = pgTable(
     id: integer('id').primaryKey(),
     /** The number of the last line that was written for this database. */
     position: bigint('position', { mode: 'number' }).notNull().default(0),
+    /** The SHA-256 of that line, in hex: a journal with another line in its place was written by another database. */
+    digest: varchar('digest', { length: 64 }),
     /** The time of that line. */
     writtenAt: moment('written_at'),
     /** Since when this database is known to be older than its journal. */
