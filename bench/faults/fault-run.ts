@@ -10,6 +10,7 @@ import { entriesOf } from './history.ts';
 import { findLeftovers } from './leftovers.ts';
 import { type Load, lightLoad, runLoad, usualLoad } from './load.ts';
 import { makeProbes, type Probe, type Probes } from './probes.ts';
+import { judgeRestored } from './restored-elsewhere.ts';
 import { ensure, type Scenario } from './scenarios.ts';
 import { faultsOf, judge, repeatsOf, type Verdict } from './verdict.ts';
 import { complain, openWorld, type World } from './world.ts';
@@ -201,6 +202,7 @@ async function judgeAll(world: World): Promise<Verdict> {
   if (verdict.releases === 0 || verdict.uploads === 0)
     verdict.violations.push('nothing was released or nothing uploaded: this run proves nothing');
   verdict.violations.push(...(await findLeftovers(world, server, verdict.filesListed)));
+  verdict.violations.push(...(await judgeRestored(world, letterPausesSeconds)));
   return verdict;
 }
 

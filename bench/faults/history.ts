@@ -27,6 +27,8 @@ export type Entry =
       code: string;
     }
   | { what: 'release'; vaultId: string; status: number | null; releasedAt: string }
+  /** One that was reported as finished. */
+  | { what: 'backup'; folder: string }
   | { what: 'struck'; fault: string }
   /** How long after the cause was gone the service did its work again. */
   | { what: 'back'; fault: string; milliseconds: number }

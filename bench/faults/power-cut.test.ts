@@ -1,6 +1,6 @@
 // A short run of power cuts on an imitated disk, which forgets what was not synced.
 import { test } from 'vitest';
-import { powerCuts } from './process-faults.ts';
+import { powerCuts } from './power-cuts.ts';
 import { expectNothingLost, timeout } from './short-run.ts';
 
 test('FAULT-9: after a power cut nothing that was answered is missing, as far as our own files go', { timeout }, () =>

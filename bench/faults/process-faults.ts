@@ -1,4 +1,4 @@
-// Kills whole processes, or cuts the power of the disk.
+// Kills whole processes.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './fault.ts';
 
@@ -33,22 +33,6 @@ export const processFaults: Fault[] = [
       const young = world.home.spawn();
       await delay(chance.next() * startedMilliseconds);
       await young.kill();
-      world.start();
-    },
-  },
-];
-
-export const powerCuts: Fault[] = [
-  {
-    name: 'power cut',
-    weight: 1,
-    endsServer: true,
-    // What was acknowledged a moment ago is the most likely to be lost: on a busy machine the kernel soon writes it by itself.
-    async strike(world, _chance, probe) {
-      await probe.upload();
-      world.disk?.cut();
-      await world.server.killWithDatabase();
-      await world.disk?.mountAgain();
       world.start();
     },
   },

@@ -96,8 +96,9 @@ async function runControl(by: string, planted: string): Promise<{ violations: st
   const say = () => {};
   if (by === 'batch') return runBatchKills({ vaults: controlVaults, kills: controlFaults, seed, planted, say });
   if (by === 'webhooks') return runWebhookCopy({ permutations: controlPermutations, processes, seed, planted, say });
-  const scenario = scenarios[by as keyof typeof scenarios];
-  const report = await runFaults({ scenario, faults: controlFaults, seed, planted, say });
+  const scenario: Scenario = scenarios[by as keyof typeof scenarios];
+  const faults = Math.min(scenario.count ?? controlFaults, controlFaults);
+  const report = await runFaults({ scenario, faults, seed, planted, say });
   if (report.keptIn) rmSync(report.keptIn, { recursive: true, force: true });
   return report;
 }

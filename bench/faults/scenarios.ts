@@ -12,7 +12,8 @@ import type { Fault } from './fault.ts';
 import { mailFaults } from './mail-faults.ts';
 import { objectFaults } from './object-faults.ts';
 import { ownServerFaults } from './own-server-faults.ts';
-import { powerCuts, processFaults } from './process-faults.ts';
+import { powerCuts } from './power-cuts.ts';
+import { processFaults } from './process-faults.ts';
 import type { Need } from './world.ts';
 
 export interface Scenario {
@@ -46,6 +47,8 @@ const all = [
 export const scenarios = {
   kills: { faults: processFaults, needs: ['mail'] },
   'power-cuts': { faults: powerCuts, needs: ['disk'] },
+  // Loses what was not synced even if the kernel has written it by itself, as it does on a busy machine.
+  'imitated-cuts': { faults: powerCuts, needs: ['imitated disk'], count: 2 },
   database: { faults: [...databaseFaults, longFreeze], needs: ['mail'] },
   disk: { faults: diskFaults, needs: ['disk', 'mail'] },
   mail: { faults: mailFaults, needs: ['mail'] },

@@ -28,6 +28,8 @@ export interface World {
   history: History;
   readHistory(): Entry[];
   say: Say;
+  /** Another machine, for a restore. */
+  openHomeElsewhere(): Promise<ServerHome>;
   /** Starts the server, which must have ended, and does not wait for it. */
   start(): void;
   /** Ends what was opened. @returns where the data stays, which it does unless the run is clean */
@@ -54,18 +56,16 @@ export async function openWorld({ needs, planted, isShort = false, say }: Wishes
   const mail = needs.has('mail') ? await openBadMailServer() : null;
   const postgres = needs.has('postgres') ? await openDebianPostgres(folder) : null;
   const bucket = needs.has('bucket') ? await openRadosGateway() : null;
-  const home = await makeServerHome({
-    folder: runFolder,
-    inside: disk?.folder,
-    sources: sources.server,
-    settings: {
-      ...(mail ? { SMTP_URL: mail.url } : {}),
-      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
-      ...(bucket ? settingsOf(bucket) : {}),
-      ...clock?.settings,
-      ...imitated?.settings,
-    },
-  });
+  const settings = {
+    ...(mail ? { SMTP_URL: mail.url } : {}),
+    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    ...(bucket ? settingsOf(bucket) : {}),
+    ...clock?.settings,
+    ...imitated?.settings,
+  };
+  const openHome = (inside?: string) =>
+    makeServerHome({ folder: runFolder, inside, sources: sources.server, settings });
+  const home = await openHome(disk?.folder);
   const historyFile = path.join(folder, 'history.jsonl');
   const history = openHistory(historyFile);
   const world: World = {
@@ -80,6 +80,7 @@ export async function openWorld({ needs, planted, isShort = false, say }: Wishes
     server: home.spawn(),
     mailbox: mail ?? folderMailbox(home.dataDirectory),
     readHistory: () => readHistory(historyFile),
+    openHomeElsewhere: () => openHome(path.join(folder, 'elsewhere')),
     start() {
       world.server = home.spawn();
     },

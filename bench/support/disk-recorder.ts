@@ -6,8 +6,8 @@ import path from 'node:path';
 
 export type Synced =
   | { inode: number; sizeBytes: number }
-  /** A folder: which names it held when it was synced, and which inodes they led to. */
-  | { folder: string; names: Record<string, number> };
+  /** A folder, which may be renamed later: which names it held when it was synced, and which inodes they led to. */
+  | { inode: number; names: Record<string, number> };
 
 const { SYNCED_FILE: record = '', DISK_FULL_FILE: full = '' } = process.env;
 
@@ -39,5 +39,5 @@ function describe(fd: number): Synced {
     const inode = lstatSync(path.join(folder, name), { throwIfNoEntry: false })?.ino;
     return inode === undefined ? [] : [[name, inode]];
   });
-  return { folder, names: Object.fromEntries(names) };
+  return { inode: found.ino, names: Object.fromEntries(names) };
 }

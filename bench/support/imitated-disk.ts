@@ -67,14 +67,14 @@ end $$`;
 
 function dropUnsynced(dataDirectory: string, record: string): void {
   const sizes = new Map<number, number>();
-  const folders = new Map<string, Record<string, number>>();
+  const folders = new Map<number, Record<string, number>>();
   for (const line of record.split('\n').filter(Boolean)) {
     const synced: Synced = JSON.parse(line);
-    if ('folder' in synced) folders.set(synced.folder, synced.names);
+    if ('names' in synced) folders.set(synced.inode, synced.names);
     else sizes.set(synced.inode, synced.sizeBytes);
   }
   const drop = (folder: string) => {
-    const durable = folders.get(folder) ?? {};
+    const durable = folders.get(statSync(folder).ino) ?? {};
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const name = path.join(folder, entry.name);
       if (name === path.join(dataDirectory, 'postgres')) continue;

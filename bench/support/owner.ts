@@ -156,13 +156,17 @@ export const saveFile = (owner: Caller, vaultId: string, fileId: string): Promis
 /** A letter that takes longer is waiting for a retry, on any machine. */
 const letterWithinSeconds = 60;
 
+export function isInvitation({ subject }: Letter): boolean {
+  return subject.startsWith('You Have a ');
+}
+
 /** The letters a run waits for, and how each is known. */
 const known = {
   confirmation: ({ subject }: Letter) => subject === 'Please confirm your email address',
   'executor code': ({ text }: Letter) => codeIn(text) !== '',
   'sign-in code': ({ subject }: Letter) => subject === 'Your code to sign in',
   'recipient code': ({ subject }: Letter) => subject === 'Your code for the next step',
-  invitation: ({ subject }: Letter) => subject.startsWith('You Have a '),
+  invitation: isInvitation,
 };
 export type Awaited = keyof typeof known;
 

@@ -21,6 +21,22 @@ export const plantedFaults: PlantedFault[] = [
     replace: '',
   },
   {
+    name: 'journal-not-synced',
+    caughtBy: 'faults -- power-cuts',
+    sign: /the journal lost/,
+    file: 'server/src/records/journal/journal-file.ts',
+    find: '  await handle.appendFile(lines);\n  await handle.sync();\n',
+    replace: '  await handle.appendFile(lines);\n',
+  },
+  {
+    name: 'backup-not-synced',
+    caughtBy: 'faults -- imitated-cuts',
+    sign: /a finished backup cannot be restored/,
+    file: 'server/src/platform/database/copy-folder.ts',
+    find: '  await copy.sync();\n',
+    replace: '',
+  },
+  {
     name: 'no-release-guard',
     caughtBy: 'faults -- kills',
     sign: /releases were answered 200|dates of release/,

@@ -1,7 +1,9 @@
 // The real server as a child process with its own data directory: it can be started, killed and stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { health } from '@remembrance/contract/service.ts';
 import { freePort } from '@remembrance/server/testing/free-port.ts';
@@ -34,6 +36,10 @@ export interface ServerHome {
   readLog(): string;
   /** One at a time. */
   spawn(program?: 'src/main.ts' | 'testing/test-server.ts'): ServerProcess;
+  /** Runs an operator's command, and answers what it printed. */
+  run(command: string, ...words: string[]): Promise<{ status: number | null; output: string }>;
+  /** Removes its data directory. Its servers have ended. */
+  clear(): void;
   remove(): void;
   /** Leaves its folder, so that someone can find out what went wrong. */
   keep(): void;
@@ -63,6 +69,7 @@ export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
     POSTGRES_PROGRAMS: 'embedded',
     NODE_COMPILE_CACHE: compiled,
   };
+  const environment = { ...bareEnvironment, ...benchSettings, ...own, ...settings };
   const home: ServerHome = {
     dataDirectory,
     url: `http://localhost:${port}`,
@@ -70,13 +77,25 @@ export async function makeServerHome(wishes: Wishes = {}): Promise<ServerHome> {
     spawn(program = 'src/main.ts') {
       const log = openSync(logFile, 'a');
       const child = spawn(process.execPath, [path.join(sources, program)], {
-        env: { ...bareEnvironment, ...benchSettings, ...own, ...settings },
+        env: environment,
         stdio: ['ignore', log, log, ...(program === 'src/main.ts' ? [] : (['ipc'] as const))],
       });
       closeSync(log);
       folder.alsoEnds(child);
       return control(child, home);
     },
+    async run(command, ...words) {
+      const program = path.join(sources, `src/commands/${command}.ts`);
+      const child = spawn(process.execPath, [program, ...words], {
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      folder.alsoEnds(child);
+      const printed = [child.stdout, child.stderr].map((stream) => text(stream));
+      const [status] = await once(child, 'close');
+      return { status, output: (await Promise.all(printed)).join('') };
+    },
+    clear: () => rmSync(dataDirectory, { recursive: true, force: true }),
     remove: folder.remove,
     keep: folder.keep,
   };

@@ -1,17 +1,16 @@
 // `npm run backup [-- folder]`: copies the embedded database and the files while the service runs.
 // A finished backup is what `npm run restore` takes. Files that the backup before it holds are linked to it, and need no room again.
 import { existsSync, statSync } from 'node:fs';
-import { chmod, copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { backUpCluster } from '../platform/database/back-up-cluster.ts';
 import { measureFolder, writeContents } from '../platform/database/backup-contents.ts';
-import { copyFolder } from '../platform/database/copy-folder.ts';
+import { copyDurably, copyFolder } from '../platform/database/copy-folder.ts';
 import { refuseMovedAway } from '../platform/database/moved-away.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { hasNoRoom } from '../platform/lib/causes.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { syncFolder } from '../platform/lib/durable-file.ts';
-import { makeFolders } from '../platform/lib/make-folders.ts';
+import { makeFolder, syncFolder } from '../platform/lib/durable-file.ts';
 import type { Config } from '../settings/config.ts';
 import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -39,7 +38,7 @@ async function backUp(config: Config, destination: string, report: Report): Prom
   await rm(draft, { recursive: true, force: true }); // of one that was killed
   try {
     // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
-    makeFolders(draft, 0o711);
+    await makeFolder(draft, 0o711);
     await copyAll(config, { destination, draft }, report);
     const keys = await copyKeys(config, destination);
     await rename(draft, destination);
@@ -83,6 +82,7 @@ async function copyAll(
     await copyFolder(objects, path.join(draft, 'objects'), { skips: (name) => name.endsWith('.tmp'), earlier, onFile });
   }
   await writeContents(draft);
+  await syncFolder(draft);
 }
 
 /** The objects of the newest finished backup beside this one. Objects are never written again under the same name. */
@@ -133,7 +133,7 @@ async function copyKeys(
     const original = path.join(dataDirectory, name);
     if (!existsSync(original)) continue;
     const copy = `${destination}.${name}`;
-    await copyFile(original, copy);
+    await copyDurably(original, copy);
     await chmod(copy, 0o600);
     lines.push(`${copy} opens it; keep it in another place. To restore, put it into DATA_DIR as ${name}.`);
   }

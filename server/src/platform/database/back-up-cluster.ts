@@ -4,6 +4,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { syncFolder } from '../lib/durable-file.ts';
 import { copyDurably, copyFolder, keepOwner } from './copy-folder.ts';
 
 /** @param onFile called after each file, with its size */
@@ -31,6 +32,7 @@ export async function backUpCluster(
     const label = path.join(destination, 'backup_label');
     await writeFile(label, labelfile, { mode: 0o600, flush: true });
     await keepOwner(cluster, label);
+    for (const folder of [path.join(destination, 'pg_wal'), destination]) await syncFolder(folder);
   } finally {
     await client.end();
   }

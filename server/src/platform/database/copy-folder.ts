@@ -1,8 +1,9 @@
-// Copies a folder that is in use. Files that are deleted in the meantime are left out, and files keep their owner if we may set it.
+// Copies a folder that is in use. Files that are deleted in the meantime are left out, and files keep their owner if we may set it. The copy
+// survives a power cut.
 import { constants } from 'node:fs';
 import { chown, copyFile, link, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolders } from '../lib/make-folders.ts';
+import { makeFolder, syncFolder } from '../lib/durable-file.ts';
 
 interface Options {
   /** Called for every name inside, relative to the folder. */
@@ -15,7 +16,7 @@ interface Options {
 
 export async function copyFolder(source: string, destination: string, options: Options = {}): Promise<void> {
   const { skips = () => false, earlier, onFile } = options;
-  makeFolders(destination, 0o700);
+  await makeFolder(destination);
   await keepOwner(source, destination);
   for (const entry of (await unlessGone(readdir(source, { withFileTypes: true }))) ?? []) {
     if (skips(entry.name)) continue;
@@ -29,6 +30,7 @@ export async function copyFolder(source: string, destination: string, options: O
       onFile?.((await unlessGone(stat(to)))?.size ?? 0);
     }
   }
+  await syncFolder(destination);
 }
 
 /** Returns false where the earlier copy is missing or differs, or cannot be linked from here. */

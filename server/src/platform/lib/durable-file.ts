@@ -32,9 +32,9 @@ export async function replaceDurably(
   }
 }
 
-/** Makes a folder and those above it that are missing, closed to others. Their names survive a power cut too. */
-export async function makeFolder(folder: string): Promise<void> {
-  const first = makeFolders(folder, 0o700);
+/** Makes a folder and those above it that are missing, closed to others unless a mode is given. Their names survive a power cut too. */
+export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
+  const first = makeFolders(folder, mode);
   if (first === undefined) return;
   for (let above = path.dirname(folder); ; above = path.dirname(above)) {
     await syncFolder(above);
