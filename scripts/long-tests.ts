@@ -57,6 +57,7 @@ async function runPart(part: LongPart): Promise<{ ok: boolean; line: string }> {
       environment: { TMPDIR: folder.path, REMEMBRANCE_TEST_FOLDER: folder.path },
     });
     outputs.push(`$ ${command.join(' ')}\n${outcome.output}`);
+    for (const line of outcome.output.match(/^drill: .*/gm) ?? []) console.log(line);
     if (!outcome.ok) console.log(`FAILED ${command.join(' ')}\n${outcome.output.trim()}`);
     ok &&= outcome.ok;
   }

@@ -184,8 +184,10 @@ export interface Recipient extends Caller {
   content: ReplyOf<typeof api.verifyAccessAnswers>;
 }
 
+type Invited = Pick<ReleasedVault, 'token' | 'recipientEmail'>;
+
 /** The recipient's browser after the email step. */
-export async function atQuestions(app: TestApp, { token, recipientEmail: email }: ReleasedVault): Promise<Caller> {
+export async function atQuestions(app: TestApp, { token, recipientEmail: email }: Invited): Promise<Caller> {
   const caller = app.caller();
   await caller.ask(api.verifyAccessEmail, { body: { token, email } });
   return caller;
@@ -199,7 +201,7 @@ export async function answerWrongly(caller: Caller, { token }: ReleasedVault, co
 }
 
 /** Requests a code and enters the one from the newest letter. */
-export async function proveMailbox(app: TestApp, caller: Caller, vault: ReleasedVault): Promise<void> {
+export async function proveMailbox(app: TestApp, caller: Caller, vault: Invited): Promise<void> {
   const { token, recipientEmail } = vault;
   await caller.ask(api.sendAccessCode, { body: { token } });
   const { code } = await app.lastLetter('recipient-code', recipientEmail);
@@ -207,7 +209,7 @@ export async function proveMailbox(app: TestApp, caller: Caller, vault: Released
 }
 
 /** The recipient after the email step and the answers. */
-export async function recipientOf(app: TestApp, vault: ReleasedVault): Promise<Recipient> {
+export async function recipientOf(app: TestApp, vault: Invited): Promise<Recipient> {
   const { token } = vault;
   const caller = await atQuestions(app, vault);
   const state = await caller.ask(api.verifyAccess, { query: { token } });

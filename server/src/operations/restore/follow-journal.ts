@@ -21,7 +21,13 @@ import { type ReleaseNeeds, recordReleases } from '../../vaults/release/record-r
 import { putVaultState } from '../../vaults/stores/journal-vault-store.ts';
 import { releaseAsRecorded } from '../../vaults/stores/release-store.ts';
 import { deleteAnyVault } from '../../vaults/stores/vault-store.ts';
-import { type Difference, type LastLines, lastLinesOf, listDifferences } from './journal-differences.ts';
+import {
+  type Difference,
+  findUnmailedCodes,
+  type LastLines,
+  lastLinesOf,
+  listDifferences,
+} from './journal-differences.ts';
 
 export interface FollowNeeds extends ReleaseNeeds {
   journalFile: JournalFile;
@@ -33,6 +39,8 @@ export interface Followed {
   missingVaults: string[];
   /** Vaults whose release could not be repeated. */
   notReleased: string[];
+  /** Vaults whose executor has a code since the backup of which the journal does not say that it was mailed. */
+  unmailedCodes: string[];
   /** Letters that wait, and of which the journal does not say that they were sent. */
   waitingLetters: number;
   /** What is not as it was written in the journal, as sentences without their full stop. */
@@ -71,7 +79,8 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
     if (Object.keys(detail).length > 0)
       await recordAct(needs, tx, { actor: 'service', event: 'journal-followed', detail });
     const waitingLetters = await countWaitingLetters(tx);
-    return { missingVaults: missingIn(last, here), notReleased, waitingLetters, findings };
+    const unmailedCodes = findUnmailedCodes(last, head.writtenAt).filter((id) => here.has(id));
+    return { missingVaults: missingIn(last, here), notReleased, unmailedCodes, waitingLetters, findings };
   });
 }
 

@@ -53,3 +53,17 @@ function stateOf(keys: JournalKeys, { kind, id, facts, person }: JournalLine): o
   if (facts === null || person === undefined) return facts;
   return { ...facts, person: JSON.parse(keys.open(personContext(kind, id), person)) };
 }
+
+/** Vaults that are not released, with an executor whose code is newer than the database and than the last letter with a code. */
+export function findUnmailedCodes(last: LastLines, since: Date | null): string[] {
+  const factsOf = <Kind extends JournalKind>(kind: Kind) =>
+    [...(last.get(kind)?.values() ?? [])].flatMap(({ facts }) => (facts ? [facts as JournalStates[Kind]] : []));
+  const mailed = factsOf('letter').filter(({ kind }) => kind === 'executor-code');
+  const unmailed = factsOf('executor').filter(({ vaultId, confirmToken, codeSentAt }) => {
+    const vault = last.get('vault')?.get(vaultId)?.facts as JournalStates['vault'] | null | undefined;
+    if (codeSentAt === null || confirmToken === null || vault?.status === 'released') return false;
+    const isNew = since === null || codeSentAt > since.toISOString();
+    return isNew && !mailed.some((letter) => letter.vaultId === vaultId && letter.createdAt >= codeSentAt);
+  });
+  return [...new Set(unmailed.map(({ vaultId }) => vaultId))];
+}

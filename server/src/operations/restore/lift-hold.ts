@@ -3,7 +3,7 @@
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
-import { listKeptVaults } from '../../vaults/stores/journal-vault-store.ts';
+import { listUnreleasedVaults } from '../../vaults/stores/journal-vault-store.ts';
 import { type Followed, type FollowNeeds, followJournal } from './follow-journal.ts';
 
 export interface HoldReport {
@@ -27,7 +27,7 @@ export async function readHold(needs: FollowNeeds): Promise<HoldReport | null> {
       changed[kind] = (changed[kind] ?? 0) + count;
   }
   const withoutJournal = await findReason(needs.database, 'journal-left-out', onHoldSince);
-  const unknownVaults = withoutJournal === null ? [] : await listKeptVaults(needs.database);
+  const unknownVaults = withoutJournal === null ? [] : await listUnreleasedVaults(needs.database);
   return { changed, inDoubt, withoutJournal, unknownVaults };
 }
 
@@ -41,7 +41,7 @@ export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction): P
 }
 
 export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults }: HoldReport): string {
-  const { missingVaults, notReleased, waitingLetters, findings } = inDoubt;
+  const { missingVaults, notReleased, unmailedCodes, waitingLetters, findings } = inDoubt;
   const lines = Object.entries(changed).map(
     ([kind, count]) => `  ${String(count).padStart(6)}  ${words[kind] ?? kind}`,
   );
@@ -50,13 +50,17 @@ export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults }
     ...lines,
     ...listed(
       unknownVaults,
-      'nobody knows whether it was released since, or had another recipient, date or executor. The letters and codes of its people are in doubt; ask its owner',
+      'nobody knows whether it was paid for or released since, or had another recipient, date or executor. The letters and codes of its people are in doubt; ask its owner',
     ),
     ...listed(
       missingVaults,
       'created after the backup, so it is in no backup and lost, and the code its executor may hold opens nothing; write to its owner',
     ),
     ...listed(notReleased, 'was released before, and could not be released again'),
+    ...listed(
+      unmailedCodes,
+      'its executor got a new code since the backup, and the journal does not say that it was mailed; the earlier one no longer works. Ask its owner to send another one',
+    ),
     waitingLetters > 0 &&
       `${waitingLetters} letters wait. The journal does not say that they were sent; each is sent with the Message-ID it had, or given up and reported where its key is gone.`,
     ...findings.map((what) => `The journal: ${what}.`),

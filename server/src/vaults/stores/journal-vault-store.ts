@@ -44,9 +44,9 @@ export async function putVaultState(
   return changed.length > 0;
 }
 
-/** The vaults that somebody counts on and that are not released. */
-export async function listKeptVaults(database: Database): Promise<string[]> {
-  const isKept = and(eq(vaults.status, 'active'), ne(vaults.paymentStatus, 'unpaid'));
-  const found = await database.select({ id: vaults.id }).from(vaults).where(isKept).orderBy(asc(vaults.id));
+/** Drafts too, which may have been paid for since, and vaults that are being deleted, which may have been restored. */
+export async function listUnreleasedVaults(database: Database): Promise<string[]> {
+  const isUnreleased = ne(vaults.status, 'released');
+  const found = await database.select({ id: vaults.id }).from(vaults).where(isUnreleased).orderBy(asc(vaults.id));
   return found.map(({ id }) => id);
 }
