@@ -1,5 +1,5 @@
-// Checks the OpenAPI document against OWASP's API Security Top 10 (2023) with Spectral. A rule that does not apply here is turned
-// off by name, with the reason.
+// Checks the OpenAPI document against OWASP's API Security Top 10 (2023) with Spectral. A rule that does not apply here is turned off by
+// name, with the reason.
 
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import owasp from '@stoplight/spectral-owasp-ruleset';
@@ -17,13 +17,13 @@ const off: Record<string, string> = {
     'A call without a session never replies 401; OAS-1 tests that every owner call declares it.',
 };
 
-/** Rules only for requests. Replies contain what was bounded in a request, and a bound there could only break old data. */
+/** Rules only for requests. Replies contain what requests already bound, and a bound there could only break old data. */
 const requestsOnly = {
   'owasp:api4:2023-string-limit': 'string',
   'owasp:api4:2023-array-limit': 'array',
 };
 
-// The packages' types do not describe the rules, nor that a ruleset may name a package.
+// The packages' types describe neither the rules nor that a ruleset may name a package.
 const { rules } = owasp as unknown as { rules: Record<string, object> };
 
 const ruleset = {
@@ -39,7 +39,7 @@ const ruleset = {
   },
 };
 
-/** The findings of the linter, one line each. */
+/** The linter's findings, one line each. */
 export async function findingsOfApiDocument(): Promise<string[]> {
   const unknown = [...Object.keys(off), ...Object.keys(requestsOnly)].filter((name) => !(name in rules));
   const linter = new spectral.Spectral();

@@ -1,4 +1,4 @@
-// The counts of docs/design/asvs.md are those of its rows.
+// The counts in docs/design/asvs.md match its rows.
 import { expect, test } from 'vitest';
 import { findStaleCounts } from './asvs.ts';
 
@@ -16,7 +16,7 @@ ${counts} Each line names a test.
 | 9.9.1, 9.9.2¹ | no such thing |
 `;
 
-test('TIDY-307: a count of docs/design/asvs.md that is not that of its rows is reported, and so is a requirement that stands twice', () => {
+test('TIDY-307: a count in docs/design/asvs.md that does not match its rows is reported, as is a duplicate requirement', () => {
   const right = '4 requirements: 1 met, 1 open, 2 not applicable.';
   expect(findStaleCounts(document(right))).toEqual([]);
   const wrong = '4 requirements: 2 met, 0 open, 2 not applicable.';

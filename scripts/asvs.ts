@@ -1,4 +1,4 @@
-// docs/design/asvs.md, which is written by hand: what it names is there, each requirement stands once, and its counts are those of its rows.
+// Checks docs/design/asvs.md, written by hand: everything it names exists, no requirement appears twice, and its counts match its rows.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listRules } from './rules.ts';
@@ -20,11 +20,11 @@ function unknownNames(text: string): string[] {
   return [...new Set([...rules, ...files])].map((name) => `docs/design/asvs.md names ${name}, which is not there`);
 }
 
-/** A row of one requirement, or of several that are not applicable; ¹ marks level 1. */
+/** A row with one requirement, or with several that are not applicable; ¹ marks level 1. */
 const row = /^\| ((?:\d+\.\d+\.\d+¹?(?:, )?)+) \| (.+) \|$/gm;
 const counts = /^\d+ requirements: .*$/m;
 
-/** Sentences about requirements that stand twice, and about counts that are not those of the rows. */
+/** Sentences about duplicate requirements, and about counts that do not match the rows. */
 export function findStaleCounts(text: string): string[] {
   const isNotApplicable = (index: number) => index > text.indexOf('## Not applicable');
   const rows = Array.from(text.matchAll(row), ({ index, 1: names = '', 2: says = '' }) => ({

@@ -13,7 +13,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'dead code': () => run([...tool('knip'), '--no-progress', '--treat-config-hints-as-errors']),
   ladder: checkLadder,
   migrations: checkMigrations,
-  // One program, because they have the same settings and import each other.
+  // In one program, because they have the same settings and import each other.
   'types of contract, server and bench': () => run([...tool('tsc'), '-p', '.']),
   ...Object.fromEntries(
     ['sandbox', 'sandbox/src/browser', 'web', 'e2e', 'scripts'].map((name) => [
@@ -35,7 +35,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
 
 export interface CheckResults {
   passed: number;
-  /** The names of the checks that failed. */
+  /** The names of the failed checks. */
   failed: string[];
 }
 

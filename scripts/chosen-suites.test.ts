@@ -1,8 +1,8 @@
-// Which suites the words after `npm test --` select.
+// Which suites the arguments of `npm test --` select.
 import { expect, test } from 'vitest';
 import { chooseSuites } from './chosen-suites.ts';
 
-test('RUN-20: npm test without words runs everything, and a word selects a suite, a file or what has changed', () => {
+test('RUN-20: npm test without arguments runs everything, and an argument selects a suite, a file or what has changed', () => {
   expect(chooseSuites([])).toEqual({ checks: true, unit: [], journeys: [], isComplete: true });
   expect(chooseSuites(['unit'])).toEqual({ checks: false, unit: [], isComplete: false });
   expect(chooseSuites(['journeys', '--shard', '1/2'])).toEqual({
@@ -19,7 +19,7 @@ test('RUN-20: npm test without words runs everything, and a word selects a suite
   });
 });
 
-test('RUN-20: a title is looked for as it is printed, with its groups and signs', () => {
+test('RUN-20: a title is matched as it is printed, with its groups and punctuation', () => {
   expect(chooseSuites(['scripts', '-t', 'ADM-1: a (suspended) owner > is signed out'])?.unit).toEqual([
     'scripts',
     '-t',
@@ -27,7 +27,7 @@ test('RUN-20: a title is looked for as it is printed, with its groups and signs'
   ]);
 });
 
-test('RUN-20: words that select nothing are refused', () => {
+test('RUN-20: arguments that select nothing are refused', () => {
   expect(chooseSuites(['no-such-folder'])).toBeUndefined();
   expect(chooseSuites(['--watch'])).toBeUndefined();
   expect(chooseSuites(['-t', 'a title'])).toBeUndefined();

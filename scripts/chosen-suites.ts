@@ -1,4 +1,4 @@
-// Which suites a run of `npm test` consists of. Without words it is everything.
+// Which suites a run of `npm test` includes. Without arguments it is everything.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ export interface Suites {
   journeys?: string[];
   /** Every suite runs in full. */
   isComplete: boolean;
-  /** Whether no test has to be found, because nothing may have changed. */
+  /** Whether the run may find no test, because nothing may have changed. */
   mayBeEmpty?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const usage = `Usage: npm test                                everything
 
 const suiteNames = ['unit', 'journeys'];
 
-/** @returns undefined if the words make no sense. */
+/** @returns undefined if the arguments are invalid. */
 export function chooseSuites(words: readonly string[]): Suites | undefined {
   const found = parse(words);
   if (!found) return undefined;
@@ -68,6 +68,6 @@ function parse(words: readonly string[]): { places: string[]; title?: string; sh
 
 const isPath = (place: string): boolean => !suiteNames.includes(place);
 
-/** Both runners read the title as a pattern, and join the names of groups with spaces. */
+/** Both runners read the title as a pattern, and join group names with spaces. */
 const withTitle = (flag: string, title: string | undefined): string[] =>
   title === undefined ? [] : [flag, title.replaceAll(' > ', ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')];

@@ -1,4 +1,4 @@
-// Installs what tests need besides npm packages, and says so first. `npm test` asks for a browser only.
+// Installs what tests need besides npm packages, and announces it first. `npm test` only needs a browser.
 import { existsSync, globSync, mkdirSync } from 'node:fs';
 import { findChromium, headlessShell } from '../e2e/support/chromium.ts';
 import { run, tool } from './processes.ts';
@@ -7,7 +7,7 @@ const hasDebian = existsSync('/usr/bin/apt-get');
 const canInstall = (): boolean => process.getuid?.() === 0 && hasDebian;
 const update = () => run(['apt-get', 'update', '--quiet=2'], { shown: true });
 
-/** As root Debian's package, otherwise Playwright's; nothing if there is a Chromium. */
+/** As root Debian's package, otherwise Playwright's; nothing if a Chromium is already installed. */
 export async function ensureChromium(): Promise<void> {
   if (findChromium()) return;
   if (canInstall()) await installPackages([headlessShell], 'the journeys');
@@ -27,7 +27,7 @@ export async function installPackages(packages: readonly string[], what: string)
   return ok;
 }
 
-/** Unpacks packages whose installation would start a service. The machine keeps its settings, and anyone can do so on Debian. */
+/** Unpacks packages whose installation would start a service. The machine's settings stay unchanged, and any user on Debian can do it. */
 export async function unpackPackages(
   { names, folder }: { names: readonly string[]; folder: string },
   what: string,

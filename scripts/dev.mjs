@@ -1,5 +1,5 @@
-// `npm run dev`: the service at its usual address, with reload of pages and server. Vite serves that address and proxies API calls
-// to the server, which listens on the next port and restarts when its code changes.
+// `npm run dev`: the service at its usual address, reloading pages and server. Vite serves that address and proxies API calls to the
+// server, which listens on the next port and restarts when its code changes.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ const children = [
   ),
 ];
 
-// Ctrl-C also reaches the children. When one ends, the other is stopped.
+// Ctrl-C also reaches the children. When one exits, the other is stopped.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', stop);
 for (const child of children) child.on('exit', stop);

@@ -1,5 +1,5 @@
-// `npm run generate`: writes derived files: the files of generated.ts, lock file entries that npm left out, and the next
-// migration from the schema. Read the migration before you commit it.
+// `npm run generate`: writes the files of generated.ts, lock file entries that npm left out, and the next migration from the schema. Read
+// the migration before you commit it.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generatedFiles } from './generated.ts';

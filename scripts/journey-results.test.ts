@@ -13,7 +13,7 @@ const journey = (title: string, status: string, errors: (string | undefined)[]) 
   ],
 });
 
-test('RUN-22: a journey that passes on the second try counts as passed and is named', () => {
+test('RUN-22: a journey that passes on its second try counts as passed and is named', () => {
   const specs = [
     journey('PLAN-1: at once', 'expected', [undefined]),
     journey('PLAN-2: the second time', 'flaky', ['too slow', undefined]),

@@ -1,4 +1,4 @@
-// Reads what Playwright wrote about the journeys: how many passed, and which failed once or twice.
+// Reads Playwright's report on the journeys: how many passed, and which failed once or twice.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -10,9 +10,9 @@ export interface JourneyResults {
   passed: number;
   skipped: number;
   failures: JourneyFailure[];
-  /** Titles of the journeys that passed only on the second try. */
+  /** Titles of the journeys that passed only on their second try. */
   secondTries: string[];
-  /** What went wrong outside a test, such as a file that could not be loaded. */
+  /** Errors outside tests, such as a file that could not be loaded. */
   errors: string[];
   /** Slowest first. */
   files: { file: string; seconds: number }[];

@@ -9,7 +9,7 @@ test.each(['MIT', '(MIT OR GPL-3.0)', 'GPL-3.0 OR ISC', 'MIT AND ISC'])('PKG-4: 
 });
 
 test.each(['GPL-3.0', 'MIT AND GPL-3.0', '(MIT AND GPL-3.0) OR AGPL-3.0', 'none named', ''])(
-  'PKG-4: "%s" is not',
+  'PKG-4: "%s" is not allowed',
   (expression) => {
     expect(isAllowed(expression, allowed)).toBe(false);
   },

@@ -1,5 +1,5 @@
-// `npm run licences`: every package with its licence, those that are installed to run the service first. A licence that
-// scripts/allowed-licences.json does not name fails the check.
+// `npm run licences`: every package with its licence, production packages first. A licence that scripts/allowed-licences.json does not
+// name fails the check.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readLock } from './lock-file.ts';
@@ -19,7 +19,7 @@ export function forbiddenLicences(): string[] {
     .map(({ name, version, licence }) => `${name} ${version} (${licence})`);
 }
 
-/** For an SPDX expression: of an OR one licence must be allowed, of an AND all. Nested expressions are read strictly. */
+/** For an SPDX expression: OR needs one allowed licence, AND needs all. Nested expressions are read strictly. */
 export const isAllowed = (expression: string, allowed: ReadonlySet<string>): boolean =>
   expression
     .replaceAll(/[()]/g, '')
@@ -32,7 +32,7 @@ function everyPackage(): Licensed[] {
   );
   return entries.flatMap(([key, { version, license, dev, os }]) => {
     const licence = license ?? licenceOfInstalled(key);
-    // A package for another platform that this registry lacks has the licence of the package that depends on it.
+    // If this registry lacks a package for another platform, it has the licence of the package that depends on it.
     if (!licence && os && !existsSync(path.join(root, key))) return [];
     const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
     return [{ name, version, licence: licence ?? 'none named', isDevelopment: dev === true }];

@@ -1,6 +1,6 @@
-// Keeps package-lock.json complete for every platform. npm leaves out optional packages for other platforms that its registry does
-// not offer, and `npm ci` then refuses the lock file everywhere. The package that depends on them pins their version, so the
-// entries can be added from there.
+// Keeps package-lock.json complete for every platform. npm leaves out optional packages for other platforms that its registry does not
+// offer, and `npm ci` then refuses the lock file everywhere. The package that depends on them pins their version, so we can add the
+// entries from there.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './processes.ts';
@@ -24,7 +24,7 @@ const platformName =
 
 export const readLock = (): { packages: Record<string, Entry> } => JSON.parse(readFileSync(file, 'utf8'));
 
-/** The optional packages that are missing in the lock file, each with its entry. */
+/** The optional packages that the lock file lacks, each with its entry. */
 function absentPlatforms(packages: Record<string, Entry>): Record<string, Entry> {
   const absent: Record<string, Entry> = {};
   for (const [asking, { optionalDependencies = {}, dev }] of Object.entries(packages)) {
@@ -62,7 +62,7 @@ export function namesWithoutIntegrity(): string[] {
 /** Packages below the minimum version of scripts/denied-versions.json, which have a known vulnerability. */
 export const deniedVersions = (): string[] => deniedVersionsIn(readLock().packages);
 
-/** A name that ends with a slash stands for all packages that begin with it, such as one for each platform. */
+/** A name that ends with a slash matches all packages with that prefix, such as one per platform. */
 export function deniedVersionsIn(packages: Record<string, Pick<Entry, 'version'>>): string[] {
   const floors: Record<string, string> = JSON.parse(
     readFileSync(path.join(root, 'scripts/denied-versions.json'), 'utf8'),
@@ -74,7 +74,7 @@ export function deniedVersionsIn(packages: Record<string, Pick<Entry, 'version'>
   });
 }
 
-/** A version before a release, such as 9.0.0-beta.1, counts as that release. */
+/** A pre-release, such as 9.0.0-beta.1, counts as its release. */
 function isBelow(version: string, floor: string): boolean {
   const [one = [], other = []] = [version, floor].map((text) => text.split(/[.-]/).slice(0, 3).map(Number));
   const difference = one.map((part, position) => part - (other[position] ?? 0)).find((part) => part !== 0);

@@ -1,5 +1,5 @@
-// The parts of `npm run test:long`: what each proves, what it needs of the machine, and its commands. Together they take about an hour on
-// two quiet cores, without the mutants.
+// The parts of `npm run test:long`: what each proves, what it needs from the machine, and its commands. Together they take about an hour
+// on two idle cores, without the mutants.
 
 export type LongNeed =
   | 'chromium'
@@ -14,10 +14,10 @@ export type LongNeed =
 export interface LongPart {
   name: string;
   what: string;
-  /** About how long it takes on two quiet cores. */
+  /** Approximate duration on two idle cores. */
   seconds: number;
   needs: LongNeed[];
-  /** Test files for Vitest, arguments for Playwright, or a command of the project. */
+  /** Test files for Vitest, arguments for Playwright, or a project command. */
   commands: string[][];
 }
 

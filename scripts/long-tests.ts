@@ -1,4 +1,4 @@
-// `npm run test:long [-- part…]`: everything that takes longer than `npm test` may. Prints a table at the end, and fails on any finding.
+// `npm run test:long [-- part…]`: everything too slow for `npm test`. Prints a table at the end, and fails on any finding.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hasProxies, openssl, proxyPackages } from '../bench/proxies/programs.ts';
@@ -33,7 +33,7 @@ function describe({ name, seconds, what }: LongPart): string {
   return `  ${name.padEnd(18)} about ${String(Math.ceil(seconds / 60)).padStart(2)} min  ${what}`;
 }
 
-/** What a part needs and cannot be installed makes its tests fail with a sentence. */
+/** If a part's requirement cannot be installed, its tests fail with a sentence. */
 async function installNeeds(needs: ReadonlySet<LongNeed>): Promise<void> {
   if (needs.has('chromium')) await ensureChromium();
   if (needs.has('ceph') && !hasRadosGateway) await installPackages(radosGatewayPackages, 'the parts with a bucket');

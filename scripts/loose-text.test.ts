@@ -1,4 +1,4 @@
-// The check of texts that a browser's translation breaks, on a screen made of right and wrong ones.
+// The check for texts that a browser's translation breaks, on a screen with right and wrong ones.
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findLooseTexts } from './loose-text.ts';
@@ -6,7 +6,7 @@ import { root } from './processes.ts';
 
 const screen = 'web/src/ui/page/test-mode-mark.tsx';
 
-/** Written so that the check of this project's own imports does not read it as one. */
+/** Written so that this project's own import check does not read it as an import. */
 const imported = (names: string, file: string) => `import ${names} from '${file}';`;
 
 const source = `
@@ -53,7 +53,7 @@ function Bare({ isOpen }: { isOpen: boolean }) {
 }
 `;
 
-test('TRANS-1: a text beside what changes is found, and one with an element of its own is not', () => {
+test('TRANS-1: a text beside changing content is found, and a text in its own element is not', () => {
   const file = path.join(root, screen);
   const found = findLooseTexts(root, (name) => name === screen, {
     readFile: (name) => (name === file ? source : undefined),

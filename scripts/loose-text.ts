@@ -1,5 +1,5 @@
-// Finds texts of the screens that a browser's translation would break. Translation replaces a text node by elements; React still
-// refers to the node, so a change of the text is lost, and its removal or an insertion before it throws.
+// Finds screen texts that a browser's translation would break. Translation replaces a text node with elements; React still refers to the
+// node, so changing the text has no effect, and removing it or inserting before it throws.
 import path from 'node:path';
 import {
   isArrowFunction,
@@ -42,9 +42,9 @@ import {
 } from 'typescript/unstable/sync';
 
 /**
- * A text beside something that changes needs an element of its own, and so does a text that changes beside anything, and every text
- * of a fragment. Alone in its element a text is safe: React then sets the element's content.
- * @returns a sentence for each text without one.
+ * A text beside changing content needs its own element, as does a changing text beside anything, and every text in a fragment. A text
+ * that is its element's only child is safe, because React then sets the element's content.
+ * @returns a sentence for each text without its own element
  */
 export function findLooseTexts(root: string, isChecked: (file: string) => boolean, fs?: FileSystem): string[] {
   const api = new API({ cwd: root, ...(fs && { fs }) });
@@ -77,7 +77,7 @@ function findInFile({ program, checker }: Project, file: string): string[] {
 
 function looseTextsOf(node: Node, checker: Checker): Node[] {
   if (isJsxElement(node) || isJsxFragment(node)) return looseChildrenOf(node, checker);
-  // A component that is a bare text.
+  // A component that returns bare text.
   if (!isFunctionDeclaration(node) || !/^[A-Z]/.test(node.name?.text ?? '')) return [];
   return returnsOf(node).filter((result) => !isReturnStatement(result) && isString(checker.getTypeAtLocation(result)));
 }
@@ -94,7 +94,7 @@ function looseChildrenOf(parent: JsxElement | JsxFragment, checker: Checker): Js
 const isFragment = (parent: JsxElement | JsxFragment): boolean =>
   isJsxFragment(parent) || parent.openingElement.tagName.getText() === 'Fragment';
 
-/** Blank lines between elements and comments are not shown. */
+/** React ignores blank lines between elements, and comments. */
 const isShown = (child: JsxChild): boolean =>
   isJsxText(child)
     ? !(/^\s*$/.test(child.text) && child.text.includes('\n'))
@@ -105,7 +105,7 @@ function isText(child: JsxChild, checker: Checker): boolean {
   return isJsxExpression(child) && child.expression !== undefined && mayBeText(child.expression, checker);
 }
 
-/** React shows nothing for the left side of && that is false. */
+/** React renders nothing if the left side of && is false. */
 function mayBeText(value: Node, checker: Checker): boolean {
   if (isParenthesizedExpression(value)) return mayBeText(value.expression, checker);
   if (isConditionalExpression(value)) return mayBeText(value.whenTrue, checker) || mayBeText(value.whenFalse, checker);
@@ -127,13 +127,13 @@ function holdsText(type: Type | undefined, checker: Checker, seen = new Set<numb
 
 const textFlags = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike | TypeFlags.AnyOrUnknown;
 
-/** Without `ReactNode`, which is what the caller gave. */
+/** Excludes `ReactNode`, because the caller passed that. */
 function isString(type: Type | undefined): boolean {
   if (!type || type.getAliasSymbol()) return false;
   return type.isUnionType() ? type.getTypes().some(isString) : (type.flags & textFlags) !== 0;
 }
 
-/** Whether the child may come, go, or become another one. */
+/** Whether the child may appear, disappear or be replaced. */
 function isChanging(child: JsxChild, checker: Checker): boolean {
   if (isJsxText(child) || isJsxFragment(child)) return false;
   if (!isJsxExpression(child)) return !isSteady(child, checker);
@@ -142,7 +142,7 @@ function isChanging(child: JsxChild, checker: Checker): boolean {
   );
 }
 
-/** A literal, and what a module holds, such as the name of the product. */
+/** A literal, or a module's constant, such as the product name. */
 function isConstant(value: Node, checker: Checker): boolean {
   if (isStringLiteral(value) || isNoSubstitutionTemplateLiteral(value) || isNumericLiteral(value)) return true;
   if (isPropertyAccessExpression(value)) return isConstant(value.expression, checker);
@@ -158,7 +158,7 @@ function isConstant(value: Node, checker: Checker): boolean {
 const originOf = (symbol: CheckedSymbol | undefined, checker: Checker): CheckedSymbol | undefined =>
   symbol && symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 
-/** An element that stays where it is, even if its content changes. */
+/** An element that stays in place, even if its content changes. */
 function isSteady(node: Node, checker: Checker): boolean {
   if (isParenthesizedExpression(node)) return isSteady(node.expression, checker);
   if (isIdentifier(node)) return isSteadyConstant(node, checker);

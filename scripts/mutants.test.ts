@@ -1,4 +1,4 @@
-// Mutation testing: what it reads from a report, what it accepts, and that its suites name files that are there.
+// Mutation testing: what it reads from a report, what it accepts, and that its suites name existing files.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const mutant = (status: string, replacement: string, columns: [number, number]) 
   location: { start: { line: 2, column: columns[0] }, end: { line: 2, column: columns[1] } },
 });
 
-test('TIDY-300: a mutant is read as the line it changes, before and after, and one that was not tried is left out', () => {
+test('TIDY-300: a mutant is read as the line it changes, before and after, and an untried one is left out', () => {
   const mutants = [
     mutant('Survived', 'tries > 3', [3, 13]),
     mutant('Killed', 'true', [3, 13]),
@@ -39,7 +39,7 @@ test('TIDY-300: a mutant is read as the line it changes, before and after, and o
   ]);
 });
 
-test('TIDY-300: a survivor without an explanation is reported, and so is an explanation without a survivor', () => {
+test('TIDY-300: a survivor without an explanation is reported, as is an explanation without a survivor', () => {
   const alive = { file, line: 2, before: 'tries >= 3;', after: 'tries > 3;' };
   const explained: Explanation = { file, before: alive.before, after: alive.after, reason: 'equal' };
   expect(explain([alive], [], [file])).toEqual({ unexplained: [alive], stale: [] });
@@ -50,7 +50,7 @@ test('TIDY-300: a survivor without an explanation is reported, and so is an expl
   expect(explain([alive], [explained, elsewhere], [file]).stale).toEqual([]);
 });
 
-test('TIDY-301: every mutated file is there, in one suite, and every suite has tests', () => {
+test('TIDY-301: every mutated file exists and is in one suite, and every suite has tests', () => {
   const files = (patterns: string[]) => {
     const [wanted, not] = [
       patterns.filter((one) => !one.startsWith('!')),
@@ -71,7 +71,7 @@ test('TIDY-301: every mutated file is there, in one suite, and every suite has t
   expect(mustNotFail.filter((name) => !name.endsWith('.test.ts') && !mutated.includes(name))).toEqual([]);
 });
 
-test('TIDY-300: a test that only ran out of time has noticed nothing, and a loop that Stryker has seen turn too often is noticed', () => {
+test('TIDY-300: a timed-out test has detected nothing, and a loop that exceeds Stryker’s hit limit counts as detected', () => {
   const isAlive = (status: string, statusReason?: string) =>
     readMutants({
       files: {

@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 
 export const root = path.dirname(import.meta.dirname);
 
-/** The command that runs a tool of node_modules with this Node. */
+/** The command that runs a tool from node_modules with this Node. */
 export const tool = (name: string): string[] => [process.execPath, path.join(root, 'node_modules/.bin', name)];
 
 export interface Outcome {
   ok: boolean;
-  /** What it printed, if it was not shown. */
+  /** Its output, if that was not shown. */
   output: string;
 }
 

@@ -1,5 +1,5 @@
-// The beginning of every script: installs what it needs of package-lock.json and restarts it with the project's own Node. Until
-// then only features of Node 20 may be used, and nothing from node_modules.
+// The start of every script: installs the packages it needs from package-lock.json and restarts it with the project's own Node. Until
+// then the code may only use Node 20 features, and nothing from node_modules.
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import os from 'node:os';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const record = path.join(root, 'node_modules/.package-lock.json');
-/** Saves a third of the time at every start. */
+/** Makes every start a third faster. */
 const compileCache = path.join(root, 'node_modules/.cache/node');
-/** The first that runs TypeScript without a flag. */
+/** The oldest Node that runs TypeScript without a flag. */
 const oldestNode = { major: 22, minor: 18 };
 const isWindows = process.platform === 'win32';
 /** The Node for this platform, if there is one. */
@@ -20,7 +20,7 @@ const pinnedPackage = `node_modules/node-${isWindows ? 'win' : process.platform}
 /** @typedef {Record<string, { version?: string, optional?: boolean, dev?: boolean }>} Packages */
 
 /**
- * Resolves at once under the project's own Node. Otherwise it never resolves, and the script is restarted under it.
+ * Resolves immediately under the project's own Node. Otherwise it never resolves, and restarts the script under that Node.
  * @param {string} scriptUrl the script's `import.meta.url`
  * @param {PackageSet} needed what builds and runs the service, or the tools for its tests and checks too
  */
@@ -32,7 +32,7 @@ export async function enterProject(scriptUrl, needed) {
 }
 
 /**
- * Runs the file with the project's Node, replacing this process if Node can do so, else as a child process.
+ * Runs the file with the project's Node, replacing this process if Node supports it, else as a child process.
  * @param {string} file
  * @param {string[]} words
  * @returns {Promise<never>}
@@ -44,7 +44,7 @@ export async function runFile(file, words) {
   const child = spawn(node, [file, ...words], { stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {
-    // In a terminal Ctrl-C reaches the child too, and a second signal would hurry it.
+    // In a terminal Ctrl-C reaches the child too, and a second signal would force its exit.
     if (!process.stdin.isTTY) child.kill('SIGINT');
   });
   child.on('exit', (code, signal) => process.exit(signal ? 128 + os.constants.signals[signal] : (code ?? 1)));
@@ -52,8 +52,8 @@ export async function runFile(file, words) {
 }
 
 /**
- * Settings for the service and its commands from `.env` in the project's folder. What the environment has already wins. Tests and
- * checks are run without it.
+ * Settings for the service and its commands from `.env` in the project folder. Existing environment variables win. Tests and checks do
+ * not read it.
  */
 export function readSettingsFile(file = path.join(root, '.env')) {
   if (!existsSync(file)) return;
@@ -66,7 +66,7 @@ export function readSettingsFile(file = path.join(root, '.env')) {
 }
 
 /**
- * The same under a shell that restarts the file when it crashes. Windows has no such shell; there a service manager does it.
+ * The same under a shell that restarts the file when it crashes. Windows has no such shell; a service manager does it there.
  * @param {string} file
  * @returns {Promise<never>}
  */
@@ -87,7 +87,7 @@ export function fail(sentence) {
 }
 
 /**
- * Ends with a sentence where this user cannot write; the programs that would would print a stack trace.
+ * Exits with a sentence if this user cannot write there; the programs that try would print a stack trace.
  * @param {string} folder
  * @param {string} remedy
  */
@@ -107,7 +107,7 @@ function install(needed) {
   if (!words) return;
   refuseClosed(path.join(root, 'node_modules'), 'run npm ci');
   console.log('Installing what package-lock.json names; this happens again only when it has changed.');
-  // npm removes node_modules first, so it must not run with the Node in there.
+  // npm removes node_modules first, so it must not run with the Node inside it.
   const PATH = process.env.PATH?.split(path.delimiter)
     .filter((folder) => !folder.includes('node_modules'))
     .join(path.delimiter);
@@ -120,17 +120,17 @@ function install(needed) {
 }
 
 /**
- * The arguments for npm, or undefined if nothing is missing. Installed development packages stay, because a machine that tests
- * also starts the service.
- * @param {Packages} wanted those of package-lock.json
- * @param {Packages | undefined} present those of npm's own record of node_modules
+ * npm's arguments, or undefined if nothing is missing. Installed development packages stay, because a machine that runs tests also starts
+ * the service.
+ * @param {Packages} wanted those in package-lock.json
+ * @param {Packages | undefined} present those in npm's own record of node_modules
  * @param {PackageSet} needed
  */
 export function installWords(wanted, present, needed) {
   // Always explicit, because NODE_ENV=production changes npm's default.
   const set = needed === 'all' || hasDevelopmentPackages(present ?? {}) ? '--include=dev' : '--omit=dev';
   if (!present) return ['ci', set];
-  // Installed packages may be in use, so only those that differ are replaced.
+  // Installed packages may be in use, so npm only replaces those that differ.
   return isInstalled(wanted, present, needed) ? undefined : ['install', '--no-save', set];
 }
 
@@ -138,7 +138,7 @@ export function installWords(wanted, present, needed) {
 const hasDevelopmentPackages = (packages) => Object.values(packages).some(({ dev }) => dev);
 
 /**
- * Packages for other platforms may be absent, and development packages where none are needed.
+ * Packages for other platforms may be missing, and so may development packages if none are needed.
  * @param {Packages} wanted
  * @param {Packages} present
  * @param {PackageSet} needed
@@ -158,7 +158,7 @@ function isInstalled(wanted, present, needed) {
  */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** The pinned Node, which the lock file holds by its digest; else this one if it is new enough. */
+/** The pinned Node, whose digest is in the lock file; else this one if it is new enough. */
 function projectNode() {
   const pinned = path.join(root, pinnedPackage, isWindows ? 'bin/node.exe' : 'bin/node');
   if (existsSync(pinned)) return pinned;

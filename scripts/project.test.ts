@@ -1,5 +1,4 @@
-// What is installed before a script runs: everything it needs, no test tools on a machine that does not test, and nothing is
-// removed.
+// What is installed before a script runs: everything it needs, no test tools on a machine that does not test, and nothing is removed.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,12 +19,12 @@ test('PKG-1: a start on a fresh clone installs no development package, whatever 
   expect(installWords(lock, installed, 'production')).toBeUndefined();
 });
 
-test('PKG-2: a test on a machine that has only started the service installs the rest', () => {
+test('PKG-2: a test run on a machine that has only started the service installs the rest', () => {
   expect(installWords(lock, installed, 'all')).toEqual(['install', '--no-save', '--include=dev']);
   expect(installWords(lock, undefined, 'all')).toEqual(['ci', '--include=dev']);
 });
 
-test('PKG-3: a start on a machine that tests installs nothing and removes nothing', () => {
+test('PKG-3: a start on a machine that runs tests installs nothing and removes nothing', () => {
   const everything = { ...installed, 'node_modules/vitest': { version: '5.0.0', dev: true } };
   expect(installWords(lock, everything, 'production')).toBeUndefined();
   expect(installWords(lock, everything, 'all')).toBeUndefined();
@@ -39,7 +38,7 @@ test('PKG-5: a new workspace is linked', () => {
   expect(installWords(changed, installed, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
 });
 
-test('CFG-17: settings come from .env in the project folder, and what the environment has wins', () => {
+test('CFG-17: settings come from .env in the project folder, and existing environment variables win', () => {
   const folder = makeTestFolder();
   const file = path.join(folder, '.env');
   for (const name of ['CFG_17_FIRST', 'CFG_17_SECOND', 'SETTINGS_FILE']) vi.stubEnv(name, undefined);
@@ -58,11 +57,11 @@ test('CFG-17: settings come from .env in the project folder, and what the enviro
   }
 });
 
-/** Root may write everywhere, so there another user tries, where one can run Node. */
+/** Root may write everywhere, so the test uses another user if that user can run Node. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const canRun = spawnSync(process.execPath, ['--version'], { ...user, cwd: '/' }).status === 0;
 
-test.runIf(canRun)('CFG-220: a checkout that this user may not write ends a build with one sentence', () => {
+test.runIf(canRun)('CFG-220: a checkout that this user may not write ends a build with a sentence', () => {
   const folder = makeTestFolder();
   const closed = path.join(folder, 'closed');
   const project = path.join(folder, 'project.mjs');

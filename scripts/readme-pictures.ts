@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const styles = 'web/src/ui/styles/styles.css';
 
-/** Each picture with the components it begins at. What these import belongs to it. */
+/** Each picture with its root components. Everything these import counts too. */
 const firstSources = {
   landing: ['web/src/site/landing/landing-page.tsx'],
   dashboard: ['web/src/vaults/dashboard/dashboard-page.tsx'],
@@ -46,7 +46,7 @@ export function findStalePictures(root: string): string[] {
   ];
 }
 
-/** The pictures that are missing, or whose sources are no longer those they were taken of. */
+/** The pictures that are missing, or whose sources have changed since they were taken. */
 export function stalePictures(root: string): ReadmePicture[] {
   const stored = readDigests(root);
   return readmePictures.filter(
@@ -55,7 +55,7 @@ export function stalePictures(root: string): ReadmePicture[] {
   );
 }
 
-/** Notes that these pictures show the sources as they are now. */
+/** Records that these pictures show the current sources. */
 export function storeDigests(root: string, taken: readonly ReadmePicture[]): void {
   const stored = readDigests(root);
   const lines = readmePictures.map(
@@ -80,12 +80,12 @@ function digestOfSources(root: string, picture: ReadmePicture): string {
   return digest.digest('hex').slice(0, 16);
 }
 
-/** What draws a screen: its components, styles and drawings. What only counts, asks or stores seldom changes a picture. */
+/** Whether a file draws a screen: components, styles and drawings. Logic, calls and storage rarely change a picture. */
 const isDrawn = (file: string): boolean => /\.(tsx|css|svg|woff2)$/.test(file) && !file.startsWith('web/src/lib/');
 
 const importedFile = /(?:\bfrom |^import |@import |\burl\()['"](\.[^'"]*)['"]/gm;
 
-/** These files, and every file of the web app that they import. */
+/** These files, and every file in the web app that they import. */
 function sourcesOf(root: string, first: readonly string[]): string[] {
   const found = new Set(first);
   for (const file of found) {

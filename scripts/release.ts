@@ -1,4 +1,4 @@
-// `npm run release -- 1.0.0`: makes a version of what is on `main`: proves it, dates its changes, tags it, and writes what goes with it. It
+// `npm run release -- 1.0.0`: makes a version from `main`: runs the proof, dates its changes, tags it, and writes its release files. It
 // publishes nothing; it prints the command that does.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { root, run } from './processes.ts';
 const changesFile = path.join(root, 'CHANGELOG.md');
 const folder = path.join(root, 'release');
 
-/** @returns the changes with the version's date in place of "(unreleased)", and those of the version alone; null where it is not there */
+/** @returns the changes with the date instead of "(unreleased)", and only this version's changes; null if the version is missing */
 export function dateVersion(changes: string, version: string, date: string) {
   const heading = `## ${version} (unreleased)\n`;
   const start = changes.indexOf(heading);

@@ -4,7 +4,7 @@ import { compareRules } from './rules.ts';
 
 const file = 'some.test.ts';
 
-test('TIDY-1: a rule without a test, a test without a rule and a rule that stands twice are reported', () => {
+test('TIDY-1: a rule without a test, a test without a rule and a duplicate rule are reported', () => {
   const tests = [
     { file, name: 'REL-1: a release happens once', ids: ['REL-1'] },
     { file, name: 'REL-3: not written down', ids: ['REL-3'] },

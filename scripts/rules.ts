@@ -1,5 +1,5 @@
-// The rules of docs/rules.md, which are written by hand, compared with the tests that hold them, both ways; and what
-// docs/design/screens.md names of them.
+// Compares the rules in docs/rules.md, written by hand, with the tests that prove them, both ways; also checks the rules that
+// docs/design/screens.md names.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readTestNames, type TestName } from './test-names.ts';
@@ -7,7 +7,7 @@ import { readTestNames, type TestName } from './test-names.ts';
 const root = path.dirname(import.meta.dirname);
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** Sentences about rules without a test, tests without a rule, and rules that stand twice. */
+/** Sentences about rules without a test, tests without a rule, and duplicate rules. */
 export function findRuleGaps(): string[] {
   const rules = listRules();
   const tests = readTestNames();
@@ -29,7 +29,7 @@ export function compareRules(rules: string[], tests: TestName[]): string[] {
   ];
 }
 
-/** What docs/design/screens.md names as a rule, and docs/rules.md does not. */
+/** Rules that docs/design/screens.md names and docs/rules.md lacks. */
 export function unknownRulesOfScreens(): string[] {
   const known = new Set(listRules());
   const named = read('docs/design/screens.md').match(/\b[A-Z][A-Z0-9]*-\d+\b/g) ?? [];

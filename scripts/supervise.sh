@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs a command and restarts it when it crashes, with growing pauses. `npm start` becomes this shell, which needs less than a
-# megabyte; elsewhere systemd or a container does the same (docs/guide/watching.md).
-# After a wrong setting (exit code 1) it does not restart. After anything else it never gives up: a database that is away for an hour
-# comes back. The longest pause and a start are over in 15 s.
+# Runs a command and restarts it when it crashes, with growing pauses. `npm start` becomes this shell, which needs less than a megabyte;
+# elsewhere systemd or a container does the same (docs/guide/watching.md).
+# After a wrong setting (exit code 1) it does not restart. After anything else it never gives up, because a database may return after an
+# hour. The longest pause and a start together take at most 15 s.
 pause=1
 child=''
 stopping=''
@@ -14,7 +14,7 @@ while :; do
   "$@" <&0 &
   child=$!
   [ -n "$stopping" ] && kill -TERM "$child" 2>/dev/null
-  # A signal ends `wait`, whether or not the child has ended too; only a `wait` that no signal ended tells the child's own code.
+  # A signal ends `wait` even if the child still runs; only an uninterrupted `wait` returns the child's own exit code.
   interrupted=yes
   while [ -n "$interrupted" ]; do
     interrupted=''

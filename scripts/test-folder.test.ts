@@ -1,4 +1,4 @@
-// What a run of the tests leaves behind is found.
+// Finds what a test run leaves behind.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -6,14 +6,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from './test-folder.ts';
 
-test('RUN-21: a file that is left behind goes with the folder', () => {
+test('RUN-21: a leftover file is deleted with the folder', () => {
   const folder = makeTestFolder();
   writeFileSync(path.join(folder.path, 'left'), '');
   expect(folder.clear()).toEqual([]);
   expect(existsSync(folder.path)).toBe(false);
 });
 
-test('RUN-21: a process that is left behind is named and ended', async () => {
+test('RUN-21: a leftover process is named and ended', async () => {
   const folder = makeTestFolder();
   const waits = 'process.stdout.write("ready"); process.stdin.resume()';
   const child = spawn(process.execPath, ['-e', waits], {

@@ -1,4 +1,4 @@
-// One folder for everything a run of the tests writes. It goes at the end, and no process may use it any longer.
+// A single folder for everything a test run writes. It is deleted at the end, and no process may still use it.
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,10 +12,10 @@ export interface TestFolder {
   clear(): string[];
 }
 
-/** In memory where there is room, because PostgreSQL creates databases there up to ten times faster than on a disk. */
+/** In memory if there is room, because PostgreSQL creates databases there up to ten times faster than on a disk. */
 export function makeTestFolder(): TestFolder {
   const folder = mkdtempSync(path.join(hasRoomInMemory() ? memory : os.tmpdir(), 'remembrance-'));
-  chmodSync(folder, 0o1777); // PostgreSQL may run under another account, and removes its own
+  chmodSync(folder, 0o1777); // PostgreSQL may run under another account, and deletes its own files
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   process.once('exit', remove);
   const clear = () => {
@@ -34,7 +34,7 @@ function hasRoomInMemory(): boolean {
   return bavail * bsize > enoughBytes;
 }
 
-/** Every process that was started with this folder as its temporary one. Only Linux can tell. */
+/** Every process that was started with this folder as its temporary folder. Only Linux can report it. */
 function processesUsing(folder: string): { pid: number; command: string }[] {
   const isOfThisRun = (pid: number) => pid !== process.pid && read(`/proc/${pid}/environ`).includes(`TMPDIR=${folder}`);
   return globSync('/proc/[0-9]*')
@@ -56,6 +56,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // The process ended by itself.
   }
 }

@@ -1,11 +1,11 @@
-// The names of every test of the project, read from the sources: a name may carry the id of a rule, or stand in a group that does.
+// Reads the names of all tests from the sources: a name may carry a rule's id, or its group may.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from '@swc/core';
 
 export interface TestName {
   file: string;
-  /** The name with those of its groups before it. */
+  /** The name, preceded by those of its groups. */
   name: string;
   ids: string[];
 }

@@ -1,5 +1,5 @@
-// `npm test [-- unit|journeys|changed|<path>… [-t <title>]]`: the proof of what the product promises, even from a fresh clone.
-// A passing run prints one line a check and a suite. The last line counts everything: `N passed, N failed`.
+// `npm test [-- unit|journeys|changed|<path>… [-t <title>]]`: proves what the product promises, even from a fresh clone. A passing run
+// prints one line per check and suite. The last line counts everything: `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chooseSuites, usage } from './chosen-suites.ts';
@@ -19,7 +19,7 @@ export interface Summary {
   skipped: number;
   seconds: number;
   failures: string[];
-  /** Journeys that passed only on the second try. */
+  /** Journeys that passed only on their second try. */
   secondTries: string[];
 }
 
@@ -35,7 +35,7 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const folder = makeTestFolder();
 process.env.TMPDIR = folder.path;
-process.env.REMEMBRANCE_TEST_FOLDER = folder.path; // of the tests with a database
+process.env.REMEMBRANCE_TEST_FOLDER = folder.path; // for tests with a database
 if (suites.journeys) await ensureChromium();
 buildWebIfChanged();
 if (suites.checks) await runAllChecks();
@@ -45,7 +45,7 @@ if (suites.isComplete) await compareRefusals();
 count('no process is left behind', folder.clear());
 writeSummary();
 
-/** Counts one more thing that is right if nothing was found. */
+/** Counts a check as passed if it found nothing. */
 function count(name: string, findings: string[]): void {
   summary[findings.length === 0 ? 'passed' : 'failed'] += 1;
   if (findings.length === 0) return;
@@ -93,7 +93,7 @@ async function runJourneys(words: string[]): Promise<void> {
   }
 }
 
-/** A runner that fails without naming a test has failed, and so has one that ran no test although it had to. */
+/** A runner that fails without naming a test has failed, and so has a runner that ran no test although it had to. */
 function isSilent({ ok }: Outcome, failures: string[], found?: { passed: number }): boolean {
   const ranNothing = !found?.passed && !suites?.mayBeEmpty;
   return failures.length === 0 && (!ok || ranNothing);
@@ -122,7 +122,7 @@ function add(name: string, started: number, found: { passed: number; skipped: nu
   summary.failures.push(...failures);
 }
 
-/** Every call has met every refusal it declares; server/testing/record-refusals.ts writes down what the tests meet. */
+/** Every call has returned every refusal it declares; server/testing/record-refusals.ts records those that the tests get. */
 async function compareRefusals(): Promise<void> {
   const { api } = await import('../contract/src/api.ts');
   const file = path.join(results, 'refusals.txt');

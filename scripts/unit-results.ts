@@ -1,4 +1,4 @@
-// A Vitest reporter that writes what `npm test` counts and names: tests, failures, errors outside tests, and each file's time.
+// A Vitest reporter that writes what `npm test` counts and names: tests, failures, errors outside tests, and each file's duration.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
@@ -43,7 +43,7 @@ const fileOf = ({ moduleId }: TestModule): string => path.relative(root, moduleI
 function failuresOf(module: TestModule): Failure[] {
   const file = fileOf(module);
   const tests = [...module.children.allTests()].filter((test) => test.result().state === 'failed');
-  // A hook or an import that failed leaves its tests without a result.
+  // A failed hook or import leaves its tests without a result.
   const isBroken = tests.length === 0 && module.state() === 'failed';
   return isBroken ? [{ file }] : tests.map(({ fullName }) => ({ file, title: fullName }));
 }

@@ -1,5 +1,5 @@
-// The screens of the journeys checked against WCAG 2.2 AA, as far as a program can. In the dark only colours differ, so only
-// colours are checked there.
+// The journeys' screens checked against WCAG 2.2 AA, as far as a program can. Dark mode only differs in colours, so only colours are
+// checked there.
 import { executorScreens } from '../screens/executor-screens.ts';
 import { letterLinkScreens } from '../screens/letter-link-screens.ts';
 import { publicScreens } from '../screens/public-screens.ts';
@@ -38,12 +38,12 @@ const test = base.extend<object, { world: World }>({
 for (const { name, open } of [...publicScreens, ...letterLinkScreens, ...executorScreens, ...recipientScreens].filter(
   ({ isMoving }) => !isMoving,
 ))
-  test(`JRN-22: nobody meets a barrier on the screen ${name}`, async ({ page, world }) => {
+  test(`JRN-22: the screen ${name} has no accessibility barrier`, async ({ page, world }) => {
     await open(page, world);
     await expectAccessible(page, name);
   });
 
-test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
+test('JRN-22: an owner’s pages have no accessibility barrier', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   await page.goto('/');
   await expect(page.getByText('No Vaults Yet')).toBeVisible();
@@ -95,7 +95,7 @@ test('JRN-22: an owner finds no barrier', async ({ page, owner }) => {
   await expectAccessible(page, 'dashboard');
 });
 
-test('JRN-22: an owner finds no barrier in their account', async ({ page, owner, service }) => {
+test('JRN-22: an owner’s account has no accessibility barrier', async ({ page, owner, service }) => {
   await signInQuietly(page, owner);
   await page.goto('/account');
   await expect(page.getByText('You have no passkeys yet')).toBeVisible();
@@ -131,7 +131,7 @@ test('JRN-22: an owner finds no barrier in their account', async ({ page, owner,
   await expectAccessible(page, 'the question who one is, which cannot be loaded');
 });
 
-test('JRN-22: nobody meets a barrier in the states that are seldom met', async ({ page, owner }) => {
+test('JRN-22: rarely seen states have no accessibility barrier', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   const plan = { planType: 'basic_subscription' } as const;
   const draft = await makeVault(owner, { text: plan });
@@ -177,7 +177,7 @@ test('JRN-22: nobody meets a barrier in the states that are seldom met', async (
 test.describe('while a vault is filled', () => {
   test.use({ permissions: ['camera', 'microphone'] });
 
-  test('JRN-22: recording, sending and leaving are no barrier', async ({ page, owner }) => {
+  test('JRN-22: recording, sending and leaving have no accessibility barrier', async ({ page, owner }) => {
     await signInQuietly(page, owner);
     await page.goto('/create-vault');
     await page.getByRole('button', { name: 'Record video' }).click();
@@ -213,7 +213,7 @@ test.describe('while a vault is filled', () => {
   });
 });
 
-test('JRN-22: an account, its billing and its second step are no barrier', async ({
+test('JRN-22: an account, its billing and its second step have no accessibility barrier', async ({
   page,
   visitor,
   owner,
@@ -260,7 +260,7 @@ test('JRN-22: an account, its billing and its second step are no barrier', async
   await expectAccessible(other, 'second step');
 });
 
-test('JRN-22: a plan that is changed, paused, past due or ended is no barrier', async ({ page, owner }) => {
+test('JRN-22: a changed, paused, past due or ended plan has no accessibility barrier', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
@@ -298,7 +298,11 @@ test('JRN-22: a plan that is changed, paused, past due or ended is no barrier', 
   await expectAccessible(page, 'a plan that has ended');
 });
 
-test('JRN-22: a lapsed vault and restarting its plan are no barrier', async ({ page, owner, service }) => {
+test('JRN-22: a lapsed vault and restarting its plan have no accessibility barrier', async ({
+  page,
+  owner,
+  service,
+}) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   await page.goto(`/checkout/${vault.id}?promo=freetrial`);

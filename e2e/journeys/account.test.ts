@@ -38,7 +38,7 @@ test('ACCT-1: an owner changes their name and their picture', async ({ page, own
   await expect(picture).toHaveCount(0);
 });
 
-test('ACCT-3: changing the password signs out everywhere else; a forgotten browser is signed out from afar', async ({
+test('ACCT-3: changing the password signs out everywhere else, and an owner can sign out a forgotten browser remotely', async ({
   page,
   owner,
   visitor,
@@ -68,7 +68,7 @@ test('ACCT-3: changing the password signs out everywhere else; a forgotten brows
   await expect(elsewhere).toHaveURL(/\/sign-in/);
 });
 
-test('TFA-4: the second step is turned on with an app, asked for at sign-in, and passed with a recovery code', async ({
+test('TFA-4: an app turns on the second step, sign-in asks for it, and a recovery code passes it', async ({
   page,
   owner,
   visitor,
@@ -120,7 +120,7 @@ test('TFA-4: the second step is turned on with an app, asked for at sign-in, and
   await owner.api.ask(signIn, { body: { email, password } });
 });
 
-test('PKY-1: a passkey is added, named, signs in without the password, and no longer once it is removed', async ({
+test('PKY-1: a passkey is added, named, signs in without the password, and no longer works once removed', async ({
   page,
   owner,
 }) => {
@@ -150,7 +150,11 @@ test('PKY-1: a passkey is added, named, signs in without the password, and no lo
   await expect(page.getByText('This passkey was not accepted')).toBeVisible();
 });
 
-test('ACCT-6: everything is downloaded as one ZIP, and is what was put in', async ({ page, owner, files }) => {
+test('ACCT-6: everything can be downloaded as one ZIP that matches the original content', async ({
+  page,
+  owner,
+  files,
+}) => {
   const vault = await makeActiveVault(owner, { files });
   await signInQuietly(page, owner);
   await page.goto('/account');
@@ -172,7 +176,7 @@ test('ACCT-6: everything is downloaded as one ZIP, and is what was put in', asyn
   }
 });
 
-test('ACCT-9: an account is deleted, holds back its vaults, and comes back by signing in', async ({
+test('ACCT-9: deleting an account holds back its vaults, and signing in restores it', async ({
   page,
   owner,
   service,

@@ -64,7 +64,7 @@ test('BILL-11: an owner cancels and undoes it, changes to the larger plan and to
   await expect(page.getByText(owner.email)).toBeVisible();
 });
 
-test('BILL-12: a trial without a card ends with letters, and its lapsed vault is still released by its executor', async ({
+test('BILL-12: a trial without a card ends with letters, and the executor can still release its lapsed vault', async ({
   page,
   owner,
   service,
@@ -75,7 +75,7 @@ test('BILL-12: a trial without a card ends with letters, and its lapsed vault is
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
   await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
   const code = codeIn(await vault.executor.letter('executor-code'));
-  await page.goto('about:blank'); // a page left open finds its session ended, and leads to signing in and back by itself
+  await page.goto('about:blank'); // a page left open would find its session ended, and lead to sign-in and back by itself
   await service.moveClock(28 * day);
   await owner.mailbox.letter('trial-ending');
   await service.moveClock(3 * day);

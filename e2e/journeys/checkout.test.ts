@@ -29,7 +29,7 @@ async function openCheckout(page: Page, owner: Owner, vault: MadeVault, query = 
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
 }
 
-test('PAY-3: a declined card activates nothing, and a good one after it does', async ({ page, owner }) => {
+test('PAY-3: a declined card activates nothing, and a good one then does', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await expect(page.getByText('Activate your vault for $29.99')).toBeVisible();
@@ -51,7 +51,7 @@ test('PAY-3: a declined card activates nothing, and a good one after it does', a
   await owner.mailbox.letter('payment-receipt');
 });
 
-test('PAY-9: a card that asks for authentication pays once it is given', async ({ page, owner }) => {
+test('PAY-9: a card that needs authentication pays once it is authenticated', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await fillCard(page, cards.asksAuthentication);
@@ -61,10 +61,7 @@ test('PAY-9: a card that asks for authentication pays once it is given', async (
   expect(await paymentStatusOf(vault)).toBe('paid');
 });
 
-test('PAY-9: an authentication that fails charges nothing and leaves the form for another card', async ({
-  page,
-  owner,
-}) => {
+test('PAY-9: a failed authentication charges nothing and leaves the form for another card', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await fillCard(page, cards.asksAuthentication);
@@ -78,10 +75,7 @@ test('PAY-9: an authentication that fails charges nothing and leaves the form fo
   await expectToast(page, 'Payment Successful');
 });
 
-test('PAY-26: a payment whose page was closed before it was reported still activates the vault', async ({
-  page,
-  owner,
-}) => {
+test('PAY-26: a payment still activates its vault if the page closed before reporting it', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   const reported = Promise.withResolvers<void>();
@@ -94,7 +88,7 @@ test('PAY-26: a payment whose page was closed before it was reported still activ
   await vault.executor.letter('executor-code');
 });
 
-test('PAY-16: a monthly plan begins its trial with a card and charges nothing today', async ({ page, owner }) => {
+test('PAY-16: a monthly plan starts its trial with a card and charges nothing today', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'premium_subscription' } });
   await openCheckout(page, owner, vault);
   await expect(page.getByText('Activate your vault for $4.99/month')).toBeVisible();
@@ -111,7 +105,7 @@ test('PAY-16: a monthly plan begins its trial with a card and charges nothing to
   await owner.mailbox.letter('trial-started');
 });
 
-test('PAY-17: the trial offer leads from its banner through signing up to a trial without a card', async ({
+test('PAY-17: the trial offer leads from its banner through sign-up to a trial without a card', async ({
   page,
   service,
 }) => {
@@ -142,18 +136,18 @@ test('PAY-17: the trial offer leads from its banner through signing up to a tria
   expect([...titles]).toEqual(['Create your vault', 'Look it over once more', 'Keeping your vault', text.title]);
 });
 
-/** A slow mobile line. */
+/** A slow mobile connection. */
 async function slowDown(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
   await client.send('Network.emulateNetworkConditions', line);
 }
 
-/** Records every state of the page from now on. @returns what was shown, each with its heading */
+/** Records every state of the page from now on. @returns the recorded states, each with its heading */
 async function watchPages(page: Page): Promise<() => Promise<{ title: string; words: string }[]>> {
   const watch = await page.evaluateHandle(() => {
     const shown: { title: string; words: string }[] = [];
-    // What is in sight: the form stays in the page, hidden.
+    // Only visible text, because the form stays in the page but hidden.
     const textOf = (selector: string) => {
       const copy = document.querySelector(selector)?.cloneNode(true) as Element | undefined;
       for (const part of copy?.querySelectorAll('[hidden]') ?? []) part.remove();
@@ -168,7 +162,7 @@ async function watchPages(page: Page): Promise<() => Promise<{ title: string; wo
   return () => watch.evaluate((shown) => shown);
 }
 
-test('PAY-21: a trial that ends without a card freezes the vault and never its release', async ({
+test('PAY-21: a trial that ends without a card freezes the vault but never blocks its release', async ({
   page,
   visitor,
   owner,

@@ -1,5 +1,5 @@
-// How much each of the three people has to do, counted on a phone: from the landing page to a vault that is kept, from the
-// executor's letter to the release, and from the recipient's letter to its first words.
+// The effort of each of the three people, counted on a phone: from the landing page to a finished vault, from the executor's letter to
+// the release, and from the recipient's letter to its first words.
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { type CountedPerson, countedPerson, type Effort } from '../support/counted.ts';
 import { codeIn, linkIn, mailboxOf } from '../support/mailbox.ts';
@@ -10,7 +10,7 @@ import { type VaultText, vaultText } from '../support/vaults.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('JRN-24: a vault is kept after at most 5 screens, 9 clicks and 12 fields, released and read after 4 clicks each', async ({
+test('JRN-24: creating a vault takes at most 5 screens, 9 clicks and 12 fields, releasing and reading it 4 clicks each', async ({
   page,
   visitor,
   service,

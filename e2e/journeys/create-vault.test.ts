@@ -1,4 +1,4 @@
-// The create form in a real browser: the saved draft, leaving, a lost connection, and the end of the page.
+// The create form in a real browser: the saved draft, leaving, a lost connection, and scrolling to the end of the page.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +29,7 @@ async function openForm(page: Page, owner: Owner, query = ''): Promise<void> {
   await expect(page.getByLabel('Vault title')).toBeVisible();
 }
 
-test('SCR-18: where only the terms are not accepted, the page says so at its end', async ({ page, owner }) => {
+test('SCR-18: if only the terms are not accepted, the page says so at its end', async ({ page, owner }) => {
   await openForm(page, owner);
   await writeVault(page, vaultText());
   await page.getByLabel('I have read and accept').uncheck();
@@ -43,13 +43,13 @@ test('SCR-18: where only the terms are not accepted, the page says so at its end
   await expect(page.getByLabel('I have read and accept')).toHaveAccessibleDescription(words);
 });
 
-test('SCR-21: what is typed is there again after a reload and after signing in, the answers never', async ({
+test('SCR-21: typed text is restored after a reload and after signing in, but the answers never are', async ({
   page,
   owner,
 }) => {
   await openForm(page, owner, '?plan=basic_one_time');
   await writeVault(page, vaultText());
-  page.on('dialog', (dialog) => void dialog.accept()); // the browser asks before the page is reloaded
+  page.on('dialog', (dialog) => void dialog.accept()); // the browser asks before the reload
   await page.reload();
   await expect(page.getByText('What you typed is still here')).toBeVisible();
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
@@ -61,7 +61,7 @@ test('SCR-21: what is typed is there again after a reload and after signing in, 
   await page.context().clearCookies();
   await expectLoggedOut(page, () => page.reload());
   await page.getByRole('link', { name: 'Log in' }).click(); // without its cookies the browser is new to us
-  await expect(heading(page, 'Welcome back')).toBeVisible(); // the page before it has a field for the address too
+  await expect(heading(page, 'Welcome back')).toBeVisible(); // the previous page has an address field too
   await signInElsewhere(page, owner);
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
   await expect(page.getByRole('heading', { name: 'Plan: Basic, $29.99 one-time' })).toBeVisible();
@@ -69,7 +69,7 @@ test('SCR-21: what is typed is there again after a reload and after signing in, 
   await expect(page.getByLabel('Vault title')).toHaveValue('');
 });
 
-test('SCR-22: leaving asks, and a look at another page and back loses nothing', async ({ page, owner }) => {
+test('SCR-22: leaving asks first, and visiting another page and returning loses nothing', async ({ page, owner }) => {
   await openForm(page, owner);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(greeting(page)).toBeVisible(); // nothing was typed
@@ -101,7 +101,7 @@ test('SCR-22: leaving asks, and a look at another page and back loses nothing', 
   await expect(page.getByLabel('Vault title')).toHaveValue('');
 });
 
-test('SCR-23: a connection that goes while files are sent is said, waited for, and costs nothing', async ({
+test('SCR-23: a connection lost during an upload is reported and waited for, and costs nothing', async ({
   page,
   owner,
 }) => {
@@ -135,7 +135,7 @@ test('CRE-9: resubmitting the form after a lost response creates one vault, and 
     await page.route('**/api/vaults', async (route) => {
       if (route.request().method() !== 'POST' || !isFirst) return route.fallback();
       isFirst = false;
-      await route.fetch(); // the service has made the vault
+      await route.fetch(); // the service has created the vault
       await route.abort('connectionreset');
     });
   };
@@ -164,7 +164,7 @@ test('CRE-9: resubmitting the form after a lost response creates one vault, and 
   expect(await owner.api.ask(listVaults)).toMatchObject([{ title: 'For Jonas' }, { title: 'For Rosa' }]);
 });
 
-test('CRE-41: chosen files survive a reload, are stored with their vault, and leave the browser with it', async ({
+test('CRE-41: chosen files survive a reload, are stored with their vault, and then leave the browser', async ({
   page,
   owner,
 }) => {
@@ -191,7 +191,7 @@ test('CRE-41: chosen files survive a reload, are stored with their vault, and le
   await expect(page.getByText('0 of 5 files.')).toBeVisible();
 });
 
-/** Everything that the page's storage holds, as text. */
+/** Everything in the page's storage, as text. */
 const everythingStored = (page: Page) =>
   page.evaluate(async () => {
     const opening = indexedDB.open('vault-drafts');
@@ -212,7 +212,7 @@ const everythingStored = (page: Page) =>
     return { count, text: await readable([{ ...localStorage }, { ...sessionStorage }, reading.result]) };
   });
 
-test('CRE-63: after a sign-out by address nothing written is readable in the browser, and its owner finds it again', async ({
+test('CRE-63: after a sign-out by address nothing written is readable in the browser, and its owner can restore it', async ({
   page,
   owner,
   service,
@@ -243,14 +243,14 @@ test('CRE-63: after a sign-out by address nothing written is readable in the bro
   await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('heron.txt');
 });
 
-test('UP-25: a letter that is saved again after it was chosen is sent as it was, and the owner reads this first', async ({
+test('UP-25: a letter that is saved again after it was chosen is sent in its earlier form, and the owner learns this first', async ({
   owner,
   service,
   playwright,
 }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'remembrance-letter-'));
   const chromium = findChromium();
-  // A private window stores no copy of a file, only a reference to it.
+  // A private window stores only a reference to the file, not a copy.
   const context = await playwright.chromium.launchPersistentContext(path.join(folder, 'profile'), {
     ...(chromium && { executablePath: chromium }),
     baseURL: service.url,
@@ -278,7 +278,7 @@ test('UP-25: a letter that is saved again after it was chosen is sent as it was,
   }
 });
 
-test('CRE-42: neither starting over nor keeping a vault in one tab touches what is written in another', async ({
+test('CRE-42: neither starting over nor creating a vault in one tab affects another tab’s text', async ({
   page,
   owner,
 }) => {
@@ -312,7 +312,7 @@ test('CRE-42: neither starting over nor keeping a vault in one tab touches what 
   expect(vaults.map(({ title }) => title).toSorted()).toEqual(['For Jonas', 'For Rosa']);
 });
 
-test('WEB-12: the files section arrives without a transition, in which what is typed would be lost; another page with one', async ({
+test('WEB-12: the files section appears without a transition, which would lose typed text; another page appears with one', async ({
   page,
   owner,
 }) => {
@@ -341,7 +341,7 @@ test('WEB-12: the files section arrives without a transition, in which what is t
   expect(await transitions()).toBeGreaterThan(before);
 });
 
-test('WEB-13: where the part for files cannot be loaded, what was typed stays, and the part can be loaded again', async ({
+test('WEB-13: if the files part cannot be loaded, the typed text stays, and loading can be retried', async ({
   page,
   owner,
 }) => {

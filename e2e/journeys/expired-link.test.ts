@@ -7,7 +7,7 @@ import { makeReleasedVault } from '../support/vaults.ts';
 
 const daySeconds = 86_400;
 
-test('FRESH-1: from an expired link anyone can have a new one sent to the recipient, and it works', async ({
+test('FRESH-1: anyone with an expired link can have a new one sent to the recipient, and it works', async ({
   page,
   visitor,
   owner,
@@ -36,7 +36,7 @@ test('FRESH-1: from an expired link anyone can have a new one sent to the recipi
   for (const { name, buffer } of files) expect(await download(recipient, name)).toEqual(buffer);
 });
 
-test('FRESH-1: pressing again and again sends one letter', async ({ page, owner, service }) => {
+test('FRESH-1: pressing repeatedly sends one letter', async ({ page, owner, service }) => {
   const vault = await makeReleasedVault(owner);
   await service.moveClock((recipientLinkDays + 1) * daySeconds);
   for (let time = 1; time <= 3; time += 1) {

@@ -1,4 +1,4 @@
-// Guessing the answers: the questions are paused, then closed, and reopened by those who may; nothing is lost.
+// Guessing the answers: the questions are paused, then closed, and authorised people can reopen them; nothing is lost.
 import type { Page } from '@playwright/test';
 import { guesses } from '@remembrance/contract/limits.ts';
 import { Refused } from '@remembrance/contract/testing/caller.ts';
@@ -20,7 +20,7 @@ import { makeReleasedVault, type ReleasedVault } from '../support/vaults.ts';
 
 const minutes = 60;
 
-test('GUESS-2: five wrong answers pause the questions for 15 minutes, and then the right ones open the vault', async ({
+test('GUESS-2: five wrong answers pause the questions for 15 minutes, and then the right answers open the vault', async ({
   page,
   owner,
   service,
@@ -102,7 +102,7 @@ test('GUESS-4: after fifty wrong answers a code from the mailbox opens the quest
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
 });
 
-test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by the code from their mailbox', async ({
+test('GUESS-7: a mourner on a small phone in the dark gets through with the code from their mailbox', async ({
   browser,
   owner,
   service,
@@ -134,7 +134,7 @@ test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by t
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(overhang).toBe(0);
 
-  // Away to the mail and back: the phone has thrown the page away in between.
+  // Switching to the mail app and back: the phone has discarded the page in between.
   await page.reload();
   await page.getByRole('button', { name: 'Continue' }).tap();
   await expect(field).toBeFocused();
@@ -143,7 +143,7 @@ test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by t
   await page.getByRole('button', { name: 'Continue' }).tap();
   await expect(page.getByText('This code is not right.').first()).toBeVisible();
   await expectAccessible(page, 'a wrong code');
-  // Text of twice the size on a narrower phone.
+  // Text at double size on a narrower phone.
   await page.setViewportSize({ width: 320, height: 700 });
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   await field.fill('MMMM-MMMM');
@@ -163,7 +163,7 @@ test('GUESS-7: somebody in tears, on a small telephone in the dark, gets on by t
   await context.close();
 });
 
-/** Answers wrongly so many times, each until it is refused. */
+/** Gives this many wrong answers, waiting for each refusal. */
 async function answerWrongly(page: Page, { text }: ReleasedVault, count: number): Promise<void> {
   for (let wrong = 1; wrong <= count; wrong += 1) {
     const refused = page.waitForResponse((response) => response.url().endsWith(verifyAccessAnswers.path));
@@ -182,7 +182,7 @@ async function guess(api: Api, vault: ReleasedVault): Promise<Refused> {
   throw new Error('a wrong answer was not refused');
 }
 
-/** Guesses on behind codes and through every pause; each wait ends exactly when the service said it would. */
+/** Keeps guessing past codes and pauses; each wait ends exactly when the service said it would. */
 async function guessUntilClosed(service: Service, vault: ReleasedVault): Promise<void> {
   const { recipientEmail: email } = vault.text;
   const token = tokenOf(vault);

@@ -7,7 +7,7 @@ import { makeActiveVault } from '../support/vaults.ts';
 
 const workerIsReady = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-test('INS-5: the manifest names the app and its icons, and each icon is there', async ({ page }) => {
+test('INS-5: the manifest names the app and its icons, and each icon exists', async ({ page }) => {
   const manifest = await (await page.request.get('/manifest.webmanifest')).json();
   expect(manifest).toMatchObject({ name: 'Remembrance', display: 'standalone', start_url: '/', scope: '/' });
   const kinds = manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`);
@@ -21,7 +21,10 @@ test('INS-5: the manifest names the app and its icons, and each icon is there', 
 test.describe('with its service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('INS-6: only the app itself is kept: no answer of the service, no page of a vault', async ({ page, owner }) => {
+  test('INS-6: only the app itself is cached: no response of the service, no page of a vault', async ({
+    page,
+    owner,
+  }) => {
     const vault = await makeActiveVault(owner);
     await signInQuietly(page, owner);
     await page.goto('/');
@@ -41,7 +44,10 @@ test.describe('with its service worker', () => {
     );
   });
 
-  test('INS-7: without a connection the app opens, says so, and goes on when it is back', async ({ page, context }) => {
+  test('INS-7: offline the app opens, says so, and continues when the connection returns', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/');
     await workerIsReady(page);
     await page.reload();
@@ -60,12 +66,14 @@ test.describe('with its service worker', () => {
 test.describe('with a newer service worker', () => {
   test.use({ serviceWorkers: 'allow', bypassCSP: true });
 
-  test('INS-8: a new version waits for the old one to be closed, whose screens all still open', async ({ page }) => {
+  test('INS-8: a new version waits until the old one is closed, and all screens of the old one still open', async ({
+    page,
+  }) => {
     await page.goto('/');
     await workerIsReady(page);
     await page.reload();
     const state = await page.evaluate(async () => {
-      // The same worker by another address is a new version to the browser.
+      // To the browser, the same worker at another address is a new version.
       const { installing } = await navigator.serviceWorker.register('/service-worker.js?next');
       await new Promise((done) => installing?.addEventListener('statechange', done));
       return installing?.state;

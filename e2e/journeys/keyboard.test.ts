@@ -1,4 +1,4 @@
-// The main journeys with a keyboard only. The focus is never lost and always visible.
+// The main journeys using only the keyboard. The focus is never lost and always visible.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { listQuestions } from '@remembrance/contract/questions.ts';
@@ -13,7 +13,7 @@ import { makeActiveVault, makePaidVault, makeReleasedVault, makeVault, vaultText
 
 test.use({ permissions: ['camera', 'microphone'] });
 
-test('KBD-1: a vault is written, recorded into, paid for and released by keyboard alone', async ({
+test('KBD-1: a vault is written, recorded into, paid for and released using only the keyboard', async ({
   page,
   visitor,
   owner,
@@ -82,7 +82,7 @@ test('KBD-1: a vault is written, recorded into, paid for and released by keyboar
   await expect(heading(executor, `We have emailed ${text.recipientName}`)).toBeFocused();
 });
 
-test('KBD-2: a recipient proves who they are and takes a file home by keyboard alone', async ({
+test('KBD-2: a recipient proves who they are and downloads a file using only the keyboard', async ({
   page,
   owner,
   files,
@@ -107,12 +107,12 @@ test('KBD-2: a recipient proves who they are and takes a file home by keyboard a
   expect((await arriving).suggestedFilename()).toBe(files[0]?.name);
 });
 
-test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can be dismissed', async ({
+test('KBD-3: toasts are announced to a screen reader, errors immediately, and can be dismissed', async ({
   page,
   owner,
 }) => {
   const { code } = await makeActiveVault(owner);
-  await keepToasts(page); // until the keyboard has come to its button
+  await keepToasts(page); // until the keyboard has reached its button
   await page.goto('/executor-access');
   await press(page, page.getByRole('button', { name: 'Verify Access' }));
   await expectToast(page, 'alert:', 'Missing Code');
@@ -131,7 +131,7 @@ test('KBD-3: toasts are said to a screen reader, the bad ones at once, and can b
   await expect(notifications(page)).toHaveText('');
 });
 
-test('KBD-4: a question that is closed and asked again at once stays open', async ({ page, owner }) => {
+test('KBD-4: a dialog that is closed and immediately reopened stays open', async ({ page, owner }) => {
   const { code } = await makeActiveVault(owner);
   await page.goto('/executor-access');
   await type(page, page.getByLabel('Access code'), code);
@@ -139,7 +139,7 @@ test('KBD-4: a question that is closed and asked again at once stays open', asyn
   const asking = page.getByRole('button', { name: 'Release Vault' });
   await press(page, asking);
   await expect(page.getByRole('dialog')).toBeVisible();
-  // Both before the close event, which no hand does reliably.
+  // Both before the close event, which no person can do reliably.
   await page.evaluate(async () => {
     const dialog = document.querySelector('dialog[open]') as HTMLDialogElement;
     const closed = new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
@@ -153,7 +153,7 @@ test('KBD-4: a question that is closed and asked again at once stays open', asyn
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Not now' })).toBeVisible();
 });
 
-test('KBD-5: a file is moved, an answer tried and an edit saved by keyboard alone, and leaving asks', async ({
+test('KBD-5: a file is moved, an answer tried and an edit saved using only the keyboard, and leaving asks', async ({
   page,
   owner,
   files,
@@ -187,7 +187,7 @@ test('KBD-5: a file is moved, an answer tried and an edit saved by keyboard alon
   expect(stored.map(({ fileName }) => fileName)).toEqual([second?.name, first?.name]);
 });
 
-test('KBD-6: an owner names an executor by keyboard alone', async ({ page, owner }) => {
+test('KBD-6: an owner names an executor using only the keyboard', async ({ page, owner }) => {
   const text = { executorName: '', executorEmail: '', scheduledReleaseDate: '2040-05-01T10:00:00.000Z' };
   const vault = await makePaidVault(owner, { text });
   await signInQuietly(page, owner);
@@ -201,8 +201,11 @@ test('KBD-6: an owner names an executor by keyboard alone', async ({ page, owner
   await expect(page.getByRole('group', { name: 'Executors' })).toBeFocused();
 });
 
-test('KBD-9: an owner adds a spelling and chooses between two versions by keyboard alone', async ({ page, owner }) => {
-  const vault = await makeVault(owner); // edited as often as one likes until it is paid for
+test('KBD-9: an owner adds a spelling and chooses between two versions using only the keyboard', async ({
+  page,
+  owner,
+}) => {
+  const vault = await makeVault(owner); // edits are unlimited until it is paid for
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}/edit#questions`);
   await press(page, page.getByRole('button', { name: 'Change the questions' }));
@@ -227,7 +230,7 @@ test('KBD-9: an owner adds a spelling and chooses between two versions by keyboa
   expect(questions.map(({ spellings }) => spellings)).toEqual([2, 1]);
 });
 
-test('KBD-7: an executor says that the letter is there, prints the card and reads the guide by keyboard alone', async ({
+test('KBD-7: an executor confirms the letter, prints the card and reads the guide using only the keyboard', async ({
   page,
   owner,
 }) => {
@@ -247,7 +250,10 @@ test('KBD-7: an executor says that the letter is there, prints the card and read
   await expect(heading(page, 'A guide for executors')).toBeFocused();
 });
 
-test('KBD-8: an owner walks the preview and asks for the rehearsal by keyboard alone', async ({ page, owner }) => {
+test('KBD-8: an owner steps through the preview and requests the rehearsal using only the keyboard', async ({
+  page,
+  owner,
+}) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);

@@ -1,10 +1,10 @@
-// The landing page in a real browser: its opening animation, its way down, and that it works without scripts.
+// The landing page in a real browser: its opening animation, its link to the sections below, and that it works without scripts.
 import { display } from '@remembrance/contract/limits.ts';
 import { signInQuietly } from '../support/people.ts';
 import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
-test('SCR-2: the button under the headline leads down to how it works', async ({ page }) => {
+test('SCR-2: the button under the headline scrolls to how it works', async ({ page }) => {
   await page.goto('/');
   const steps = page.getByRole('heading', { name: 'How It Works' });
   await expect(steps).not.toBeInViewport();
@@ -64,7 +64,7 @@ test('WEB-14: a press and an offer to install that come before the script are an
   await expect(page.getByRole('button', { name: 'Download App' })).toBeVisible();
 });
 
-test('WEB-14: a plan that is chosen before the script has come is chosen when it has', async ({ page }) => {
+test('WEB-14: a plan chosen before the script has loaded is chosen once it has', async ({ page }) => {
   const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await appMayCome;
@@ -155,7 +155,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/sign-in\?next=%2F%3Fpromo%3Dfreetrial$/);
   });
 
-  test('PRE-4: sign-in, sign-up, a code, a letter’s link and the pages of an owner have their heading before their script', async ({
+  test('PRE-4: sign-in, sign-up, a code, a letter’s link and owner pages have their heading before their script', async ({
     page,
     service,
   }) => {

@@ -1,5 +1,5 @@
-// Every page from the smallest phone, which equals 400 % zoom, to the widest screen: nothing overflows, whatever the names.
-// And the metadata of pages for search engines and link previews.
+// Every page from the smallest phone, which equals 400 % zoom, to the widest screen: nothing overflows, whatever the names. Also the
+// metadata of pages for search engines and link previews.
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { launchWithoutCommonFonts, type Shifts, shiftsOf } from '../support/layout-shift.ts';
@@ -22,7 +22,7 @@ async function expectToFit(page: Page, screen: string): Promise<void> {
   }
 }
 
-test('LAY-1: every page of a visitor fits', async ({ page }) => {
+test('LAY-1: every page that a visitor can open fits', async ({ page }) => {
   for (const path of [
     ...[
       '/',
@@ -63,7 +63,7 @@ const names = {
 };
 
 for (const [kind, text] of Object.entries(names))
-  test(`LAY-2: names ${kind} break nothing on any screen`, async ({ page, owner }) => {
+  test(`LAY-2: names ${kind} break no layout on any screen`, async ({ page, owner }) => {
     const file = makeText(`${'ن'.repeat(120)}🕊️.txt`);
     const executorName = text.recipientName;
     const vault = await makeActiveVault(owner, { files: [file], text: { ...text, executorName } });
@@ -101,7 +101,7 @@ for (const [kind, text] of Object.entries(names))
 
 test.describe('with a translation of its own', () => {
   test.use({ isTranslated: false });
-  test('LAY-7: words that a translation makes longer are whole on the narrowest phone, with text of twice the size', async ({
+  test('LAY-7: words lengthened by a translation fit on the narrowest phone, with the text at double size', async ({
     page,
     context,
     owner,
@@ -127,7 +127,7 @@ test.describe('with a translation of its own', () => {
       await expectWholeWords(page, path);
     await context.clearCookies();
     for (const path of ['/sign-up', '/sign-in', '/']) await expectWholeWords(page, path);
-    // Its lower sections come later.
+    // Its lower sections load later.
     await page.locator('#questions-title').waitFor();
     expect(await wordsOutside(page)).toEqual([]);
   });
@@ -136,11 +136,11 @@ test.describe('with a translation of its own', () => {
 async function expectWholeWords(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[class*="animate-pulse"]')).toHaveCount(0); // of what is still loading
+  await expect(page.locator('[class*="animate-pulse"]')).toHaveCount(0); // placeholders of content that is still loading
   expect(await wordsOutside(page), path).toEqual([]);
 }
 
-/** What is read and lies outside of the screen, also where what overflows is cut. */
+/** Text outside the screen, even if the overflow is cut off. */
 const wordsOutside = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     await document.fonts.ready;
@@ -158,7 +158,7 @@ const wordsOutside = (page: Page): Promise<string[]> =>
     return cut;
   });
 
-test('LAY-3: with colours forced by the system, what is chosen still shows', async ({ page, owner }) => {
+test('LAY-3: with forced system colours, the chosen option is still visible', async ({ page, owner }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/pricing');
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -174,10 +174,7 @@ test('LAY-3: with colours forced by the system, what is chosen still shows', asy
   await expect.poll(() => outlineOf('label:has(:checked)')).toBeGreaterThanOrEqual(2);
 });
 
-test('LAY-4: public pages name themselves for anyone who finds them, private ones ask not to be found', async ({
-  page,
-  service,
-}) => {
+test('LAY-4: public pages have search metadata, and private pages ask not to be indexed', async ({ page, service }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${service.url}/sitemap.xml`);
@@ -228,7 +225,9 @@ test('LAY-4: public pages name themselves for anyone who finds them, private one
   }
 });
 
-test('PRE-1: a page with one field is sent with it, in few bytes and with nothing of its address', async ({ page }) => {
+test('PRE-1: a page with one field is sent with that field, in few bytes and without anything from its address', async ({
+  page,
+}) => {
   for (const [path, field] of [
     ['/executor-access?vault=1&title=Heron', 'type="text"'],
     ['/vault-access/unknown-heron', 'type="email"'],
@@ -241,7 +240,10 @@ test('PRE-1: a page with one field is sent with it, in few bytes and with nothin
   }
 });
 
-test("WEB-207: what an owner's page asks for first is asked with the document, and once", async ({ owner, page }) => {
+test('WEB-207: an owner’s page starts its first calls together with the document, and only once', async ({
+  owner,
+  page,
+}) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   const asked: string[] = [];
@@ -268,7 +270,7 @@ test("WEB-207: what an owner's page asks for first is asked with the document, a
   }
 });
 
-test('LAY-5: no page jumps when its letters and its script come, in a browser without Arial and Georgia', async ({
+test('LAY-5: no page jumps when its fonts and script arrive, in a browser without Arial and Georgia', async ({
   owner,
   playwright,
   launchOptions,
@@ -310,8 +312,8 @@ test('LAY-5: no page jumps when its letters and its script come, in a browser wi
   expect(Object.fromEntries(jumps)).toEqual({});
 });
 
-/** How many lines its text takes. */
-/** Of its texts alone: a translator's elements around them are higher. */
+/** The number of lines that its text takes. */
+/** Only its text nodes count, because a translator's elements around them are higher. */
 function linesOf(element: Element): number {
   const texts = document.createNodeIterator(element, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -323,7 +325,7 @@ function linesOf(element: Element): number {
   return tops.size;
 }
 
-test('LAY-6: on a phone the first vault of the dashboard is in the upper half, and the words of the header are whole', async ({
+test('LAY-6: on a phone the dashboard’s first vault is in the upper half, and the header’s words are not cut off', async ({
   page,
   owner,
 }) => {
@@ -344,7 +346,7 @@ test('LAY-6: on a phone the first vault of the dashboard is in the upper half, a
   for (const path of ['/', `/vault/${vault.id}`, '/account']) {
     await page.goto(path);
     const billing = page.getByRole('banner').getByRole('link', { name: 'Billing' });
-    // The page that was sent gives way to the one that is drawn.
+    // The rendered page replaces the prerendered one.
     await expect.poll(() => billing.evaluate(linesOf)).toBe(1);
     expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(130);
   }

@@ -1,12 +1,12 @@
-// Letters as mail programs show them, 600 pixels wide and on a phone, light and dark: readable, complete, with one action,
-// and without remote content.
+// Letters as mail programs show them, 600 pixels wide and on a phone, light and dark: readable, complete, with a single action, and
+// without remote content.
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from '../support/test.ts';
 import { makeReleasedVault } from '../support/vaults.ts';
 
 const widths = [600, 390];
 
-test('LET-40: every letter fits, can be read in the light and in the dark, and has one thing to do', async ({
+test('LET-40: every letter fits, is readable in light and dark mode, and has a single action', async ({
   page,
   owner,
 }) => {

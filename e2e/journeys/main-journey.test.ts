@@ -1,4 +1,4 @@
-// The main journey of a new user: from the landing page to the files in the hands of the recipient, byte for byte.
+// The main journey of a new user: from the landing page until the recipient has the files, byte for byte.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,11 +48,11 @@ test.describe('in browsers that translate each page', () => {
   test.use({ isTranslated: true });
 
   test(
-    'TRANS-4: owner, executor and recipient go their whole way, and names, addresses and codes stay as written',
+    'TRANS-4: owner, executor and recipient complete their journeys, and names, addresses and codes stay as written',
     travel,
   );
 
-  test('TRANS-5: what is typed into a translated page before its script has come stays and is sent', async ({
+  test('TRANS-5: text typed into a translated page before its script has loaded stays and is sent', async ({
     page,
     owner,
   }) => {
@@ -173,7 +173,7 @@ async function travel({ page, visitor, service, files, seen }: Travellers) {
     const recorded = await download(recipient, recording, title);
     expect(recorded.subarray(0, 4).toString('hex'), 'the first bytes of a webm').toBe('1a45dfa3');
     expect(sha256(recorded)).toBe(sent.get(recording));
-    // In the copy a recording has the name it has on the page.
+    // In the ZIP a recording has the same name as on the page.
     const kept = new Map(Array.from(sent, ([name, hash]) => [name === recording ? `${title}.webm` : name, hash]));
     await expectToOpenOffline(recipient, { message: text.message, sent: kept });
   });
@@ -187,7 +187,7 @@ declare global {
   }
 }
 
-/** Keeps everything in one ZIP and opens its page without a network; each file in it is the one that was sent. */
+/** Downloads everything as one ZIP and opens its page offline; each file in it equals the one that was sent. */
 async function expectToOpenOffline(page: Page, { message, sent }: { message: string; sent: Map<string, string> }) {
   const arriving = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Keep everything' }).click();
@@ -210,7 +210,7 @@ async function expectToOpenOffline(page: Page, { message, sent }: { message: str
   await rm(folder, { recursive: true });
 }
 
-/** The hash of each file as the page sends it, by its name. The browser does not show the bytes of an upload otherwise. */
+/** The hash of each file as the page sends it, by name. The browser offers no other way to see an upload's bytes. */
 async function noteUploads(page: Page): Promise<Map<string, string>> {
   const sent = new Map<string, string>();
   await page.exposeFunction('noteUpload', (name: string, hash: string) => sent.set(name, hash));

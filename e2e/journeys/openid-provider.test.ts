@@ -1,4 +1,4 @@
-// Signing in and out through an OpenID provider, and while the provider is unavailable. The service is its own, because the
+// Signing in and out through an OpenID provider, and while the provider is unavailable. The test starts its own service, because the
 // provider is configured with its pages.
 import { expect, test } from '@playwright/test';
 import { providerSettings, startIdentityProvider } from '../support/identity-provider.ts';
@@ -6,7 +6,7 @@ import { unusedAddress } from '../support/people.ts';
 import { greeting, heading } from '../support/screens.ts';
 import { freePort, startService } from '../support/service.ts';
 
-test('OIDC-12: the provider is away, comes back, asks nothing twice, and is signed out of too', async ({ page }) => {
+test('OIDC-12: the provider goes down, comes back, asks nothing twice, and is signed out of too', async ({ page }) => {
   const port = await freePort();
   const service = await startService(providerSettings(port));
   try {

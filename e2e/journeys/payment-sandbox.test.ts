@@ -1,4 +1,4 @@
-// The page of the payment sandbox, and what its actions do to a vault.
+// The payment sandbox's page, and what its actions do to a vault.
 import type { Page } from '@playwright/test';
 import { getVault } from '@remembrance/contract/vaults.ts';
 import { expect, test } from '../support/test.ts';
@@ -27,7 +27,7 @@ test('DEV-9: after a lost dispute the vault lapses, its owner is notified, and i
   await vault.recipient.letter('recipient-invitation');
 });
 
-test('DEV-10: the event of a refund is dropped, and the reconciliation job recovers it', async ({
+test('DEV-10: a refund’s event is dropped, and the reconciliation job recovers it', async ({
   page,
   owner,
   service,
@@ -39,7 +39,7 @@ test('DEV-10: the event of a refund is dropped, and the reconciliation job recov
   await expect(payment).toContainText('$29.99, refunded');
   await expect(page.getByText('charge.refunded: dropped')).toBeVisible();
   await page.getByRole('button', { name: 'Deliver the next events' }).click();
-  // The job also runs by itself every two minutes, so nothing is said of the time before this run.
+  // The job also runs every two minutes by itself, so we assert nothing about the time before this run.
   await service.moveClock(1);
   expect((await owner.api.ask(getVault, { params: { id: vault.id } })).paymentStatus).toBe('lapsed');
   await owner.mailbox.letter('payment-returned');

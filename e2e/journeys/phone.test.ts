@@ -1,4 +1,4 @@
-// The executor and the recipient on a small phone: everything fits, can be pressed, and arrives complete.
+// The executor and the recipient on a small phone: everything fits, can be tapped, and arrives complete.
 import type { Page } from '@playwright/test';
 import { linkIn } from '../support/mailbox.ts';
 import { answer, download, enterCode, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
@@ -7,7 +7,7 @@ import { makeActiveVault } from '../support/vaults.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 
-/** Nothing reaches past the side of the screen, and nothing to be pressed is smaller than a fingertip. */
+/** Nothing extends past the side of the screen, and no control is smaller than a fingertip. */
 async function expectToFit(page: Page): Promise<void> {
   const look = () =>
     page.evaluate(() => {
@@ -21,12 +21,7 @@ async function expectToFit(page: Page): Promise<void> {
   await expect.poll(look).toEqual({ overhang: 0, small: [] });
 }
 
-test('JRN-17: a vault is released, opened, read and downloaded on a telephone', async ({
-  page,
-  visitor,
-  owner,
-  files,
-}) => {
+test('JRN-17: a vault is released, opened, read and downloaded on a phone', async ({ page, visitor, owner, files }) => {
   const title = 'For Rosa, with everything I never managed to say at the kitchen table in Østerbro';
   const vault = await makeActiveVault(owner, { files, text: { title } });
   const executor = await visitor();

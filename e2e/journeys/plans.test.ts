@@ -1,5 +1,5 @@
-// Plans and payments: each plan bought, trials ended in both ways, a failed month paid later, a second vault, and payment in two
-// tabs. Prices and limits are those of the specification.
+// Plans and payments: each plan bought, trials ended in both ways, a failed payment paid later, a second vault, and payment in two tabs.
+// Prices and limits are the specification's.
 import type { Locator, Page } from '@playwright/test';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
@@ -51,7 +51,7 @@ const plans: Specified[] = [
 ];
 
 const plan = (page: Page, { shown }: Specified): Locator => page.getByRole('article', { name: shown, exact: true });
-/** What each plan promises wherever it is shown. */
+/** The features of each plan, wherever it is shown. */
 const promises = ({ vaults, isMonthly }: Specified): string[] => [
   ...[vaults === 1 ? '1 vault' : '2 vaults', '1 message + up to 5 photos/songs/art'],
   ...[isMonthly ? 'Unlimited vault edits' : /* of a vault, or of each */ '1-time'],
@@ -60,7 +60,7 @@ const promises = ({ vaults, isMonthly }: Specified): string[] => [
 
 for (const wanted of plans) {
   const { name, shown, price, isMonthly, vaults, edits } = wanted;
-  test(`BUY-1: ${shown} is bought for ${price}, and each screen on the way says what it costs and holds`, async ({
+  test(`BUY-1: ${shown} costs ${price}, and each screen on the way shows its price and limits`, async ({
     page,
     owner,
   }) => {
@@ -114,7 +114,7 @@ async function expectBilled(page: Page, { shown, price, isMonthly }: Specified):
 }
 
 for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults === 2)) {
-  test(`BUY-2: ${shown} has a place for a second vault without paying again, and none for a third`, async ({
+  test(`BUY-2: ${shown} has a place for a second vault without another payment, and none for a third`, async ({
     page,
     owner,
   }) => {
@@ -123,7 +123,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
     await payAtCheckout(page, first.id);
 
     const text = vaultText({ planType: name, title: 'For Jonas' });
-    // With a file it takes its place only once that is stored.
+    // A vault with files takes its place only once the files are stored.
     await page.goto(`/create-vault?plan=${name}&promo=freetrial`);
     await expect(page.getByText('1 of 2 vaults used, nothing to pay.')).toBeVisible();
     await writeVault(page, text);
@@ -151,7 +151,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
 const larger = { basic_one_time: 'Premium', basic_subscription: 'Premium Plus' } as const;
 
 for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger, string][]) {
-  test(`BUY-8: the form opens with the word that ${name} is full, and leads to ${largerPlan} before anything is written`, async ({
+  test(`BUY-8: the form says on opening that ${name} is full, and offers ${largerPlan} before anything is written`, async ({
     page,
     owner,
   }) => {
@@ -169,7 +169,10 @@ for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger,
   });
 }
 
-test('BUY-3: a trial with a card is charged at its end, and its owner is notified before', async ({ page, owner }) => {
+test('BUY-3: a trial with a card is charged at its end, and its owner is notified beforehand', async ({
+  page,
+  owner,
+}) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
@@ -187,7 +190,7 @@ test('BUY-3: a trial with a card is charged at its end, and its owner is notifie
   await expect(page.getByRole('link', { name: 'Edit Vault' })).toBeVisible();
 });
 
-test('BUY-4: a trial without a card ends; its vault is frozen, its executor releases it, and its recipient reads it', async ({
+test('BUY-4: when a trial without a card ends, its vault is frozen, its executor releases it, and its recipient reads it', async ({
   page,
   visitor,
   owner,
@@ -226,7 +229,7 @@ test('BUY-4: a trial without a card ends; its vault is frozen, its executor rele
   await expect(recipient.getByText('The heron came back.')).toBeVisible();
 });
 
-test('BUY-5: a failed monthly payment is reported by letter and on the billing page, and another card pays it at once', async ({
+test('BUY-5: a failed monthly payment is reported by letter and on the billing page, and another card pays it immediately', async ({
   page,
   owner,
 }) => {
@@ -277,7 +280,7 @@ async function twoTabs(page: Page, owner: Owner): Promise<[Page, Page, string]> 
   return [page, other, id];
 }
 
-test('BUY-6: of two tabs that pay for a vault one after the other one is charged, and both end at the vault', async ({
+test('BUY-6: if two tabs pay for a vault in turn, only one is charged, and both end at the vault', async ({
   page,
   owner,
 }) => {
@@ -292,7 +295,7 @@ test('BUY-6: of two tabs that pay for a vault one after the other one is charged
   await expectOnePayment(page, owner);
 });
 
-test('BUY-7: of two tabs that pay for a vault at the same moment one is charged, and both end at the vault', async ({
+test('BUY-7: if two tabs pay for a vault concurrently, only one is charged, and both end at the vault', async ({
   page,
   owner,
 }) => {

@@ -1,4 +1,4 @@
-// What an owner sees beforehand: the recipient's whole way, before paying and after, and the real letters in their own mailbox.
+// What an owner can preview: all the recipient's steps, before paying and after, and the real letters in their own mailbox.
 import { expectAccessible } from '../support/accessible.ts';
 import { signInQuietly } from '../support/people.ts';
 import { answer, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeVault } from '../support/vaults.ts';
 
-test('RCP-37: an owner walks the whole way of the recipient before paying, and nobody is written to', async ({
+test('RCP-37: an owner previews all the recipient’s steps before paying, and nobody is emailed', async ({
   page,
   owner,
   files,
@@ -35,7 +35,7 @@ test('RCP-37: an owner walks the whole way of the recipient before paying, and n
   for (const mailbox of [recipient, executor]) expect(await mailbox.letters()).toEqual([]);
 });
 
-test('RCP-39: a rehearsal sends both real letters to the owner alone, marked, without a code that works', async ({
+test('RCP-39: a rehearsal sends both real letters only to the owner, marked, and without a working code', async ({
   page,
   owner,
 }) => {

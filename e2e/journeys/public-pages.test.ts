@@ -1,4 +1,4 @@
-// The pages anyone can read without signing in: names are filled in, and the first button works.
+// The pages that anyone can read without signing in: names are filled in, and the main button works.
 import { display } from '@remembrance/contract/limits.ts';
 import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
@@ -18,14 +18,14 @@ const publicPages = [
   '/nowhere',
 ];
 
-test('JRN-18: no page is sent with a gap where a name belongs', async ({ page }) => {
+test('JRN-18: every name is filled in on every page', async ({ page }) => {
   for (const path of publicPages) {
     const sent = await (await page.request.get(path)).text();
     expect(sent.match(/(?:\{\{|%7B%7B)\w+/g) ?? [], path).toEqual([]);
   }
 });
 
-test('JRN-19: the vault opens for two and a half seconds, then leads to the login page', async ({ page }) => {
+test('JRN-19: the vault opens for two and a half seconds, then the login page follows', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install({ time: 0 });
   await page.goto('/');
@@ -47,7 +47,7 @@ test('JRN-21: the trial link can be copied from the landing page', async ({ page
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/?promo=freetrial`);
 });
 
-test('WEB-16: the script of the landing page is asked for after its first paint', async ({ page }) => {
+test('WEB-16: the landing page’s script is requested after its first paint', async ({ page }) => {
   const asked = page.waitForResponse('**/assets/entry-client-*.js');
   await page.goto('/');
   await asked;

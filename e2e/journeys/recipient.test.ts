@@ -1,4 +1,4 @@
-// The recipient on the way in: no hints for strangers, no question twice, and links that run out.
+// The recipient's steps: no hints for strangers, no question twice, and links that expire.
 import type { Locator } from '@playwright/test';
 import { downloadLinkMinutes, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { makeText } from '../support/media.ts';
@@ -7,7 +7,10 @@ import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makeReleasedVault } from '../support/vaults.ts';
 
-test('ACC-3: wrong or missing answers open nothing and do not say which was wrong', async ({ page, owner }) => {
+test('ACC-3: wrong or missing answers open nothing, and the page does not say which was wrong', async ({
+  page,
+  owner,
+}) => {
   const { link, text } = await makeReleasedVault(owner);
   await page.goto(link);
   await proveAddress(page, text.recipientEmail);
@@ -26,7 +29,7 @@ test('ACC-3: wrong or missing answers open nothing and do not say which was wron
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
 });
 
-test('ACC-2: a reload asks for nothing again, and another browser for everything', async ({
+test('ACC-2: a reload asks for nothing again, and another browser asks for everything', async ({
   page,
   visitor,
   owner,
@@ -63,7 +66,7 @@ test('JRN-6: pictures, songs and films can be seen and heard on the page', async
   await expect(song).toHaveJSProperty('duration', 2);
 });
 
-test('JRN-7: links to files run out, an open page renews them, and after half an hour it asks again', async ({
+test('JRN-7: links to files expire, an open page renews them, and after half an hour it asks for the proofs again', async ({
   page,
   owner,
   service,
@@ -101,7 +104,7 @@ test('JRN-7: links to files run out, an open page renews them, and after half an
   expect(await download(page, letter.name)).toEqual(letter.buffer);
 });
 
-test('RCP-46: opened, the seal is whole without its leaves, and the first words are in the upper half of a phone', async ({
+test('RCP-46: the opened seal is complete without its leaves, and the first words are in a phone’s upper half', async ({
   page,
   owner,
 }) => {

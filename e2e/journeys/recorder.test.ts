@@ -24,7 +24,7 @@ test.use({ permissions: ['camera', 'microphone'] });
 const record = (page: Page, kind: 'audio' | 'video') => page.getByRole('button', { name: `Record ${kind}` });
 const durationOf = (player: Locator) => player.evaluate((media: HTMLMediaElement) => media.duration);
 
-/** Goes to the middle, and answers where it then is and how much of it can be jumped to. */
+/** Seeks to the middle, and returns the position then and the seekable range. */
 const jump = (player: Locator, seconds: number) =>
   player.evaluate(async (media: HTMLMediaElement, to) => {
     media.currentTime = to;
@@ -32,7 +32,7 @@ const jump = (player: Locator, seconds: number) =>
     return { at: media.currentTime, end: media.seekable.end(0) };
   }, seconds);
 
-/** How many pieces of recordings the browser still stores. */
+/** How many chunks of recordings the browser still stores. */
 const countPieces = () =>
   new Promise<number>((resolve, reject) => {
     const opening = indexedDB.open('vault-drafts');
@@ -48,7 +48,7 @@ const countPieces = () =>
 
 async function expectToPlay(player: Locator): Promise<void> {
   await expect.poll(() => durationOf(player)).toBeGreaterThan(1);
-  // One without a length has an endless one, and none here lasts longer than its test.
+  // The duration is infinite if it is missing, and no recording here lasts longer than its test.
   expect(await durationOf(player)).toBeLessThan(180);
   const { at, end } = await jump(player, 1);
   expect(at).toBeCloseTo(1, 0);
@@ -56,7 +56,7 @@ async function expectToPlay(player: Locator): Promise<void> {
 }
 
 for (const kind of ['audio', 'video'] as const)
-  test(`REC-1: ${kind} is recorded with its time, heard before it is kept, and has a length`, async ({
+  test(`REC-1: ${kind} is recorded with a timer, can be heard before it is added, and has a duration`, async ({
     page,
     owner,
   }) => {
@@ -87,10 +87,7 @@ for (const kind of ['audio', 'video'] as const)
     await expect(kept).toContainText(kind === 'audio' ? 'Music' : 'Video');
   });
 
-test('REC-10: a recording outlives its page while it runs, and one that was discarded does not', async ({
-  page,
-  owner,
-}) => {
+test('REC-10: an unfinished recording survives its page, and a discarded one does not', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   await page.goto('/create-vault');
   await record(page, 'audio').click();
@@ -116,12 +113,7 @@ test('REC-10: a recording outlives its page while it runs, and one that was disc
   await expect(next.getByText('Your recording is still here')).toBeHidden();
 });
 
-test('REC-2: a recording plays in the hands of its recipient, who sees how long it is', async ({
-  page,
-  visitor,
-  owner,
-  service,
-}) => {
+test('REC-2: a recording plays for its recipient, who sees its duration', async ({ page, visitor, owner, service }) => {
   const text = vaultText();
   await signInQuietly(page, owner);
   await page.goto('/create-vault?plan=basic_one_time');
@@ -148,7 +140,7 @@ test('REC-2: a recording plays in the hands of its recipient, who sees how long 
   await expectToPlay(recipient.locator('audio'));
 });
 
-test('REC-4: where the part that writes the length cannot be had, the recording is kept as it is', async ({
+test('REC-4: if the module that writes the duration cannot be loaded, the recording stays unchanged', async ({
   page,
   owner,
 }) => {

@@ -12,10 +12,10 @@ import { type MadeVault, makeVault } from '../support/vaults.ts';
 
 const day = 86_400;
 
-/** What has the focus; nothing where it was lost. */
+/** The focused element; nothing if the focus was lost. */
 const focused = (page: Page) => page.locator('main :focus');
 
-/** A vault on its free month: its subscription, and the code its executor was sent. */
+/** A vault in its free month: its subscription, and the code its executor received. */
 async function startTrial(page: Page, vault: MadeVault): Promise<{ subscription: string; code: string }> {
   await signInQuietly(page, vault.owner);
   const subscription = await subscriptionBegunBy(page, async () => {
@@ -41,7 +41,7 @@ async function saveTitle(page: Page, vault: MadeVault, title: string): Promise<v
   await expect(heading(page, title)).toBeVisible();
 }
 
-test('BILL-46: an ended plan is restarted with a card; its vault can be changed, and its executor releases it with the code they have', async ({
+test('BILL-46: a card restarts an ended plan; its vault can be changed, and its executor releases it with the existing code', async ({
   page,
   visitor,
   owner,
@@ -88,7 +88,7 @@ test('BILL-46: an ended plan is restarted with a card; its vault can be changed,
   await vault.recipient.letter('recipient-invitation');
 });
 
-test('BILL-47: a paused plan is resumed, a card being saved first where there is none', async ({ page, owner }) => {
+test('BILL-47: a paused plan is resumed, after saving a card if it has none', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   const { subscription } = await startTrial(page, vault);
   await pressOf(page, subscription, 'Pause it');

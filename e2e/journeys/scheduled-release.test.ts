@@ -16,27 +16,27 @@ import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
-const zone = 'Asia/Kathmandu'; // three quarters of an hour off the full hour
+const zone = 'Asia/Kathmandu'; // its offset includes three quarters of an hour
 const minute = 60;
 const day = 86_400;
 
 test.use({ timezoneId: zone });
 
-/** Month, day and year come before it. What is left is half a date, which has no value. */
+/** Month, day and year come first. What remains is half a date, which has no value. */
 async function emptyHour(page: Page): Promise<void> {
   await page.getByLabel('Release date').focus();
   for (const key of ['Tab', 'Tab', 'Tab', 'Backspace']) await page.keyboard.press(key);
   await expect(page.getByLabel('Release date')).toHaveValue('');
 }
 
-/** What a datetime-local field holds for an instant where the owner is. */
+/** A datetime-local field's value for an instant in the owner's zone. */
 const localInput = (instant: Date): string =>
   instant.toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T');
 
 const wholeMinute = (from: Date, secondsLater: number): Date =>
   new Date(Math.ceil((from.getTime() + secondsLater * 1000) / 60_000) * 60_000);
 
-test('SCH-1: the date typed in local time releases the vault then, without an executor', async ({
+test('SCH-1: the date typed in local time releases the vault at that time, without an executor', async ({
   page,
   visitor,
   owner,

@@ -29,11 +29,7 @@ test('JRN-14: a signed-out visitor of an owner page sees a message, signs in and
   await expect(page.getByRole('heading', { name: 'Plan: Basic Plus, $2.99/month' })).toBeVisible();
 });
 
-test('JRN-14: a session that has ended under an open page leads to signing in and back', async ({
-  page,
-  owner,
-  service,
-}) => {
+test('JRN-14: a session that ends under an open page leads to sign-in and back', async ({ page, owner, service }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto('/');
@@ -45,7 +41,7 @@ test('JRN-14: a session that has ended under an open page leads to signing in an
   await expect(heading(page, vault.text.title)).toBeVisible();
 });
 
-test('SES-305: a browser that lost the session hint and has a live session is shown the dashboard', async ({
+test('SES-305: a browser that lost the session hint but has a live session is shown the dashboard', async ({
   page,
   owner,
 }) => {
@@ -69,10 +65,10 @@ test('JRN-15: logging out ends the session and shows the landing page', async ({
   await expectLoggedOut(page, () => page.goto('/create-vault'));
 });
 
-test('SES-21: a forgotten password is replaced by a letter, once, and every session ends', async ({ page, owner }) => {
+test('SES-21: a letter replaces a forgotten password, once, and every session ends', async ({ page, owner }) => {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
-  await expect(heading(page, 'Forgotten password')).toBeVisible(); // both pages have a field for the address
+  await expect(heading(page, 'Forgotten password')).toBeVisible(); // both pages have an address field
   await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('a letter with the link is on its way')).toBeVisible();
@@ -98,7 +94,7 @@ test('SES-21: a forgotten password is replaced by a letter, once, and every sess
   await expect(page.getByText('Link no longer works')).toBeVisible();
 });
 
-test('SIGN-1: in a second browser the password leads to a code in the mailbox, which is asked for once', async ({
+test('SIGN-1: in a second browser the password leads to a code in the mailbox, which is requested once', async ({
   page,
   owner,
 }) => {
@@ -110,7 +106,7 @@ test('SIGN-1: in a second browser the password leads to a code in the mailbox, w
   await enterSignInCode(page, 'AAAA-AAAA');
   await expect(page.getByText('This code is not right')).toBeVisible();
 
-  // A phone leaves for the mail app and comes back, or closes the tab.
+  // A phone switches to the mail app and returns, or closes the tab.
   await page.reload();
   await expect(page.getByText(`We sent a code to ${owner.email}`)).toBeVisible();
   await page.getByRole('button', { name: 'Send another code' }).click();
@@ -131,10 +127,7 @@ test('SIGN-1: in a second browser the password leads to a code in the mailbox, w
   expect(await owner.mailbox.letters('new-device')).toEqual([]);
 });
 
-test('SES-7: an address that is not confirmed lets nobody in and can be sent its letter again', async ({
-  page,
-  service,
-}) => {
+test('SES-7: an unconfirmed address cannot sign in, and its letter can be sent again', async ({ page, service }) => {
   const email = unusedAddress('ada');
   await page.goto('/sign-up');
   await signUpOnScreen(page, email, 'another quiet lake');
@@ -154,9 +147,7 @@ test('SES-7: an address that is not confirmed lets nobody in and can be sent its
   await expect(page.getByRole('link', { name: 'Mailbox' })).toBeVisible();
 });
 
-test('DEV-2: while no mail is sent, a newcomer finds the letter in the mailbox and follows its link from there', async ({
-  page,
-}) => {
+test('DEV-2: if no mail is sent, a newcomer finds the letter in the mailbox and follows its link', async ({ page }) => {
   const email = unusedAddress('ada');
   await page.goto('/sign-up');
   await signUpOnScreen(page, email, 'another quiet lake');
@@ -171,7 +162,7 @@ test('DEV-2: while no mail is sent, a newcomer finds the letter in the mailbox a
   await expect(greeting(page)).toBeVisible();
 });
 
-test('SES-6: in another browser the address is confirmed with the password, and its owner lands where they were going', async ({
+test('SES-6: another browser needs the password to confirm the address, and its owner continues to the destination', async ({
   page,
   context,
   service,

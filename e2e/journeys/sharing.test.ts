@@ -8,13 +8,16 @@ const share = (page: Page) => page.getByRole('button', { name: 'Share', exact: t
 /** A device without a share sheet copies the link. */
 const withoutSheet = (page: Page) => page.addInitScript(() => Object.assign(navigator, { share: undefined }));
 
-test('SCR-10: one toast at a time, gone after five seconds, longer while it is read', async ({ page, context }) => {
+test('SCR-10: one toast is shown at a time, for five seconds, and longer while it is read', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await withoutSheet(page);
   await page.clock.install({ time: 0 });
   await page.goto('/');
   await expect(share(page)).toBeVisible();
-  await page.clock.pauseAt(3_600_000); // from here on time passes only where it is said
+  await page.clock.pauseAt(3_600_000); // from here on the test controls the time
   await share(page).click();
   const toast = notifications(page).getByText('Link copied!');
   await expect(toast).toBeVisible();

@@ -1,4 +1,4 @@
-// A change the owner did not make: the owner is notified by letter at once and can undo it with its link, signed in or not.
+// A change the owner did not make: we notify the owner by letter immediately, and its link undoes the change, signed in or not.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { linkIn, mailboxOf } from '../support/mailbox.ts';
 import { signInQuietly, unusedAddress } from '../support/people.ts';
@@ -34,7 +34,7 @@ test('CHANGE-9: "This was not me" restores the recipient in a signed-out browser
   await expect(page.getByText(text.recipientEmail).first()).toBeVisible();
 });
 
-test('CHANGE-10: a deleted vault is restored with its letter, and an expired link says so', async ({
+test('CHANGE-10: the letter restores a deleted vault, and an expired link says so', async ({
   page,
   owner,
   service,
@@ -62,7 +62,7 @@ test('CHANGE-10: a deleted vault is restored with its letter, and an expired lin
   await expect(page.getByText('The seven days of this link are over')).toBeVisible();
 });
 
-test('EMAIL-4: an owner confirms a new address with the letter to it, and can undo it from the earlier address', async ({
+test('EMAIL-4: an owner confirms a new address with the letter to it, and can undo it from the previous address', async ({
   page,
   owner,
   visitor,

@@ -11,7 +11,7 @@ import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
 
-test('EDIT-4: the one edit of a one-time plan is counted, and said before it is used', async ({ page, owner }) => {
+test('EDIT-4: the single edit of a one-time plan is counted, and announced before use', async ({ page, owner }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
@@ -43,7 +43,7 @@ test('EDIT-4: the one edit of a one-time plan is counted, and said before it is 
   await expect(heading(page, 'This vault cannot be edited')).toBeVisible();
 });
 
-test('REL-6: a released vault cannot be edited, on the page or past it', async ({ page, owner }) => {
+test('REL-6: a released vault cannot be edited, on the page or by a direct call', async ({ page, owner }) => {
   const vault = await makeReleasedVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
@@ -63,7 +63,10 @@ test('REL-6: a released vault cannot be edited, on the page or past it', async (
   expect((await owner.api.ask(getVault, { params: { id: vault.id } })).title).toBe(vault.text.title);
 });
 
-test('REL-6: an edit that was open while the vault was released is refused in those words', async ({ page, owner }) => {
+test('REL-6: an edit that was open while the vault was released is refused with that reason', async ({
+  page,
+  owner,
+}) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}/edit#details`);
@@ -77,7 +80,11 @@ test('REL-6: an edit that was open while the vault was released is refused in th
   expect((await owner.api.ask(getVault, { params: { id: vault.id } })).message).toBe(vault.text.message);
 });
 
-test('DEL-1: deleting asks once more, and then the vault and its code are gone', async ({ page, visitor, owner }) => {
+test('DEL-1: deleting asks for confirmation, and then the vault and its code are gone', async ({
+  page,
+  visitor,
+  owner,
+}) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
@@ -97,11 +104,11 @@ test('DEL-1: deleting asks once more, and then the vault and its code are gone',
   await expectToast(executor, 'Invalid access code');
 });
 
-test('EDIT-24: of two tabs that edit one vault the second is shown both versions, and neither change is lost', async ({
+test('EDIT-24: if two tabs edit a vault, the second is shown both versions, and neither change is lost', async ({
   page,
   owner,
 }) => {
-  const vault = await makeVault(owner); // edited as often as one likes until it is paid for
+  const vault = await makeVault(owner); // edits are unlimited until it is paid for
   await signInQuietly(page, owner);
   const other = await page.context().newPage();
   for (const tab of [page, other]) await tab.goto(`/vault/${vault.id}/edit#details`);
@@ -123,7 +130,7 @@ test('EDIT-24: of two tabs that edit one vault the second is shown both versions
   expect(stored).toMatchObject({ title: 'For Rosa, renamed', message: 'The heron stayed all winter.' });
 });
 
-test('EDIT-28: an owner tries the answers, finds one too narrow, and keeps another spelling that opens the vault', async ({
+test('EDIT-28: an owner tries the answers, finds one too narrow, and adds another spelling that opens the vault', async ({
   page,
   visitor,
   owner,
@@ -161,7 +168,7 @@ test('EDIT-28: an owner tries the answers, finds one too narrow, and keeps anoth
   await expect(heading(recipient, 'You Have a Remembrance')).toBeVisible();
 });
 
-test("JRN-13: somebody else's vault is not there", async ({ page, owner, service }) => {
+test('JRN-13: somebody else’s vault is not found', async ({ page, owner, service }) => {
   const theirs = await makeActiveVault(await newOwner(service));
   await signInQuietly(page, owner);
   for (const path of [`/vault/${theirs.id}`, `/vault/${theirs.id}/edit`, `/checkout/${theirs.id}`]) {

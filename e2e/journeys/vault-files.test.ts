@@ -1,4 +1,4 @@
-// The files of a vault: at most five, all of them or no vault, and one edit for whatever changes of them later.
+// A vault's files: at most five, stored completely or not at all, and later file changes use one edit.
 import type { Page } from '@playwright/test';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { verifyAccessAnswers, verifyAccessEmail } from '@remembrance/contract/vault-access.ts';
@@ -21,7 +21,7 @@ async function openForm(page: Page, owner: Owner): Promise<void> {
   await writeVault(page, vaultText());
 }
 
-test('UP-3: a vault takes five files and refuses the sixth by its name', async ({ page, owner }) => {
+test('UP-3: a vault takes five files and refuses the sixth by name', async ({ page, owner }) => {
   await openForm(page, owner);
   const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt'];
   await filesField(page).setInputFiles(names.map((name) => makeText(name)));
@@ -39,10 +39,7 @@ test('UP-3: a vault takes five files and refuses the sixth by its name', async (
   expect(stored.map(({ fileName }) => fileName)).toEqual(['one.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt']);
 });
 
-test('JRN-9: a file that is refused while it is sent takes the vault away again and is named', async ({
-  page,
-  owner,
-}) => {
+test('JRN-9: a file that is refused during its upload deletes the vault and is named', async ({ page, owner }) => {
   await openForm(page, owner);
   await page.route('**/api/uploads/**', (route, request) =>
     request.headers()['content-type'] === 'audio/wav' ? route.fulfill({ status: 413 }) : route.continue(),
@@ -63,7 +60,7 @@ test('JRN-9: a file that is refused while it is sent takes the vault away again 
   expect(await owner.api.ask(listVaults)).toHaveLength(1);
 });
 
-test('JRN-9: an upload that fails does not use up the free place of a plan', async ({ page, owner }) => {
+test('JRN-9: a failed upload does not use up a plan’s free place', async ({ page, owner }) => {
   await makeActiveVault(owner, { text: { planType: 'premium_one_time' } });
   await signInQuietly(page, owner);
   await page.goto('/create-vault?plan=premium_one_time');
@@ -79,7 +76,7 @@ test('JRN-9: an upload that fails does not use up the free place of a plan', asy
   await expect(heading(page, 'For Rosa')).toBeVisible();
 });
 
-test('EDIT-31: a file replaced, one added with a caption and a new order are one save and one edit, and the recipient gets them so', async ({
+test('EDIT-31: a replaced file, an added file with a caption and a new order are one save and one edit, and reach the recipient', async ({
   page,
   owner,
 }) => {

@@ -1,5 +1,5 @@
-// `npm run budgets [pages] [-- --json]`: what a browser loads for a page before anything on it is pressed, in KB (1024 bytes) as gzip
-// sends it, and whether that is within what was allowed. Asked of the built app by a real browser, so nothing can be left out.
+// `npm run budgets [pages] [-- --json]`: what a browser loads for a page before any press, in KB (1024 bytes) as gzip sends it, and
+// whether that is within budget. Measured on the built app with a real browser, so nothing can be left out.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -63,7 +63,7 @@ async function weigh(browser: Browser, route: string): Promise<Weight> {
   return {
     script: sum(files('.js')),
     style: sizeOf(styles) + sum(files('.css')),
-    // Already packed, and sent as they are.
+    // Already compressed, and sent unchanged.
     font: sum([...asked].filter((name) => name.endsWith('.woff2')).map((name) => readFile(name).length)),
     page: sizeOf(html),
   };

@@ -1,6 +1,6 @@
-// `npm run lighthouse [pages] [-- --json]`: every public page on Lighthouse's telephone, five times, and the median of each score and
-// of the largest paint. What is asked for: 100 for accessibility, best practices and SEO, at least 98 for performance, and for the
-// landing page 100 and its largest paint within 1.4 s.
+// `npm run lighthouse [pages] [-- --json]`: runs every public page on Lighthouse's phone five times, and reports the median of each score
+// and of the largest paint. Required: 100 for accessibility, best practices and SEO, at least 98 for performance, and for the landing
+// page 100 and a largest paint within 1.4 s.
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';

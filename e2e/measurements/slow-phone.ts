@@ -1,7 +1,7 @@
-// `npm run slow-phone`: when a page shows something and when it can be used, on slow 3G (50 kB/s, 400 ms) with a processor four times
-// slower, in a browser that has stored nothing. An owner's page is measured three times: as it comes after signing in on that slow line,
-// which is how an owner gets there; again in that browser, whose service worker has stored the app; and with the session alone, as after
-// the browser has thrown everything else away. A measurement: it depends on the machine, so no test asserts it.
+// `npm run slow-phone`: when a page shows something and when it is usable, on slow 3G (50 kB/s, 400 ms) with a processor four times
+// slower, in a browser that has stored nothing. An owner's page is measured three times: after signing in on that slow connection, as an
+// owner would; again in that browser, whose service worker has stored the app; and with only the session, as after the browser has
+// evicted everything else. A measurement depends on the machine, so no test asserts it.
 import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../support/chromium.ts';
 import { mailboxCodeIn } from '../support/mailbox.ts';
@@ -16,17 +16,17 @@ const processorRate = 4;
 interface Times {
   paint: number;
   usable: number;
-  /** When the last of what the page asks for had arrived. */
+  /** When the page's last requested resource had arrived. */
   ready: number;
   kilobytes: number;
 }
 
-/** How an owner comes to a page. */
+/** How an owner arrives at a page. */
 const arrivals = ['after signing in', 'opened again', 'with the session alone'] as const;
 type Arrival = (typeof arrivals)[number] | 'opened';
 
 interface Target {
-  /** What has to be there before a person can begin. */
+  /** What must be there before a person can start. */
   usable: string;
   /** The time allowed until then. */
   seconds: number;
@@ -84,7 +84,7 @@ async function measure({ route, target, arrival }: Measurement): Promise<Times> 
   } else if (arrival === 'with the session alone') await signInQuietly(page, await newOwner(service));
   const bytes = await slowDown(page);
   await page.addInitScript((selector) => {
-    // A mark of this measurement, which the window does not declare.
+    // A marker set by this measurement, which the window type does not declare.
     const marks = window as unknown as { usableAt?: number };
     const look = () => {
       const main = document.querySelector('main');
@@ -96,7 +96,7 @@ async function measure({ route, target, arrival }: Measurement): Promise<Times> 
   }, target.usable);
   if (arrival === 'after signing in') await signInOnThePage(page, route);
   else await page.goto(service.url + route, { timeout: 60_000 });
-  // The network may be idle while a slow processor still reads the scripts.
+  // The network may be idle while a slow processor is still parsing the scripts.
   const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0;
   await page.waitForFunction(() => 'usableAt' in window && !document.querySelector('.awaits-script'), null, {
     timeout: 60_000,

@@ -11,7 +11,7 @@ import type { Service } from '../support/service.ts';
 import { asOwner, at, press, refuse, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
-/** For what an owner does only once: each picture has an owner of its own. */
+/** For actions an owner does only once: each picture has its own owner. */
 const asSomebody =
   (open: (page: Page, owner: Owner, service: Service) => Promise<void>): Screen['open'] =>
   async (page, { service }: World) => {
@@ -25,7 +25,7 @@ const sectionOf = (page: Page, name: string) => page.getByRole('region', { name,
 
 const confirm = (page: Page, action: string) => page.getByRole('dialog').getByRole('button', { name: action }).click();
 
-/** Up to the codes being shown. */
+/** Stops when the codes are shown. */
 async function turnOnTwoFactor(page: Page, service: Service): Promise<void> {
   await sectionOf(page, 'Second step').getByRole('button', { name: 'Turn on' }).click();
   await confirm(page, 'Continue');
@@ -43,7 +43,7 @@ async function addPasskey(page: Page): Promise<PasskeyDevice> {
   return device;
 }
 
-/** The first visit of somebody whom an OpenID provider has signed in. */
+/** The first visit of somebody whom an OpenID provider signed in. */
 async function arriveFromProvider(page: Page): Promise<void> {
   const visit = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lindqvist' };
   await page.route(`**${getFirstVisit.path}`, (route) => route.fulfill({ json: visit }));
@@ -51,7 +51,7 @@ async function arriveFromProvider(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
 }
 
-/** Where the account was never used, after the password. */
+/** In a browser that never used the account, after the password. */
 const elsewhere =
   (act?: (page: Page) => Promise<void>): Screen['open'] =>
   async (page, { service }) => {

@@ -8,7 +8,7 @@ import { asNewcomer, asOwner, at, press, type Screen, visit } from './screen.ts'
 
 const openBilling = (page: Page) => page.goto('/account/billing');
 
-/** The billing page of an owner whose trial has begun with a card. */
+/** The billing page of an owner whose trial started with a card. */
 const inTrial =
   (open: (page: Page, subscription: string) => Promise<unknown> = async () => {}): Screen['open'] =>
   async (page, { service }) => {

@@ -1,4 +1,4 @@
-// The form a vault is created with: its complaints, the recorder, leaving, and a file that was not stored.
+// The create form: its errors, the recorder, leaving, and a file that was not stored.
 import { expect } from '@playwright/test';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';

@@ -1,4 +1,4 @@
-// What an executor sees: the form for the code, the summary, the release, and the pages of their letter.
+// What an executor sees: the code form, the summary, the release, and the pages linked from their letter.
 import { expect } from '@playwright/test';
 import { linkIn } from '../support/mailbox.ts';
 import { enterCode, heading } from '../support/screens.ts';

@@ -1,4 +1,4 @@
-// The pages that the links of account letters open: what they ask, and what they say to a link that no longer works.
+// The pages that account letters link to: what they ask, and what they show for a link that no longer works.
 import { expect, type Page } from '@playwright/test';
 import { showOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { keepTwoFactor } from '@remembrance/contract/two-factor.ts';
@@ -13,7 +13,7 @@ import { heading } from '../support/screens.ts';
 import { at, press, refuse, type Screen } from './screen.ts';
 import type { World } from './world.ts';
 
-/** A page as a link opens it, until its heading is there. Each picture has a link of its own. */
+/** A page opened by a link, once its heading is there. Each picture has its own link. */
 const opened = (
   name: string,
   { link, title, act }: { link: (page: Page, world: World) => Promise<string>; title: string; act?: Screen['open'] },

@@ -7,7 +7,7 @@ import type { Mailbox } from '../support/mailbox.ts';
 import type { Screen } from './screen.ts';
 import type { World } from './world.ts';
 
-/** As wide as mail programs on a desk show a letter. */
+/** As wide as desktop mail programs show a letter. */
 const letterWidth = 600;
 
 /** A letter as a mail program shows it: its HTML and nothing else. */
@@ -21,7 +21,7 @@ const letter = (kind: LetterKind, mailbox: (world: World) => Mailbox): Screen =>
   },
 });
 
-/** A letter to the owner that has to be caused first. */
+/** A letter to the owner that some action has to cause first. */
 const caused = (kind: LetterKind, cause: (world: World) => Promise<unknown>): Screen => {
   const shown = letter(kind, ({ owner }) => owner.mailbox);
   return {

@@ -1,4 +1,4 @@
-// What an owner does with a vault they keep: what follows the payment, changing it, an executor added later, and the preview.
+// What an owner does with a vault: what follows the payment, editing, an executor added later, and the preview.
 import { expect, type Page } from '@playwright/test';
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
@@ -19,7 +19,7 @@ const preview = (open: (page: Page, world: World) => Promise<void>): Screen['ope
     await open(page, world);
   });
 
-/** Each picture has a vault of its own. */
+/** Each picture has its own vault. */
 const withVault =
   (make: (world: World) => Promise<MadeVault>, open: (page: Page, vault: MadeVault) => Promise<void>): Screen['open'] =>
   async (page, world) => {

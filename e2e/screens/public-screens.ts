@@ -1,10 +1,10 @@
-// The pages that anyone can open without a link from a letter, in their main states.
+// The pages that anyone can open without an emailed link, in their main states.
 import { expect } from '@playwright/test';
 import { notifications } from '../support/screens.ts';
 import { keepToasts } from '../support/toasts.ts';
 import { at, press, type Screen, visit } from './screen.ts';
 
-/** The opening, so long after the press; the picture is of the moment. */
+/** The opening animation this long after the press, frozen at that moment. */
 const opening = (milliseconds: number): Screen => ({
   name: `landing-opening-${String(milliseconds).padStart(4, '0')}`,
   isOneView: true,
@@ -13,7 +13,7 @@ const opening = (milliseconds: number): Screen => ({
     await page.route('**/api/login*', (route) => route.abort()); // so that the page stays
     await page.goto('/');
     await press(page, 'Get Started');
-    // A telephone scrolls to the vault first.
+    // A phone scrolls to the vault first.
     await page.evaluate(async () => {
       const place = () => document.querySelector('h1')?.getBoundingClientRect().top;
       for (let before: number | undefined; before !== place(); ) {
@@ -30,7 +30,7 @@ const opening = (milliseconds: number): Screen => ({
   },
 });
 
-/** A page with a form, and the same page after the form was sent empty. */
+/** A page with a form, and the same page after the form was submitted empty. */
 const complaining = (name: string, path: string, button: string): Screen[] => [
   visit(name, path),
   {

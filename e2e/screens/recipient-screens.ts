@@ -1,4 +1,4 @@
-// What a recipient sees: the steps to what was left, what waits after wrong answers, and links that do not open it.
+// What a recipient sees: the steps to the vault, the pauses after wrong answers, and links that do not open it.
 import { expect, type Page } from '@playwright/test';
 import { guesses } from '@remembrance/contract/limits.ts';
 import { verifyAccessAnswers } from '@remembrance/contract/vault-access.ts';
@@ -16,7 +16,7 @@ async function answerWrongly(page: Page, { text }: ReleasedVault, count: number)
   }
 }
 
-/** After so many wrong answers that a code from the mailbox is needed. Each picture has a vault of its own. */
+/** After enough wrong answers to need a code from the mailbox. Each picture has its own vault. */
 const beforeTheCode =
   (open: (page: Page, vault: ReleasedVault) => Promise<void> = async () => {}): Screen['open'] =>
   async (page, { service }) => {

@@ -1,4 +1,4 @@
-// An entry of the catalogue: a screen in one of its states, and how to open it. Opened in a page of its own, and signed out.
+// An entry in the catalogue: a screen in one of its states, and how to open it. It opens in its own page, signed out.
 import { expect, type Page } from '@playwright/test';
 import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
@@ -8,10 +8,10 @@ import type { World } from './world.ts';
 export interface Screen {
   name: string;
   open: (page: Page, world: World) => Promise<void>;
-  /** Shows what is seen at once, not the whole page. */
+  /** Shows only the first viewport, not the entire page. */
   isOneView?: boolean;
   isMoving?: boolean;
-  /** A request that is never answered belongs to it. */
+  /** The state includes a request that never gets a response. */
   isWaiting?: boolean;
 }
 
@@ -47,7 +47,7 @@ export const at =
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** From now on these calls are refused with that code and its own words. */
+/** From now on the service refuses these calls with that code and the code's own text. */
 export async function refuse(page: Page, calls: string, code: RefusalCode): Promise<void> {
   const { status, title, detail } = refusals[code];
   const body = JSON.stringify({ status, title, detail, code });

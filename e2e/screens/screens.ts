@@ -1,4 +1,4 @@
-// The catalogue of screens: every one in its main states, and how to open it. `npm run pictures` takes a picture of each.
+// The catalogue of screens: each in its main states, and how to open it. `npm run pictures` takes a picture of each.
 import { expect } from '@playwright/test';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { accountScreens } from './account-screens.ts';

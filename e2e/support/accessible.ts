@@ -1,4 +1,4 @@
-// Checks a screen against WCAG 2.2 AA, as far as a program can, in light and dark mode. In the dark only colours differ, so only
+// Checks a screen against WCAG 2.2 AA, as far as a program can, in light and dark mode. Dark mode only differs in colours, so only
 // colours are checked there.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,13 +21,13 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     expect(await findBarriers(page, scheme), `${screen} in ${scheme}`).toEqual([]);
 }
 
-/** What breaks a rule, each with its element. None of our pages has a frame, so one document is all there is. */
+/** The violated rules, each with its element. None of our pages has a frame, so checking one document is enough. */
 async function findBarriers(page: Page, colorScheme: Scheme): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
-  // Its 650 kB are read once for each document, not for each look at it.
+  // Its 650 kB are loaded once per document, not once per check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(async (runOnly) => {
-    // What moves first comes to rest; what turns for ever does not count.
+    // Wait for finite animations to end; endless ones do not count.
     const isMoving = ({ playState, effect }: Animation) =>
       playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
     while (document.getAnimations().some(isMoving)) await new Promise(requestAnimationFrame);

@@ -2,7 +2,7 @@
 import { type Answered, type Caller, createCallerOver } from '@remembrance/contract/testing/caller.ts';
 
 export interface Api extends Caller<Answered> {
-  /** Any other request to the service, with the same cookies. Resolves to its status. */
+  /** Sends any other request to the service, with the same cookies. Resolves to its status. */
   send(path: string, init: RequestInit): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// An authenticator app: what it shows for a secret at a moment (RFC 6238), written again from the standard.
+// An authenticator app: the code for a secret at a given time (RFC 6238), implemented independently from the standard.
 import { createHmac } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -1,12 +1,12 @@
-// Finds the Chromium of Debian's packages. Without one, Playwright's own is used.
+// Finds the Chromium of Debian's packages. If there is none, Playwright uses its own.
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** Chromium without windows. The journeys take a quarter less time with it. */
+/** Chromium without windows. It makes the journeys a quarter faster. */
 export const headlessShell = 'chromium-headless-shell';
 const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Its path; CHROMIUM_PATH names one that lies elsewhere. */
+/** Its path; CHROMIUM_PATH overrides it. */
 export const findChromium = (): string | undefined => process.env.CHROMIUM_PATH || findFirst(names);
 
 function findFirst(names: string[]): string | undefined {

@@ -1,6 +1,6 @@
-// A person whose effort is counted. A click is every press, of a box or of the link in a letter too; a field is every field that is
-// typed into; a screen is every page, or step of one with its own place in the history, on which they press or type. Reading the
-// mail is not counted. The person finds everything by its visible text.
+// Counts a person's effort. A click is any press, including a checkbox or the link in a letter; a field is any field typed into; a screen
+// is any page, or step with its own history entry, on which they press or type. Reading the mail does not count. The person finds
+// everything by its visible text.
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
 

@@ -1,4 +1,4 @@
-// An OpenID provider of identities, as a process of its own. It signs in the person the journey says sits in front of the browser.
+// An OpenID provider in its own process. It signs in the person whom the journey names as the browser's user.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export interface IdentityProvider {
   stop(): Promise<void>;
 }
 
-/** What a service needs to know of it, before it runs. */
+/** The service's settings for it, known before it runs. */
 export const providerSettings = (port: number): Record<string, string> => ({
   OIDC_ISSUER: `http://127.0.0.1:${port}`,
   OIDC_CLIENT_ID: 'remembrance',

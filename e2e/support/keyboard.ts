@@ -1,17 +1,17 @@
-// A person who uses the keyboard alone: goes from one control to the next, and must see at each where they are.
+// A person who only uses the keyboard: moves from control to control, and must always see where the focus is.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 const maxSteps = 120;
 
-/** Goes on with the Tab key until the focus is there. Nowhere on the way may it be lost, hidden or out of sight. */
+/** Presses Tab until the target has the focus. On the way the focus may never be lost, hidden or off screen. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  // Until its script has come a form cannot be sent, also not with Enter.
+  // A form cannot be sent before its script has loaded, not even with Enter.
   await expect(page.locator('.awaits-script')).toHaveCount(0);
   for (let step = 0; step < maxSteps; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
-    // The browser scrolls to it and draws its mark with the next frame.
+    // The browser scrolls to it and draws its focus ring in the next frame.
     const unseen = () => page.evaluate(whatIsUnseen);
     await expect.poll(unseen, 'a control that has the focus without showing it').toBeNull();
   }
@@ -28,10 +28,10 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
   await page.keyboard.type(text);
 }
 
-/** The control with the focus where nothing shows that it has it; null where all is well. */
+/** The focused control if nothing shows its focus; null if all is well. */
 function whatIsUnseen(): string | null {
   const control = document.activeElement;
-  // Past the last control the focus is in the browser's own bar.
+  // After the last control the focus is in the browser's own toolbar.
   if (!control || control === document.body || control === document.documentElement) return null;
   const bearers = [control, control.closest('label'), control.closest('[class*=has-focus-visible]')];
   const isMarked = bearers.some((bearer) => {

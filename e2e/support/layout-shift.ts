@@ -1,5 +1,5 @@
-// How far a page jumps while it loads, in a browser without Arial, Georgia and their usual substitutes. Its own letters come
-// last, as on a slow line.
+// How far a page jumps while it loads, in a browser without Arial, Georgia and their usual substitutes. Its own fonts arrive last, as on
+// a slow connection.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ export async function launchWithoutCommonFonts(browser: BrowserType, options: La
   return browser.launch({ ...options, env: { ...options.env, FONTCONFIG_FILE: file } });
 }
 
-/** @returns the sum of the shifts, with what moved. */
+/** @returns the sum of the shifts, and what moved. */
 export async function shiftsOf(page: Page, address: string, isReady: () => Promise<unknown>): Promise<Shifts> {
   const held: Route[] = [];
   let areLate = true;
@@ -55,7 +55,7 @@ function observeShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** After two frames, so that the last shift has been seen. */
+/** Waits two frames, so that the last shift is included. */
 const readShifts = (): Promise<Shifts> =>
   new Promise((resolve) =>
     requestAnimationFrame(() =>

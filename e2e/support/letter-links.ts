@@ -1,4 +1,4 @@
-// Accounts brought to where a letter asks something of their owner, and the link of that letter.
+// Brings accounts to the point where a letter asks their owner for something, and returns the letter's link.
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { requestEmailChange } from '@remembrance/contract/account.ts';
@@ -13,7 +13,7 @@ import { greeting, signUpOnScreen } from './screens.ts';
 import type { Service } from './service.ts';
 import { makeActiveVault } from './vaults.ts';
 
-/** To the page that confirms the address of somebody who signed up elsewhere. */
+/** Leads to the page that confirms the address of somebody who signed up elsewhere. */
 export async function linkToConfirmEmail(service: Pick<Service, 'url'>): Promise<string> {
   const email = unusedAddress('ada');
   const api = createApi(service.url);
@@ -21,14 +21,14 @@ export async function linkToConfirmEmail(service: Pick<Service, 'url'>): Promise
   return linkIn(await mailboxOf(api, email).letter('email-verification'));
 }
 
-/** To the page that confirms the new address of this owner. */
+/** Leads to the page that confirms this owner's new address. */
 export async function linkToConfirmAddress({ api }: Owner): Promise<string> {
   const email = unusedAddress('ada.new');
   await api.ask(requestEmailChange, { body: { email } });
   return linkIn(await mailboxOf(api, email).letter('email-confirmation'), '/confirm-address');
 }
 
-/** To the page that restores the recipient somebody else changed. */
+/** Leads to the page that restores the recipient whom somebody else changed. */
 export async function linkToUndoRecipient(owner: Owner): Promise<string> {
   const { id, text } = await makeActiveVault(owner);
   const body = { title: text.title, recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
@@ -37,8 +37,8 @@ export async function linkToUndoRecipient(owner: Owner): Promise<string> {
 }
 
 /**
- * To a new password, for somebody who added a passkey in the browser that proved their mailbox: they are asked whether it stays.
- * The browser is signed in, and has a device that stores passkeys.
+ * Leads to a new password, for somebody who added a passkey in the browser that proved their mailbox: they must say whether it stays. The
+ * browser is signed in, and has a device that stores passkeys.
  */
 export async function linkToNewPasswordWithPasskey(page: Page, service: Pick<Service, 'url'>): Promise<string> {
   const email = unusedAddress('ada');

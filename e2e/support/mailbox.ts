@@ -1,4 +1,4 @@
-// Reads the letters to one address from the development mailbox.
+// Reads an address's letters from the development mailbox.
 
 import { expect } from '@playwright/test';
 import { type DevLetter, type LetterKind, listDevLetters } from '@remembrance/contract/letters.ts';
@@ -7,9 +7,9 @@ import { type Api, createApi } from './api.ts';
 
 export interface Mailbox {
   address: string;
-  /** Newest first; of one kind, where it is named. */
+  /** Newest first; only of one kind if it is given. */
   letters(kind?: LetterKind): Promise<DevLetter[]>;
-  /** The newest of that kind, once so many have come. */
+  /** The newest letter of that kind, once this many have arrived. */
   letter(kind: LetterKind, count?: number): Promise<DevLetter>;
 }
 
@@ -34,7 +34,7 @@ export function mailboxOf(api: Pick<Api, 'url'>, address: string): Mailbox {
   };
 }
 
-/** The first link of a letter whose address holds `part`. */
+/** A letter's first link whose address contains `part`. */
 export const linkIn = (letter: DevLetter, part?: string): string => words.linkIn(letter.text, part);
 export const codeIn = (letter: DevLetter): string => words.codeIn(letter.text);
 export const mailboxCodeIn = (letter: DevLetter): string => words.mailboxCodeIn(letter.text);

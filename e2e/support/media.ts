@@ -1,8 +1,8 @@
-// Generates real files: a photo, a song, a document and a text. Uploads can be compared with downloads.
+// Generates real files: a photo, a song, a document and a text, so that tests can compare uploads with downloads.
 import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext } from '@playwright/test';
 
-/** As `setInputFiles` takes it. */
+/** In the form that `setInputFiles` accepts. */
 export interface MadeFile {
   name: string;
   mimeType: string;
@@ -11,7 +11,7 @@ export interface MadeFile {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A lake in the evening with the grain of a film, as large as a picture from a telephone, encoded as JPEG by the browser. */
+/** A lake in the evening with film grain, as large as a phone's photo, encoded as JPEG by the browser. */
 export async function makePhoto(browser: Browser | BrowserContext): Promise<MadeFile> {
   const page = await browser.newPage();
   const base64 = await page.evaluate(async () => {
@@ -42,7 +42,7 @@ export async function makePhoto(browser: Browser | BrowserContext): Promise<Made
     ridge(560, 70, 0.4, '#7f8d8e');
     ridge(610, 48, 2.2, '#4d6468');
     ridge(655, 24, 4.1, '#233d3c');
-    // What stands above the water stands below it too, darker.
+    // What is above the water is reflected below it, darker.
     context.save();
     context.translate(0, 2 * shore);
     context.scale(1, -1);
@@ -88,7 +88,7 @@ export function makeSong(): MadeFile {
   return { name: 'Lullaby.wav', mimeType: 'audio/wav', buffer: Buffer.concat([head, samples]) };
 }
 
-/** One page with one line, and a table of where its parts stand. */
+/** A page with one line, and the table of its objects' offsets. */
 export function makeDocument(): MadeFile {
   const content = 'BT /F1 24 Tf 72 700 Td (Where the keys are) Tj ET';
   const objects = [
@@ -113,7 +113,7 @@ export function makeDocument(): MadeFile {
   };
 }
 
-/** A text whose name and words need every width of UTF-8. */
+/** A text whose name and content need every width of UTF-8. */
 export const makeText = (name = 'Für Élise — 手紙 📝.txt'): MadeFile => ({
   name,
   mimeType: 'text/plain',

@@ -1,8 +1,8 @@
-// A device that stores passkeys, as the browser plays one: it answers by itself as soon as it is asked.
+// A device that stores passkeys, simulated by the browser: it answers by itself as soon as it is asked.
 import type { Page } from '@playwright/test';
 
 export interface PasskeyDevice {
-  /** From now on nobody is recognised, as when a finger is not the owner's. */
+  /** From now on it recognises nobody, as with a stranger's finger. */
   stopRecognising(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The people of a journey: owners with their own accounts, and unused addresses.
+// A journey's people: owners with their own accounts, and unused addresses.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { confirmEmail, signIn, signUp } from '@remembrance/contract/sign-in.ts';
@@ -26,7 +26,7 @@ export async function newOwner(service: Service, email = unusedAddress('ada')): 
   return { ...owner, mailbox };
 }
 
-/** Signs a browser in without the sign-in screen, as the one that confirmed the address: the account knows it. */
+/** Signs a browser in without the sign-in screen, as the browser that confirmed the address, so the account knows it. */
 export async function signInQuietly(page: Page, { api, email, password }: Owner): Promise<void> {
   await page.context().addCookies([{ name: 'vault_device', value: deviceOf(api), url: api.url }]);
   const answer = await page.request.post(api.url + signIn.path, {
@@ -36,8 +36,8 @@ export async function signInQuietly(page: Page, { api, email, password }: Owner)
   if (!answer.ok()) throw new Error(`signing in was answered with ${answer.status()}`);
 }
 
-/** The token by which the service knows the browser of an owner's calls. */
+/** The token by which the service recognises the browser of an owner's calls. */
 const deviceOf = (api: Api): string => /vault_device=([\w-]+)/.exec(api.headers().cookie ?? '')?.[1] ?? '';
 
-/** Before the clock passes the end of a session: an open page would leave for the sign-in screen while the test opens another. */
+/** Call it before the clock passes a session's end: an open page would go to the sign-in screen while the test opens another. */
 export const leaveThePage = (page: Page) => page.goto('about:blank');

@@ -1,14 +1,14 @@
-// How far a recording has come, as the page shows it and as the browser has encoded it.
+// A recording's progress, as the page shows it and as the browser has encoded it.
 import { expect, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** Of the recording that started last. */
+    /** Bytes of the most recently started recording. */
     recordedBytes?: number;
   }
 }
 
-/** Counts what is recorded, in a page or all pages of a context, from the next document on. */
+/** Counts recorded bytes, in a page or all pages of a context, from the next document on. */
 export const countRecording = (pages: Pick<Page, 'addInitScript'>) =>
   pages.addInitScript(() => {
     const { start } = MediaRecorder.prototype;
@@ -22,8 +22,8 @@ export const countRecording = (pages: Pick<Page, 'addInitScript'>) =>
   });
 
 /**
- * The recorder has run for so long, and something is recorded: on a slow machine the clock is faster than the first frame. Each
- * second is shown for a second only, so a later one counts too.
+ * Waits until the recorder has run this long and recorded something: on a slow machine the clock is faster than the first frame. Each
+ * second is shown for only one second, so a later one counts too.
  */
 export async function expectRecorded(page: Page, seconds: number): Promise<void> {
   const shown = async () => {

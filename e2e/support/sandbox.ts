@@ -1,4 +1,4 @@
-// What only the payment sandbox can do, done on its own page: time passes for a subscription, and its card stops paying.
+// Actions that only the payment sandbox offers, on its own page: time passes for a subscription, and its card stops paying.
 import type { Page } from '@playwright/test';
 
 const path = '/dev/payments';
@@ -8,7 +8,7 @@ async function listSubscriptions(page: Page): Promise<string[]> {
   return [...new Set(shown.match(/\bsub_\w+/g))];
 }
 
-/** The subscription that came to be in the meantime. */
+/** The subscription that the action created. */
 export async function subscriptionBegunBy(page: Page, act: () => Promise<unknown>): Promise<string> {
   const before = await listSubscriptions(page);
   await act();
@@ -17,7 +17,7 @@ export async function subscriptionBegunBy(page: Page, act: () => Promise<unknown
   return begun;
 }
 
-/** Presses a button of the subscription on the sandbox's page; the page is there afterwards. */
+/** Presses a button of the subscription on the sandbox's page, and leaves that page open. */
 export async function pressOf(page: Page, subscription: string, button: string): Promise<void> {
   await page.goto(path);
   const done = page.waitForEvent('framenavigated');
@@ -25,12 +25,12 @@ export async function pressOf(page: Page, subscription: string, button: string):
   await done;
 }
 
-/** The last days of a free month of 30 pass, after the first 28. */
+/** The last days of a 30-day free month pass, after the first 28. */
 export async function trialRunsOut(page: Page, subscription: string): Promise<void> {
   for (let day = 28; day < 30; day += 1) await pressOf(page, subscription, 'A day passes');
 }
 
-/** As many days as the longest month has pass for this subscription alone. */
+/** As many days as the longest month has pass, only for this subscription. */
 export async function monthPasses(page: Page, subscription: string): Promise<void> {
   await pressOf(page, subscription, '28 days pass');
   for (let day = 28; day < 31; day += 1) await pressOf(page, subscription, 'A day passes');

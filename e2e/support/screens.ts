@@ -13,10 +13,10 @@ export const cards = {
   asksAuthentication: '4000 0025 0000 3155',
 } as const;
 
-/** The region of the toasts. */
+/** The region that contains the toasts. */
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
 
-/** The toast that a session is not there stands for half a second. Here the page is left once it was read. */
+/** The toast about a missing session is shown for half a second. Here the page is left once the toast was read. */
 export async function expectLoggedOut(page: Page, act: () => Promise<unknown>): Promise<void> {
   const left = Promise.withResolvers<string>();
   const stay = async (route: Route) => {
@@ -34,14 +34,14 @@ export async function expectLoggedOut(page: Page, act: () => Promise<unknown>): 
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-/** The dashboard's greeting: "Welcome" to an owner without a vault, "Welcome back" to any other. */
+/** The dashboard's greeting: "Welcome" for an owner without a vault, "Welcome back" for any other. */
 export const greeting = (page: Page, firstName = 'Ada'): Locator =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^Welcome(?: back)?, ${firstName}$`) });
 
-/** From the page of a vault to its edit form. */
+/** Goes from a vault's page to its edit form. */
 export async function openEdit(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Edit Vault' }).click();
-  // The last step of the change of pages. Before it the fields may still be given their values, over what is typed.
+  // The last step of the page transition. Before it the fields may still receive their values, overwriting what is typed.
   await expect(heading(page, 'Edit Vault')).toBeFocused();
 }
 
@@ -50,7 +50,7 @@ export async function openPart(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: title, exact: true }).click();
 }
 
-/** A page that is sent with its form: the script has come, and nothing replaces what is typed. */
+/** For a prerendered form: the script has loaded, and nothing replaces typed text. */
 const formIsReady = (page: Page) => expect(page.locator('.awaits-script')).toHaveCount(0);
 
 export async function signInOnScreen(page: Page, email: string, password: string): Promise<void> {
@@ -60,7 +60,7 @@ export async function signInOnScreen(page: Page, email: string, password: string
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-/** Signs in where the account was never used: the password, then the code from the letter. */
+/** Signs in from a browser that never used the account: the password, then the code from the letter. */
 export async function signInElsewhere(page: Page, { mailbox, email, password }: Owner): Promise<void> {
   const before = (await mailbox.letters('sign-in-code')).length;
   await signInOnScreen(page, email, password);
@@ -73,7 +73,7 @@ export async function enterSignInCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-/** Fills in the sign-up page and sends it, until the service has answered: with the letter alone this browser is not yet known. */
+/** Fills in and sends the sign-up page, until the service has replied: the letter may arrive before this browser is known. */
 export async function signUpOnScreen(page: Page, email: string, password: string): Promise<void> {
   await formIsReady(page);
   await page.getByLabel('First name').fill('Ada');
@@ -92,7 +92,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('CVC').fill('123');
 }
 
-/** Pays for a vault, or begins its trial, with a card; ends at the vault. */
+/** Pays for a vault, or starts its trial, with a card; ends on the vault's page. */
 export async function payAtCheckout(page: Page, vaultId: string, card: string = cards.good): Promise<void> {
   await page.goto(`/checkout/${vaultId}`);
   await fillCard(page, card);
@@ -100,7 +100,7 @@ export async function payAtCheckout(page: Page, vaultId: string, card: string = 
   await expect(page).toHaveURL(new RegExp(`/vault/${vaultId}$`));
 }
 
-/** Fills in what is written on the create form; the plan and the files stay as they are. */
+/** Fills in the create form's text fields; the plan and the files stay unchanged. */
 export async function writeVault(page: Page, text: VaultText): Promise<void> {
   await page.getByLabel('Vault title').fill(text.title);
   await page.getByLabel('Personal message').fill(text.message);
@@ -116,7 +116,7 @@ export async function writeVault(page: Page, text: VaultText): Promise<void> {
   await page.getByLabel('I have read and accept').check();
 }
 
-/** From the written form, or from the review after a failure: looks the vault over and keeps it. */
+/** From the filled form, or from the review after a failure: reviews the vault and creates it. */
 export async function keepVault(page: Page): Promise<void> {
   const keep = page.getByRole('button', { name: /^Keep it/ });
   const create = page.getByRole('button', { name: 'Create Vault' });
@@ -125,7 +125,7 @@ export async function keepVault(page: Page): Promise<void> {
   await keep.click();
 }
 
-/** Opens the plans on the create form, which are folded to the chosen one. */
+/** Opens the create form's list of plans, which is folded to the chosen plan. */
 export const openPlans = (page: Page): Promise<void> => page.getByRole('button', { name: 'Change the plan' }).click();
 
 export async function enterCode(page: Page, code: string): Promise<void> {
@@ -134,7 +134,7 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Verify Access' }).click();
 }
 
-/** From the summary on: asks for the release and confirms it. */
+/** From the summary on: requests the release and confirms it. */
 export async function confirmRelease(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Release Vault' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Release Vault' }).click();
@@ -146,7 +146,7 @@ export async function proveAddress(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Verify Email' }).click();
 }
 
-/** Asks for a code at the step that needs one, and enters the one from the newest letter. */
+/** Requests a code at the step that needs one, and enters the code from the newest letter. */
 export async function proveMailbox(page: Page, mailbox: Mailbox): Promise<void> {
   const before = (await mailbox.letters('recipient-code')).length;
   await page.getByRole('button', { name: 'Send me the code' }).click();
@@ -155,7 +155,7 @@ export async function proveMailbox(page: Page, mailbox: Mailbox): Promise<void> 
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Each answer beside its question; a question that is not named stays blank. */
+/** Enters each answer at its question; a question that is not named stays blank. */
 export async function answer(page: Page, answers: Record<string, string>): Promise<void> {
   for (const [question, words] of Object.entries(answers)) await page.getByLabel(question).fill(words);
   await page.getByRole('button', { name: 'Submit Answers' }).click();
@@ -166,7 +166,7 @@ export const rightAnswers = (text: VaultText): Record<string, string> => ({
   [text.securityQuestion2]: text.securityAnswer2,
 });
 
-/** What the recipient does once the answers were right: they open the letter themselves. */
+/** What the recipient does after the right answers: they open the letter themselves. */
 export async function openLetter(page: Page): Promise<void> {
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
   await page.getByRole('button', { name: 'Open it when you are ready' }).click();
@@ -181,7 +181,7 @@ export async function download(page: Page, name: string, title = name): Promise<
   return readFile(await file.path());
 }
 
-/** The script of a part of a page does not come, until the function it returns is called. */
+/** Blocks the script of a part of a page until the returned function is called. */
 export async function losePart(page: Page, part: string): Promise<() => Promise<void>> {
   const script = `**/assets/${part}-*.js`;
   await page.route(script, (route) => route.abort());

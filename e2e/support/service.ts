@@ -1,4 +1,4 @@
-// Starts a service with its own process, database, folder and port, whose clock tests can move forward.
+// Starts a service with its own process, database, folder and port, and a clock that tests can move forward.
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,30 +9,30 @@ import path from 'node:path';
 
 export interface Service {
   url: string;
-  /** The service's own time, which the tests may have moved ahead of the machine's. */
+  /** The service's own time, which tests may have moved ahead of the machine's. */
   now(): Date;
   /** Only forward. Resolves once every periodic job has run at the new time. */
   moveClock(seconds: number): Promise<void>;
-  /** The faults logged since the last call. Every 500 response is a fault; a refusal is not. */
+  /** The errors logged since the last call. Every 500 response counts; a refusal does not. */
   takeFaults(): string[];
-  /** Everything it logged. */
+  /** Everything that it logged. */
   log(): string;
   stop(): Promise<void>;
 }
 
 const entry = path.join(import.meta.dirname, '../../server/testing/test-server.ts');
-/** Both end what hangs. */
+/** Both limits end a hung process. */
 const startMilliseconds = 120_000;
 const stopMilliseconds = 60_000;
 const errorLevel = 50;
 
-/** @param settings of this service alone, by their names. */
+/** @param settings only for this service, by name. */
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   for (;;) {
     try {
       return await startOnFreePort(settings);
     } catch (error) {
-      // Somebody else was faster. The next port is another one.
+      // Another process took the port first. The next attempt uses a different port.
       if (!String(error).includes('EADDRINUSE')) throw error;
     }
   }
@@ -76,7 +76,7 @@ async function startOnFreePort(settings: Record<string, string>): Promise<Servic
   };
 }
 
-// Nothing of the caller's settings but what a process needs to run at all.
+// Only those of the caller's variables that a process needs to run at all.
 function environment(folder: string, port: number): NodeJS.ProcessEnv {
   const { PATH, HOME, LANG, TMPDIR } = process.env;
   return {
@@ -95,7 +95,7 @@ function environment(folder: string, port: number): NodeJS.ProcessEnv {
 }
 
 /**
- * Below the range of ephemeral ports: the system may give one of those to another process, or to a connection, before it is used.
+ * Below the ephemeral port range: the system may give such a port to another process or connection before we use it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -112,7 +112,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The next message of the child process. Fails when it ends or sends none in time. */
+/** The child process's next message. Fails if it exits or sends none in time. */
 async function nextWord(child: ChildProcess, milliseconds: number): Promise<void> {
   const waiting = new AbortController();
   const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(milliseconds)]);
@@ -147,7 +147,7 @@ function isFault(line: string): boolean {
   try {
     return JSON.parse(line).level >= errorLevel;
   } catch {
-    return false; // not of our log
+    return false; // not a line of our log
   }
 }
 

@@ -1,4 +1,4 @@
-// A reporter that prints nothing: without one that claims the terminal, Playwright adds a reporter of its own.
+// A reporter that prints nothing: if no reporter claims the terminal, Playwright adds its own.
 import type { Reporter } from '@playwright/test/reporter';
 
 export default class SilentReporter implements Reporter {

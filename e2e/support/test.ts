@@ -1,5 +1,5 @@
-// The test fixture of every journey: each worker has its own service. At the end no page and no service may have failed, and no
-// page may have contacted another server.
+// The test fixture for every journey: each worker has its own service. At the end no page or service may have failed, and no page may
+// have contacted another server.
 import { type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { type MadeFile, makeDocument, makePhoto, makeSong, makeText } from './media.ts';
 import { newOwner, type Owner } from './people.ts';
@@ -18,7 +18,7 @@ interface Fixtures {
   isTranslated: boolean;
   /** An owner whose address is confirmed; no browser is signed in. */
   owner: Owner;
-  /** Opens a page in the browser of somebody else. */
+  /** Opens a page in somebody else's browser. */
   visitor: () => Promise<Page>;
   /** What the browsers of this test did. */
   seen: Seen;
@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   isTranslated: [false, { option: true }],
   baseURL: ({ service }, use) => use(service.url),
-  // Nothing here is about how things move, so nobody waits for it.
+  // No journey tests animations, so none waits for them.
   contextOptions: { reducedMotion: 'reduce' },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   seen: ({}, use) => use(nothingSeen()),
@@ -83,7 +83,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** A failure may not come again, so its report says what was on the screen. */
+/** A failure may not recur, so its report shows what was on the screen. */
 async function attachPages(context: BrowserContext, info: TestInfo): Promise<void> {
   for (const page of context.pages()) {
     const body = await page

@@ -1,4 +1,4 @@
-// What the toasts of a page said. A toast goes by itself after five seconds, and on a slow machine nobody may have looked until then.
+// The toasts that a page showed. A toast disappears after five seconds, and on a slow machine the test may not have looked by then.
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { display } from '@remembrance/contract/limits.ts';
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** From now on every toast in the pages of this context is noted, with the role that announces it. */
+/** From now on records every toast in this context's pages, with the role that announces it. */
 export async function noteToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding('noteToast', ({ page }, words: string) => void toastsOf(page).push(words));
   await context.addInitScript(() => {
@@ -33,7 +33,7 @@ export async function noteToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits for a toast with all these words that no earlier call has waited for. What was said before it counts as read. */
+/** Waits for a toast with all these words that no earlier call has waited for. Earlier toasts count as read. */
 export async function expectToast(page: Page, ...words: string[]): Promise<void> {
   const said = toastsOf(page);
   const place = () => said.findIndex((toast) => words.every((part) => toast.includes(part)));
@@ -41,7 +41,7 @@ export async function expectToast(page: Page, ...words: string[]): Promise<void>
   said.splice(0, place() + 1);
 }
 
-/** From its next document on a page keeps a toast until another one or its button ends it: a look at it may take longer than it stays. */
+/** From its next document on, a page keeps a toast until another one or its button ends it, so that a slow test can read it. */
 export const keepToasts = (page: Page) =>
   page.addInitScript((toastMilliseconds) => {
     const start = window.setTimeout;

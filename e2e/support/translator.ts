@@ -1,11 +1,11 @@
-// Does to every page what a browser's translation does: each text node is replaced by <font> elements as soon as it appears. The words
-// stay, so that every journey finds them. React then refers to nodes that are gone: a text that it changes after that would stay as it
-// was, so this counts as an error of the page.
+// Does to every page what a browser's translation does: replaces each text node with <font> elements as soon as it appears. The words
+// stay, so that every journey finds them. React still refers to the removed nodes: a text that it changes later would not change on the
+// page, so this counts as a page error.
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 export const translatePages = (context: BrowserContext) => context.addInitScript(translate, { makesLonger: false });
 
-/** Into words that are half as long again, as they may be in German or Finnish. No journey finds them. */
+/** Replaces words with ones half as long again, as in German or Finnish. No journey finds them. */
 export const translateIntoLongWords = (context: BrowserContext) =>
   context.addInitScript(translate, { makesLonger: true });
 
@@ -44,7 +44,7 @@ function translate({ makesLonger }: { makesLonger: boolean }): void {
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** Each of the words stands on the page, and where it stands alone it is not translated. */
+/** Each of the words is on the page, and wherever it is on its own it is not translated. */
 export async function expectAsWritten(page: Page, words: string[]): Promise<void> {
   const found = await page.evaluate((sought) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,4 +1,4 @@
-// Creates, pays and releases vaults without a browser, for journeys that start later.
+// Creates, pays for and releases vaults without a browser, for journeys that start later.
 import { fileSizeText, fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
 import { completePayment, createPaymentIntent } from '@remembrance/contract/payments.ts';
 import { releaseVault } from '@remembrance/contract/release.ts';
@@ -21,7 +21,7 @@ export interface MadeVault {
 }
 
 export interface PaidVault extends MadeVault {
-  /** The payment's at Stripe, or at the sandbox. */
+  /** The payment's id at Stripe, or at the sandbox. */
   paymentId: string;
 }
 
@@ -34,7 +34,7 @@ export interface ReleasedVault extends ActiveVault {
   link: string;
 }
 
-/** Recipient and executor have addresses that no other vault has. */
+/** Recipient and executor have addresses that no other vault uses. */
 export const vaultText = (changes: Partial<VaultText> = {}): VaultText => ({
   ...(vaultForm() as VaultText),
   recipientEmail: unusedAddress('rosa'),
@@ -48,7 +48,7 @@ interface Wanted {
   files?: MadeFile[];
 }
 
-/** A vault with its files, not paid for. */
+/** An unpaid vault with its files. */
 export async function makeVault(owner: Owner, { text: changes, files = [] }: Wanted = {}): Promise<MadeVault> {
   const text = vaultText(changes);
   const uploadedFiles = files.map((file) => ({ ...declared(file), fileSize: fileSizeText(file.buffer.length) }));
@@ -63,7 +63,7 @@ export async function makePaidVault(owner: Owner, wanted: Wanted = {}): Promise<
   return { ...vault, paymentId: await pay(vault) };
 }
 
-/** It has an executor, whose code is known from the letter. */
+/** A vault with an executor, whose code comes from the letter. */
 export async function makeActiveVault(owner: Owner, wanted: Wanted = {}): Promise<ActiveVault> {
   const vault = await makePaidVault(owner, wanted);
   return { ...vault, code: codeIn(await vault.executor.letter('executor-code')) };

@@ -1,5 +1,5 @@
-// Records what a browser must not do in any journey: requests to other servers, policy violations and errors. And what its toasts
-// said, and how much was recorded.
+// Records what a browser must not do in any journey: requests to other servers, policy violations and errors. Also records its toasts,
+// and how much it recorded.
 import type { BrowserContext } from '@playwright/test';
 import { countRecording } from './recording.ts';
 import { noteToasts } from './toasts.ts';
@@ -7,13 +7,13 @@ import { noteToasts } from './toasts.ts';
 export interface Seen {
   /** Addresses outside the service that a page requested. */
   thirdParties: string[];
-  /** Where the Content-Security-Policy stopped a page. */
+  /** Where the Content-Security-Policy blocked something. */
   policyViolations: string[];
   /** Uncaught errors. */
   uncaughtErrors: string[];
-  /** Where React met a node that something else had replaced. The page is shown again then, and what was typed is lost. */
+  /** Nodes missing for React because something else had replaced them. The page is then shown again, and typed text is lost. */
   lostNodes: string[];
-  /** Everything else a console showed as an error; a refusal a journey provokes is one too. */
+  /** Everything else that a console showed as an error, including refusals that a journey provokes. */
   consoleErrors: string[];
 }
 
@@ -25,7 +25,7 @@ export const nothingSeen = (): Seen => ({
   consoleErrors: [],
 });
 
-/** file: is a copy that was downloaded; no page of ours can reach it. */
+/** file: is for a downloaded copy; none of our pages can reach it. */
 const ownSchemes = ['data:', 'blob:', 'file:'];
 
 function kindOf(error: string): keyof Seen {

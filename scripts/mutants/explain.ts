@@ -1,7 +1,7 @@
-// Compares the mutants that survived with their explanations. Line numbers play no part, so that an explanation outlives edits elsewhere.
+// Compares the mutants that survived with their explanations. Line numbers don't matter, so an explanation survives edits elsewhere.
 import type { Mutant } from './report.ts';
 
-/** Why no test can or need notice a change. */
+/** Why no test can or need detect a change. */
 export interface Explanation {
   file: string;
   before: string;

@@ -1,4 +1,4 @@
-// Reads the mutants of Stryker's report: which source line each changes, into what, and whether a test noticed.
+// Reads the mutants from Stryker's report: which source line each changes, into what, and whether a test detected it.
 
 export interface Report {
   files: Record<string, { source: string; mutants: ReportedMutant[] }>;
@@ -8,10 +8,10 @@ interface ReportedMutant {
   replacement?: string;
   location: { start: Position; end: Position };
   status: string;
-  /** Of one that was killed or timed out: what failed. */
+  /** For a mutant that was killed or timed out: what failed. */
   statusReason?: string;
 }
-/** Both are counted from 1. */
+/** Both count from 1. */
 interface Position {
   line: number;
   column: number;
@@ -33,17 +33,17 @@ export const readMutants = ({ files }: Report): Mutant[] =>
     return mutants.filter(({ status }) => isTried(status)).map((mutant) => readMutant(file, lines, mutant));
   });
 
-/** One that cannot be compiled, or was left out by our settings, says nothing. */
+/** A mutant that cannot be compiled, or that our settings leave out, proves nothing. */
 const isTried = (status: string): boolean =>
   ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'RuntimeError'].includes(status);
 
-/** Stryker itself says so of a loop without an end, by counting its rounds. */
+/** Stryker reports it for an endless loop, by counting iterations. */
 const isEndless = /^Hit limit reached/;
 const ranOutOfTime = /(Test|Hook) timed out in/;
-/** A file of tests that can't be loaded fails its run, whichever test it would have been. */
+/** A test file that cannot be loaded fails its run, whichever test it contains. */
 const cannotBeLoaded = /^An error occurred outside of a test run/;
 
-/** A test has to fail: one that only ran out of time may have met a busy machine. */
+/** A test has to fail: a timeout alone may come from a busy machine. */
 function isNoticed({ status, statusReason = '' }: ReportedMutant): boolean {
   if (status === 'Timeout') return isEndless.test(statusReason);
   if (status === 'RuntimeError') return cannotBeLoaded.test(statusReason);

@@ -1,5 +1,5 @@
 // `npm run mutants [-- suite…]`: changes the sources a little, thousands of times, and expects a test to fail each time. Fails on a
-// change that no test notices and nobody has explained, and on an explanation that no longer applies.
+// change that no test detects and nobody has explained, and on an explanation that no longer applies.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ interface Result {
   killed: number;
   explained: number;
   unexplained: number;
-  /** Killed of all, in percent. */
+  /** Killed mutants as a percentage of all. */
   score: number;
 }
 
@@ -58,7 +58,7 @@ async function runSuite(name: string, suite: Suite): Promise<boolean> {
   return mutants.length > 0 && unexplained.length === 0 && stale.length === 0;
 }
 
-/** One worker, at the lowest priority: it runs for minutes beside other work. Null if the tests fail without a mutant. */
+/** Uses one worker at the lowest priority, because it runs for minutes beside other work. Null if the tests fail without a mutant. */
 async function mutate(name: string, { mutate: files, tests, usesDatabase }: Suite): Promise<Report | null> {
   mkdirSync(folder, { recursive: true });
   const fileName = path.join(folder, `${name}.json`);
@@ -70,7 +70,7 @@ async function mutate(name: string, { mutate: files, tests, usesDatabase }: Suit
     mutate: [...files, '!**/*.test.ts'],
     ignoreStatic: usesDatabase,
     concurrency: 1,
-    // Longer than a test and its hook are given, so that Stryker ends only what no test can.
+    // Longer than the timeouts of a test and its hook, so that Stryker only ends what no test can.
     timeoutFactor: 5,
     timeoutMS: 300_000,
     dryRunTimeoutMinutes: 30,

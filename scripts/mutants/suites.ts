@@ -1,10 +1,10 @@
-// What `npm run mutants` mutates, in suites, each with the tests that must notice. A file of rules is mutated with its own tests alone.
+// The suites that `npm run mutants` mutates, with the tests that must detect each. A rules file is mutated with only its own tests.
 import path from 'node:path';
 
 export interface Suite {
   mutate: string[];
   tests: string[];
-  /** Its tests open a database, so a mutant of a constant, which would need the whole suite once more, is left to the rules. */
+  /** Its tests open a database. A mutant of a constant would need the entire suite again, so only the rules mutate constants. */
   usesDatabase: boolean;
 }
 

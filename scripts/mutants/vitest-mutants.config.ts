@@ -1,11 +1,11 @@
-// The tests of one suite for `npm run mutants`, with the database server that they share or without one. They are named here, because a
-// mutant of a constant is met by everything that this configuration includes.
+// One suite's tests for `npm run mutants`, with or without the shared database server. They are listed here, because a mutant of a
+// constant runs every test that this configuration includes.
 import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const { tests, usesDatabase } = JSON.parse(process.env.MUTANT_SUITE ?? '{"tests":[],"usesDatabase":false}');
 const databaseServer = path.join(import.meta.dirname, '../../server/testing/database-server.ts');
-// Far longer than a test takes on a busy machine.
+// Far longer than a test takes, even on a busy machine.
 const testTimeout = usesDatabase ? 120_000 : 30_000;
 
 export default defineConfig({

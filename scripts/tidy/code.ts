@@ -8,7 +8,7 @@ export const timeFromClock: Rule = (tree) =>
     .filter(({ path }) => path !== 'server/src/platform/lib/clock.ts')
     .flatMap((file) => findLines(file, /\bDate\.now\(|\bnew Date\(\)/, 'reads the time; take it from the clock'));
 
-/** Randomness comes from lib/. */
+/** Random values come from lib/. */
 export const chanceFromLib: Rule = (tree) =>
   tree
     .filter(
@@ -24,7 +24,7 @@ export const testsDoNotSleep: Rule = (tree) =>
     .filter((file) => /\.test\.tsx?$/.test(file.path))
     .flatMap((file) => findLines(file, /\b(setTimeout|waitForTimeout|delay|sleep)\(/, 'waits for time to pass'));
 
-/** A table is written only by the store of one folder. */
+/** Only one folder's stores write a table. */
 export const oneWriterForATable: Rule = (tree) => {
   const schemas = tree.filter(({ path }) => path.startsWith('server/src/platform/database/schema/'));
   const tables = new Set(
@@ -61,7 +61,7 @@ function strangers(table: string, folders: Map<string, string[]>): Finding[] {
 
 const cycleSource = /(?:\bfrom |^import )'(\.[^']*)'/gm;
 
-/** No folder knows its child while the child knows it. */
+/** No folder imports its child while the child imports it. */
 export const noFolderKnowsItsChild: Rule = (tree) => {
   const edges = new Map<string, Set<string>>();
   for (const file of tree.filter((one) => isCode(one) && !isTest(one))) {
@@ -80,7 +80,7 @@ export const noFolderKnowsItsChild: Rule = (tree) => {
 
 const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
 
-/** A row or an input has one field a line: nothing is packed into a literal that is spread at once. */
+/** A row or an input has one field per line: nothing is packed into a literal that is spread immediately. */
 export const oneFieldALine: Rule = (tree) =>
   tree
     .filter(isCode)

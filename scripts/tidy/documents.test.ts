@@ -1,11 +1,11 @@
-// The check that links between documents lead somewhere.
+// The check that links between documents work.
 import { expect, test } from 'vitest';
 import { linksLeadSomewhere } from './documents.ts';
 
 const file = (path: string, text: string) => ({ path, text, lines: text.split('\n') });
 const page = file('docs/guide/sun.md', '# The sun\n## When it rises, in DATA_DIR\n');
 
-test('TIDY-308: a link that leads to no file or heading is reported, and so is a document that is named and is not there', () => {
+test('TIDY-308: a link to a missing file or heading is reported, as is a named document that does not exist', () => {
   const right =
     '[up](../guide/sun.md#when-it-rises-in-data_dir) [here](#moon) [far](https://sun.example/#x) [all](../../README.md)';
   const wrong = '[a](sun.md#when-it-sets) [b](stars.md) [c](#mars)';

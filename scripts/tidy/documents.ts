@@ -1,9 +1,9 @@
-// Rules for documents: the files and headings they lead to exist, and decisions have a date and status.
+// Rules for documents: linked files and headings exist, and decisions have a date and status.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Finding, isTest, type Rule, root, type SourceFile } from './tree.ts';
 
-/** A path in backticks or behind a link that begins with a folder of ours; what a build writes need not exist. */
+/** A path in backticks or a link that starts with one of our folders; build output need not exist. */
 const namedPath = /(?:`|\]\()((?:\.ci|contract|sandbox|server|web|e2e|bench|scripts|deploy|docs)\/[\w./-]*\w)(?:`|\))/g;
 
 export const namedFilesExist: Rule = (tree) =>
@@ -15,12 +15,12 @@ export const namedFilesExist: Rule = (tree) =>
         .map((named): Finding => ({ path: file.path, says: `names ${named}, which is not there` })),
     );
 
-/** A link to another document or to a heading of this one. */
+/** A link to another document or to a heading in this one. */
 const link = /\]\(((?!\w+:)[^)\s]*?)(?:#([^)\s]*))?\)/g;
 /** People read these names in messages, letters and comments. */
 const namedDocument = /\bdocs\/[\w/-]+\.md/g;
 
-/** Links between documents, and the documents that code names. */
+/** Checks links between documents, and the documents that code names. */
 export const linksLeadSomewhere: Rule = (tree) => {
   const documents = new Map(tree.filter(({ path: name }) => name.endsWith('.md')).map((file) => [file.path, file]));
   return tree
@@ -44,7 +44,7 @@ function brokenLinks(file: SourceFile, documents: ReadonlyMap<string, SourceFile
   });
 }
 
-/** As GitHub names them. */
+/** Anchors, as GitHub derives them from headings. */
 const headingsOf = ({ lines }: SourceFile): string[] =>
   lines
     .filter((line) => /^#{1,6} /.test(line))

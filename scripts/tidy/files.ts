@@ -4,7 +4,7 @@ import { isCode, isProduction, type Rule, type SourceFile } from './tree.ts';
 
 const maxLines = 200;
 
-/** A file opens with a comment that says what it is for. */
+/** A file starts with a comment that says what it is for. */
 export const opensWithPurpose: Rule = (tree) =>
   tree
     .filter(isCode)
@@ -20,7 +20,7 @@ export const staysShort: Rule = (tree) =>
       says: `has ${lines.length - 1} lines; at most ${maxLines} are read at a glance`,
     }));
 
-/** `<verb>-<noun>.ts` of the server exports one function, of its own name. */
+/** A `<verb>-<noun>.ts` file on the server exports one function, with the file's name. */
 export const exportsItsName: Rule = (tree) =>
   tree.filter(isOperation).flatMap((file) => {
     const functions = Array.from(file.text.matchAll(/^export (?:async )?function (\w+)/gm), ([, name = '']) => name);

@@ -1,5 +1,5 @@
-// The tidy check: rules for what CONTRIBUTING.md says about every file. exceptions.json counts the remaining violations by rule
-// and file, and a count may only go down.
+// The tidy check: rules for what CONTRIBUTING.md says about every file. exceptions.json counts the remaining violations by rule and file,
+// and a count may only decrease.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -58,7 +58,7 @@ function compare(rule: string, found: Map<string, Finding[]>, allowed: Record<st
 
 const byFile = (findings: Finding[]): Map<string, Finding[]> => Map.groupBy(findings, ({ path: file }) => file);
 
-// `node scripts/tidy/tidy.ts --lower` writes the numbers as they are now, where they are lower.
+// `node scripts/tidy/tidy.ts --lower` writes the current counts if they are lower.
 if (process.argv[1] === import.meta.filename) {
   if (process.argv.includes('--lower')) lowerExceptions();
   for (const sentence of findUntidy()) console.log(sentence);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface SourceFile {
-  /** From the root of the project, with slashes. */
+  /** Relative to the project root, with slashes. */
   path: string;
   text: string;
   lines: string[];
@@ -16,7 +16,7 @@ export interface Finding {
   says: string;
 }
 
-/** A rule looks at the whole tree, since some compare files with each other. */
+/** A rule looks at the entire tree, because some rules compare files with each other. */
 export type Rule = (tree: SourceFile[]) => Finding[];
 
 export const root = path.resolve(import.meta.dirname, '../..');

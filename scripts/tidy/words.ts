@@ -1,8 +1,8 @@
-// Rules for words: terms that the glossary replaced, second verbs for an act that people read of, and file names that say nothing.
+// Rules for words: terms that the glossary replaced, second verbs for an action that people read about, and meaningless file names.
 import path from 'node:path';
 import { findLines, isCode, isProduction, type Rule, type SourceFile } from './tree.ts';
 
-/** Each pattern with the word to write instead. */
+/** Each pattern with the preferred word. */
 const replaced: Record<string, RegExp> = {
   'webhook event, received, missed, undelivered': /\b(news|unheard|untaken)\b/i,
   'notify, notified': /\b(tellOf\w*|tellingEvents|tellSignInChange)\b|\btold\b(?!, and nothing else is affected)/i,
@@ -21,7 +21,7 @@ const replaced: Record<string, RegExp> = {
   'payment gateway, Stripe': /\b(card processor|cardProcessor|CardProcessor)\b/i,
 };
 
-/** The verb of each act on every page and in every letter, with the verbs it must not have beside it. */
+/** Each action's verb on all pages and in all letters, with the verbs that must not replace it. */
 const secondVerbs: Record<string, RegExp> = {
   undo: /\b(takes?|took|taken|taking|call(s|ed|ing)?) (it |this |that |a change |the change |the release )?back\b/i,
   'use (a code)': /\b(opened|looked at) (it )?yet\b|\bcode was (opened|entered|looked at)\b/i,
@@ -43,7 +43,7 @@ export const plainWords: Rule = (tree) =>
       Object.entries(replaced).flatMap(([better, pattern]) => findLines(file, pattern, `write "${better}"`)),
     );
 
-/** One verb for one act. Comments may say it otherwise. */
+/** One verb per action. Comments may use others. */
 export const oneVerbForAnAct: Rule = (tree) =>
   tree
     .filter(isRead)
@@ -59,11 +59,11 @@ export const namesSaySomething: Rule = (tree) =>
     .filter(({ path: name }) => namesOfNothing.test(path.basename(name)))
     .map(({ path: name }) => ({ path: name, says: 'its name says nothing about what it holds' }));
 
-// Migrations are history; this file has to name what it forbids.
+// Migrations never change, and this file has to name what it forbids.
 const isWritten = ({ path: name }: SourceFile): boolean =>
   !/migrations\/|^scripts\/tidy\/|^docs\/(rules|design\/glossary)\.md$|^web\/src\/fonts\//.test(name);
 
-/** Where the texts of screens and letters are. The terms have the words of the specification and of lawyers. */
+/** Where the texts of screens and letters are. The terms use the specification's and lawyers' words. */
 const isRead = (file: SourceFile): boolean =>
   isProduction(file) &&
   /^(web\/src\/(?!site\/legal\/terms-)|server\/src\/letters\/templates\/|contract\/src\/([\w-]+-)?refusals\.ts$)/.test(

@@ -1,5 +1,5 @@
-// Chooses the modules of the chunks that pages share. The first is the one that every page loads: the app's entry, and what the landing
-// page shares with others.
+// Chooses the modules for the chunks that pages share. Every page loads the first: the app's entry, and what the landing page shares with
+// other pages.
 // By default the bundler makes a chunk for each shared piece, and loading twenty small chunks is slow on a phone.
 interface ModuleFacts {
   /** The modules that import it statically. */
@@ -16,9 +16,9 @@ const starts = [
   '/src/site/landing/landing-page.tsx',
   '/src/site/landing/landing-sections.tsx',
 ];
-/** A fifth of the first page's script, for forms that stand on other pages. */
+/** A fifth of the first page's script, for forms on other pages. */
 const schemas = /\/node_modules\/zod\//;
-/** Which pages use it is hidden by the index of its package. Three icons are on the landing page and on others. */
+/** Their packages' index hides which pages use them. Three icons are on the landing page and on others. */
 const hiddenByAnIndex =
   /\/lucide-react\/dist\/esm\/icons\/(?!arrow-down\.|check\.|download\.)|\/@tanstack\/.+\/(useMutation|mutationObserver)\./;
 const landingOnly = /\/src\/site\/(landing\/(?!site-footer|install\/install-offer)|help-page|questions)/;
@@ -36,7 +36,7 @@ export function appChunk(id: string, graph: ModuleGraph): string | null {
   return 'app';
 }
 
-/** Small pieces that several pages share, in two chunks: on a slow line many requests wait longer than their bytes take. */
+/** Small shared pieces in two chunks: on a slow connection many requests wait longer than their bytes take. */
 export const sharedChunks = [
   {
     name: 'parts',

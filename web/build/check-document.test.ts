@@ -1,4 +1,4 @@
-// The build stops at a page that the Content-Security-Policy would break or whose placeholders the server cannot fill.
+// The build stops at a page that the Content-Security-Policy would break, or whose placeholders the server cannot fill.
 import { expect, test } from 'vitest';
 import { checkDocument } from './check-document.ts';
 
@@ -11,7 +11,7 @@ test.each([
   expect(() => checkDocument('/', `<body>${html}`)).toThrow('Content-Security-Policy');
 });
 
-test('WEB-4: the one stylesheet, scripts with an address, and text about styles pass', () => {
+test('WEB-4: the single stylesheet, scripts with an address, and text about styles pass', () => {
   expect(() =>
     checkDocument('/', '<style>p{color:red}</style><p>style="x"</p><script type="module" async src="/a.js"></script>'),
   ).not.toThrow();

@@ -1,5 +1,5 @@
-// Stops the build at a page that would not work when served: it contains what the Content-Security-Policy blocks (inline
-// scripts, handlers and style attributes), or a placeholder the server could not fill.
+// Stops the build at a page that would not work when served: it contains what the Content-Security-Policy blocks (inline scripts,
+// handlers and style attributes), or a placeholder that the server could not fill.
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>/i;
 const inlineAttribute = /<[a-z][^>]*\s(style|on[a-z]+)=/i;
 const encodedName = /%7B%7B.{0,40}/i;

@@ -19,9 +19,9 @@ const output = (name: string): string => fileURLToPath(new URL(`../src/ui/fonts/
 const charactersBetween = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
 
-/** All the characters of our own texts. */
+/** All characters in our own texts. */
 const english = `${charactersBetween(0x20, 0x7e)}\u00a0’‘“”–—…•·©é`;
-/** The headlines in italics have letters, digits and marks, and no signs. */
+/** Italic headlines have letters, digits and punctuation, but no symbols. */
 const italics = english.replace(/[^\p{L}\p{N}\p{Z}.,:;?’“”–—]/gu, '');
 const accented = `${charactersBetween(0xa1, 0xff)}ıŒœʻʼˆ˚˜${charactersBetween(0x2010, 0x2044)}€™↑↓−∕`;
 const writing = [english, charactersBetween(0xa0, 0xff), charactersBetween(0x2010, 0x2026), '€™ŒœŠšŽžŸ'].join('');
@@ -32,7 +32,7 @@ async function cut(name: string, from: string, characters: string, options: Opti
   console.log(`${name}: ${(cutFont.length / 1024).toFixed(1)} KB`);
 }
 
-// Headlines have no figures of another style, and no fractions. Of what a font puts in place of letters they keep two ligatures.
+// Headlines use no alternative figures and no fractions. Of a font's substitutions they keep two ligatures.
 const headline = { variationAxes: { opsz: 72, wght: 400 }, noLayoutClosure: true };
 const ligatures = 'ﬁﬂ';
 await cut('display', roman, english + ligatures, headline);

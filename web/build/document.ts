@@ -23,11 +23,11 @@ export function documentOf(page: Page, content: string, built: Built): string {
     (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`,
   );
   const style = `<style>${built.style}</style>`;
-  // What has content is painted before its script comes. An empty shell needs its script first, and fonts when there is text.
+  // A page with content is painted before its script loads. An empty shell needs its script first, and fonts once there is text.
   const app = [...preloads, `<script type="module" async src="/${scripts[0]}"></script>`];
   const [head, foot] = ((): [string[], string[]] => {
     if (content === '') return [[`<script type="module" src="/${scripts[0]}"></script>`, ...preloads, style], []];
-    // The frame alone is of no use. At the foot its scripts would be found after the first paint, which takes a slow phone a second.
+    // The frame is useless without its scripts, so they load first: from the document's end they would start after the first paint.
     if (isOwners) return [[style, ...app], []];
     return [[style, ...fonts], page.audience === 'public' ? [start] : app];
   })();
@@ -42,7 +42,7 @@ export function documentOf(page: Page, content: string, built: Built): string {
     );
 }
 
-/** Until its script has come, an owner's document uses the device's fonts. */
+/** Until its script has loaded, an owner's document uses the device's fonts. */
 const awaitsSession = ' class="awaits-session"';
 
 const needsScripts =
@@ -91,7 +91,7 @@ function scriptsOf(page: Page, { manifest, entry }: Built): string[] {
   return [...files];
 }
 
-/** What stands on the first screen; the landing page's headline has italics. The other fonts are asked for by the text that needs them. */
+/** The first screen's fonts; the landing page's headline is in italics. The browser requests other fonts when a text needs them. */
 function fontsOf(page: Page, manifest: Manifest): string[] {
   const names = ['sans', 'display', ...(page.pattern === '/' ? ['display-italic'] : [])];
   return names.map((name) => {

@@ -1,4 +1,4 @@
-// Draws the motto on the vault's frame, as outlines of the display font: a text would be painted again when its font arrives.
+// Draws the motto on the vault's frame as outlines of the display font: real text would be repainted when its font arrives.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Face, Font, Blob as FontBytes } from 'harfbuzzjs';
@@ -14,7 +14,7 @@ const starWidth = letterSize * 0.75;
 interface Piece {
   id: string;
   width: number;
-  /** The shape, as it stands at the top of the ring. */
+  /** The glyph's outline, as at the top of the ring. */
   shape: string;
 }
 
@@ -24,7 +24,7 @@ const star: Piece = {
   shape: `<path id="star" transform="translate(0-${radius + 7.5})" d="M0-7Q1-1 7 0 1 1 0 7-1 1-7 0-1-1 0-7Z"/>`,
 };
 
-/** The words once on each half of the ring, a star after each. */
+/** The words once on each half of the ring, each followed by a star. */
 export async function mottoRing(): Promise<string> {
   const letters = await lettersOf(words.join(''));
   const pieces = words.flatMap((text) => [
@@ -63,7 +63,7 @@ async function lettersOf(text: string): Promise<Map<string, Piece>> {
   );
 }
 
-/** As cut-fonts.ts cuts it. */
+/** Cut in the same way as in cut-fonts.ts. */
 async function displayFont(letters: string): Promise<ArrayBuffer> {
   const file = import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2');
   const font = await subsetFont(await readFile(fileURLToPath(file)), letters, {

@@ -1,5 +1,5 @@
-// Draws what is engraved on the vault and on the bands between sections: patterns of one curve, rotated many times, and the motto.
-// Run it after a change: npm run engrave -w web. The drawings are committed.
+// Draws the engravings on the vault and on the bands between sections: patterns made from a curve rotated many times, and the motto. Run
+// it after a change: npm run engrave -w web. The drawings are committed.
 import { writeFile } from 'node:fs/promises';
 import { mottoRing } from './engrave-motto.ts';
 

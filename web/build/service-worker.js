@@ -1,6 +1,6 @@
-// The service worker. It caches the app's own files and nothing else. Pages always come from the service; their empty shell is shown only when
-// the service cannot be reached. A new version waits until all pages of the old one are closed, so that none of them misses a chunk.
-// The build puts `version` and `files` before it (write-service-worker.ts).
+// The service worker. It caches only the app's own files. Pages always come from the service; their empty shell is shown only if the
+// service cannot be reached. A new version waits until all pages of the old version are closed, so that none of them misses a chunk. The
+// build prepends `version` and `files` (write-service-worker.ts).
 /* global version, files */
 
 const cacheName = `app-${version}`;
@@ -20,12 +20,12 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** One after the other, so that the page's own requests come first. An installation that was interrupted is continued. */
+/** Sequentially, so that the page's own requests come first. An interrupted installation is continued. */
 async function storeFiles() {
   const cache = await caches.open(cacheName);
   for (const path of files) {
     if (await cache.match(path)) continue;
-    // A file under /assets/ has another name when its content changes, so that of an earlier version is the same.
+    // A file under /assets/ gets a new name when its content changes, so a file with the same name is identical.
     const isHashed = path.startsWith('/assets/');
     const earlier = isHashed ? await caches.match(path) : undefined;
     await cache.put(path, earlier ?? (await load(path, isHashed ? 'default' : 'reload')));

@@ -1,4 +1,4 @@
-// The service worker, run with a cache, a service and a browser of this test: what it stores, answers and removes.
+// The service worker, run with a fake cache, service and browser: what it stores, answers and removes.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const first = { 'assets/app-1.js': 'first', 'assets/late-1.js': 'late', '__shell
 let dist: string;
 let stored: Map<string, Map<string, string>>;
 let requested: string[];
-/** Answers a request for a path; throws while the service is away. */
+/** Answers a request for a path; throws while the service is unavailable. */
 let answer: (path: string) => { ok: boolean; body: string };
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dist, { recursive: true }));
 
-/** The worker of a build with these files, excluding the one that is loaded late. */
+/** The worker of a build with these files, without the file that is loaded late. */
 async function build(files: Record<string, string>) {
   rmSync(path.join(dist, 'assets'), { recursive: true });
   mkdirSync(path.join(dist, 'assets'));
@@ -68,7 +68,7 @@ function startWorker(code: string) {
   return {
     install: () => waitFor('install'),
     activate: () => waitFor('activate'),
-    /** The body of the answer; null where the browser asks the service itself. */
+    /** The response's body; null if the browser asks the service itself. */
     async ask(address: string, { mode = 'no-cors', method = 'GET' } = {}): Promise<string | null> {
       let work: Promise<{ body: string }> | undefined;
       const request = { url: new URL(address, origin).href, mode, method };
@@ -84,12 +84,12 @@ const away = () => {
   throw new TypeError('Failed to fetch');
 };
 
-test('INS-9: the worker stores the files of the app, without those that are loaded late', async () => {
+test('INS-9: the worker stores the app’s files, except those that are loaded late', async () => {
   await (await build(first)).install();
   expect(storedFiles()).toEqual([{ '/assets/app-1.js': 'first', '/__shell.html': 'shell', '/icon.svg': 'icon' }]);
 });
 
-test('INS-10: a new version takes what has not changed from the earlier one, and removes that one when it becomes active', async () => {
+test('INS-10: a new version reuses unchanged files from the previous one, and removes that one when it becomes active', async () => {
   await (await build({ ...first, 'assets/font-1.woff2': 'font' })).install();
   requested = [];
   const next = await build({ ...first, 'assets/font-1.woff2': 'font', 'assets/app-2.js': 'second', 'icon.svg': 'new' });
@@ -108,7 +108,7 @@ test('INS-10: a new version takes what has not changed from the earlier one, and
   ]);
 });
 
-test('INS-11: an installation that failed installs nothing, and the next one continues it', async () => {
+test('INS-11: a failed installation installs nothing, and the next one continues it', async () => {
   const worker = await build(first);
   const { '/icon.svg': icon, ...rest } = { '/icon.svg': 'icon', '/assets/app-1.js': 'first', '/__shell.html': 'shell' };
   const whole = answer;
@@ -122,7 +122,7 @@ test('INS-11: an installation that failed installs nothing, and the next one con
   expect(storedFiles()).toEqual([{ ...rest, '/icon.svg': icon }]);
 });
 
-test('INS-12: pages come from the service, and the shell takes their place only while it is away', async () => {
+test('INS-12: pages come from the service, and the shell replaces them only while it is unavailable', async () => {
   const worker = await build(first);
   await worker.install();
   expect(await worker.ask('/vault/7', { mode: 'navigate' })).toBe('page /vault/7');
@@ -139,7 +139,7 @@ test.each([
   ['a file of another origin', 'https://other.example/assets/app-1.js', {}],
   ['something sent', '/assets/app-1.js', { method: 'POST' }],
   ['a file that is loaded late', '/assets/late-1.js', {}],
-])('INS-13: %s passes the worker by', async (_, address, how) => {
+])('INS-13: the worker ignores %s', async (_, address, how) => {
   const worker = await build(first);
   await worker.install();
   expect(await worker.ask(address, how)).toBe(null);

@@ -1,8 +1,8 @@
-// Types for the part of the package that we use; it has none of its own.
+// Types for the part of the package that we use; it ships none.
 declare module 'subset-font' {
   export interface Options {
     variationAxes: Record<string, number | { min: number; max: number }>;
-    /** Leaves out glyphs that have no character of their own. */
+    /** Leaves out glyphs without a character of their own. */
     noLayoutClosure?: boolean;
   }
   export default function subsetFont(

@@ -115,7 +115,7 @@ ${entries.join('\n')}
 `;
 }
 
-/** The page for a browser that may have a session, where it has to be known. */
+/** The page for a browser that may have a session, if the document depends on that. */
 function ownerPageOf(page: Page): Page | undefined {
   if (page.pattern === dashboardDocument.pattern) return dashboardDocument;
   return page.frame.startsWith('owner') ? page : undefined;

@@ -1,4 +1,4 @@
-// Writes the service worker last, when every file it names exists: the list of the app's files, a version made of their content, and
+// Writes the service worker last, when every file it names exists: the list of the app's files, a version derived from their content, and
 // service-worker.js.
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';

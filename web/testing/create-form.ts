@@ -1,9 +1,9 @@
-// The create page of a test: opened with a vault that is written or not, files added to it, and its answer from the service.
+// The create page for a test: opens it with or without a filled form, adds files, and sets the service's reply.
 import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { createVault, getVault, type Vault } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
-// The largest page of the app: loaded before a test waits for it.
+// The app's largest page, loaded before a test waits for it.
 import '../src/vaults/create/create-vault-page.tsx';
 import { clearUnsentWork } from '../src/vaults/create/draft/unsent-work.ts';
 import { field, fill, readyButton } from './on-screen.ts';
@@ -24,14 +24,14 @@ export type FieldLabel = keyof typeof written | 'Security question 2' | 'Securit
 export interface CreateForm extends OpenScreen {
   /** Presses the button at the end of the form. */
   create: () => Promise<void>;
-  /** Goes on to the review, unless it stands there already, and presses its button. */
+  /** Continues to the review, unless it is already there, and presses its button. */
   keep: () => Promise<void>;
 }
 
-/** The draft that the service answers a creation with. */
+/** The draft that the service returns when it creates the vault. */
 export const createdDraft: Vault = { ...letterToRosa, paymentStatus: 'unpaid' };
 
-/** With the payment script of the service itself, for which the checkout need not be loaded again. */
+/** With the service's own payment script, for which the checkout need not be reloaded. */
 const facts = { ...serviceFacts, payment: { ...serviceFacts.payment, scriptPath: '/sandbox/payments.js' } };
 
 export async function openForm(query = '', { keepsUnsentWork = false, places = noPlaces } = {}): Promise<CreateForm> {
@@ -45,23 +45,23 @@ export async function openForm(query = '', { keepsUnsentWork = false, places = n
   return { ...opened, create: async () => opened.user.click(await readyButton('Create Vault')), keep: keepVault };
 }
 
-// By text: a query by role looks at every element of this large page.
+// By text: a query by role examines every element of this large page.
 export async function keepVault(): Promise<void> {
   if (!screen.queryByText(keepLabel)) fireEvent.click(screen.getByText('Create Vault'));
   fireEvent.click(await screen.findByText(keepLabel));
 }
 const keepLabel = /^Keep it/;
 
-/** Opens the plans, which are folded to the chosen one. */
+/** Opens the list of plans, which is folded to the chosen plan. */
 export const openPlans = async (): Promise<boolean> => fireEvent.click(await readyButton('Change the plan'));
 
-/** Fills the form with a whole vault, accepted terms included. */
+/** Fills the form with a complete vault, accepted terms included. */
 export function writeVault(changes: Partial<Record<FieldLabel | 'Release date', string>> = {}): void {
   for (const [label, value] of Object.entries({ ...written, ...changes })) fill(label, value);
   fireEvent.click(screen.getByRole('checkbox', { name: /I have read and accept/ }));
 }
 
-/** The service takes the vault, and answers for it at the checkout as for one that needs no payment. */
+/** The service accepts the vault, and reports to the checkout that it needs no payment. */
 export function acceptVault(vault: Vault = createdDraft): void {
   fakeService().reply(createVault, vault);
   fakeService().reply(getVault, { ...vault, paymentStatus: 'paid' });
@@ -70,13 +70,13 @@ export function acceptVault(vault: Vault = createdDraft): void {
 /** It is loaded after the rest of the form. */
 const filesField = (): Promise<HTMLElement> => screen.findByLabelText('Files', { selector: 'input' });
 
-/** Adds files as the picker of the device does. */
+/** Adds files as the device's picker does. */
 export const addFiles = (...files: File[]): boolean => fireEvent.change(field('Files'), { target: { files } });
 
 export const textFile = (name: string, content = 'dear Rosa'): File =>
   new File([content], name, { type: 'text/plain' });
 
-/** Why the vault was not created, as it stands beside the button; empty while nothing is shown there. */
+/** Why the vault was not created, as shown beside the button; empty if nothing is shown there. */
 export function failureText(): string {
   const place = screen.queryByText('The vault was not created')?.closest<HTMLElement>('[tabindex]');
   return place?.hidden ? '' : (place?.textContent ?? '');

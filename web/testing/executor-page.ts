@@ -1,4 +1,4 @@
-// The executor's page of a test, opened by the code of one vault.
+// The executor's page for a test, opened with a vault's code.
 import { type VaultSummary, verifyExecutor } from '@remembrance/contract/release.ts';
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -28,7 +28,7 @@ export async function enterCode(user: UserEvent, typed = code): Promise<void> {
   await user.click(await readyButton('Verify Access'));
 }
 
-/** Enters the code, which opens this vault. */
+/** Enters the code that opens this vault. */
 export async function openVault(changes: Partial<VaultSummary> = {}): Promise<OpenScreen> {
   fakeService().reply(verifyExecutor, { ...summary, ...changes });
   const opened = openExecutorPage();

@@ -1,5 +1,5 @@
-// A service for one test of a screen: it answers the calls of the contract as the test says, and remembers what it was sent.
-// A call nobody answers, and a reply the contract does not allow, fail the test.
+// A fake service for a screen test: it answers the contract's calls as the test says, and records what it was sent. A call without a
+// reply, and a reply that the contract does not allow, fail the test.
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint, ReplyGiven } from '@remembrance/contract/endpoint.ts';
 import { problemMediaType } from '@remembrance/contract/problem.ts';
@@ -16,19 +16,19 @@ type Answer = (received: Received) => Response | Promise<Response>;
 interface FakeService {
   /** The reply to every call of an endpoint from now on. */
   reply<E extends Endpoint>(endpoint: E, reply: ReplyGiven<E>): void;
-  /** As `reply`, where the reply depends on what was sent. */
+  /** Like `reply`, for a reply that depends on what was sent. */
   replyWith<E extends Endpoint>(endpoint: E, reply: (received: Received) => ReplyGiven<E>): void;
-  /** Answers with a refusal of the catalogue. */
+  /** Answers with a refusal from the catalogue. */
   refuse(endpoint: Endpoint, code: RefusalCode, facts?: Record<string, unknown>): void;
-  /** Answers with a fault that says nothing. */
+  /** Answers with an error that has no message. */
   fail(endpoint: Endpoint): void;
   /** No answer arrives. */
   disconnect(endpoint: Endpoint): void;
-  /** The next answers wait until they are let go. */
+  /** Holds the next responses until they are released. */
   hold(endpoint: Endpoint): () => void;
   /** The calls of an endpoint so far, oldest first. */
   received(endpoint: Endpoint): Received[];
-  /** Calls no answer was given for. */
+  /** Calls that got no reply. */
   readonly unanswered: readonly string[];
   readonly fetch: typeof fetch;
 }
@@ -37,13 +37,13 @@ const endpoints: Endpoint[] = Object.values(api);
 
 let current: FakeService | undefined;
 
-/** The service of this test. Describe its replies before the page is opened. */
+/** The current test's service. Describe its replies before the page is opened. */
 export function fakeService(): FakeService {
   current ??= createFakeService();
   return current;
 }
 
-/** Ends the service of this test. @returns the calls for which the test described no reply */
+/** Ends the current test's service. @returns the calls for which the test described no reply */
 export function endFakeService(): readonly string[] {
   const unanswered = current?.unanswered ?? [];
   current = undefined;
@@ -98,7 +98,7 @@ function createFakeService(): FakeService {
   };
 }
 
-/** @throws where the contract does not allow the reply. */
+/** @throws if the contract does not allow the reply. */
 function replyOf(endpoint: Endpoint, given: unknown): Response {
   if (endpoint.replyKind === 'nothing') return new Response(null, { status: 204 });
   return Response.json(endpoint.reply.parse(given));

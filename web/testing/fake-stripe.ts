@@ -1,5 +1,5 @@
-// Stands in for Stripe's script: a card form that is ready at once, and confirmations that end as the test says. It remembers
-// which client secrets were confirmed, so that a test can tell a second charge from a repeated report.
+// A fake for Stripe's script: a card form that is ready immediately, and confirmations that end as the test says. It records which client
+// secrets were confirmed, so that a test can tell a second charge from a repeated report.
 import type { StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { vi } from 'vitest';
@@ -12,9 +12,9 @@ interface Confirmed {
 export interface FakeStripe {
   /** How the next confirmations end: with an intent of this status, or with an error. */
   endsWith(outcome: string | Pick<StripeError, 'type' | 'message'>): void;
-  /** What is found when an intent is read again, for instance after another tab has confirmed it. */
+  /** What reading an intent again returns, for instance after another tab has confirmed it. */
   finds(status: string): void;
-  /** The next confirmations wait until they are let go. */
+  /** Holds the next confirmations until they are released. */
   hold(): () => void;
   /** The card form is not ready until the returned function is called. */
   loadsSlowly(): () => void;
@@ -25,20 +25,20 @@ interface Elements {
   clientSecret: string;
 }
 
-/** Stripe of this test. */
+/** The current test's Stripe. */
 export function fakeStripe(): FakeStripe {
   const fake = createFake();
   vi.stubGlobal('Stripe', Object.assign(stripeOfPage, { version: 'endive', fake }));
   return fake;
 }
 
-/** Stripe of the current test. A test that describes none has a script that never finishes loading. */
+/** The current test's Stripe. If a test describes none, the script never finishes loading. */
 const stripeOfPage = (): unknown => {
   const { Stripe } = window as unknown as { Stripe?: { fake: ReturnType<typeof createFake> } };
   return Stripe ? Stripe.fake.stripe : new Promise(() => {});
 };
 
-/** The loader keeps the first script it finds, also for the files after this one. It finds the one that asks the current test. */
+/** The loader keeps the first script it finds, even for later test files. It finds this one, which asks the current test. */
 export async function loadFakeStripe(): Promise<void> {
   fakeStripe();
   await loadStripe('pk_test_1');
@@ -99,7 +99,7 @@ function createFake() {
   };
 }
 
-/** The card form in the page says which intent it is for. */
+/** The card form in the page shows which intent it is for. */
 function elementsOf(clientSecret: string, ready: () => Promise<void>) {
   const element = {
     mount: (place: HTMLElement) => place.append(`Card form for ${idOf(clientSecret)}`),

@@ -1,4 +1,4 @@
-// The requests that send a file's bytes: each waits until the test lets it progress, answers it or loses it.
+// The requests that send a file's bytes: each waits until the test advances it, answers it or drops its connection.
 import { problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { waitFor } from '@testing-library/react';
@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 
 type Listener = (() => void) | null;
 
-/** One PUT, as far as the app uses XMLHttpRequest. */
+/** A PUT, with the parts of XMLHttpRequest that the app uses. */
 export class FakeUpload {
   readonly upload: { onprogress: ((event: { loaded: number }) => void) | null } = { onprogress: null };
   readonly headers: Record<string, string> = {};
@@ -57,7 +57,7 @@ export class FakeUpload {
   }
 }
 
-/** The uploads of this test so far, oldest first. */
+/** The current test's uploads so far, oldest first. */
 export function fakeUploads(): FakeUpload[] {
   const uploads: FakeUpload[] = [];
   vi.stubGlobal(
@@ -72,7 +72,7 @@ export function fakeUploads(): FakeUpload[] {
   return uploads;
 }
 
-/** Waits until so many uploads have begun, and returns the last of them. */
+/** Waits until this many uploads have started, and returns the last one. */
 export async function uploadNumber(uploads: FakeUpload[], count: number): Promise<FakeUpload> {
   await waitFor(() => expect(uploads).toHaveLength(count));
   const last = uploads[count - 1];

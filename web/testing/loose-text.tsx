@@ -1,8 +1,8 @@
-// A page with the fault that our screens must not have, and what a browser's translation does to it.
+// A page with the fault that our screens must not have, and a simulation of a browser's translation.
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 
-/** Bare text beside something that comes: once translated, the first press fails. */
+/** Bare text beside an element that appears later: once translated, the first press fails. */
 export function LooseText({ onRender }: { onRender?: () => void }) {
   const [presses, setPresses] = useState(0);
   onRender?.();

@@ -1,8 +1,8 @@
-// What a person finds on an open screen: buttons, links, fields with what is said at them, toasts, and the address.
+// What a person finds on an open screen: buttons, links, fields with their messages, toasts, and the address.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** A button, once it is there and can be pressed. */
+/** A button, once it is there and enabled. */
 export async function readyButton(name: string | RegExp): Promise<HTMLButtonElement> {
   const button = await screen.findByRole<HTMLButtonElement>('button', { name });
   await waitFor(() => expect(button.disabled || isBusy(button)).toBe(false));
@@ -28,7 +28,7 @@ export const hrefOf = (name: string | RegExp): string | null => screen.getByRole
 
 export const pageText = (): string => document.body.textContent ?? '';
 
-/** The words of the toast; empty where there is none. */
+/** The toast's text; empty if there is none. */
 export const toastText = (): string => screen.getByRole('region', { name: 'Notifications' }).textContent ?? '';
 
 /** Waits until the address is this path. */
@@ -38,7 +38,7 @@ export const isAt = (path: string): Promise<void> => waitFor(() => expect(window
 export const field = (label: string): HTMLInputElement =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(optional\\))?$`));
 
-/** Everything a screen reader says at a field after its name: its error, then its hint. */
+/** Everything a screen reader reads after a field's name: its error, then its hint. */
 export function saidAt(label: string): string {
   const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
@@ -46,10 +46,10 @@ export function saidAt(label: string): string {
 
 export const isInvalid = (label: string): boolean => field(label).getAttribute('aria-invalid') === 'true';
 
-/** Fills a field at once, where typing is not what the test is about. */
+/** Fills a field in one step, if typing is not what the test is about. */
 export const fill = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } });
 
-/** What a browser does while a part of a date is missing. @returns the function that writes the whole date, or none */
+/** Simulates a date field with a missing part. @returns the function that writes the complete date, or none */
 export function writeHalfDate(label: string): (value: string) => void {
   const input = field(label);
   const setBadInput = (badInput: boolean) =>
@@ -62,7 +62,7 @@ export function writeHalfDate(label: string): (value: string) => void {
   };
 }
 
-/** Two presses that arrive before the page has shown the first, as on a slow device. */
+/** Two presses that arrive before the page has reacted to the first, as on a slow device. */
 export function pressTwice(button: HTMLElement): void {
   fireEvent.click(button);
   fireEvent.click(button);

@@ -1,4 +1,4 @@
-// Opens Ada's account page, once it is there, with the parts of it that a test does not describe.
+// Opens Ada's account page and waits for it, with defaults for whatever a test does not describe.
 import { type Account, getAccount } from '@remembrance/contract/account.ts';
 import { listPasskeys, type Passkey } from '@remembrance/contract/passkeys.ts';
 import { listSessions, type Session } from '@remembrance/contract/sessions.ts';

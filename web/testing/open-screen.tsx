@@ -1,5 +1,5 @@
-// Opens a page of the app in a simulated browser, against a service that the test describes. Layout, colours and real navigation
-// belong to the browser tests in e2e.
+// Opens a page of the app in a simulated browser, against the service that the test describes. Layout, colours and real navigation belong
+// to the browser tests in e2e.
 import { getDraftKeys } from '@remembrance/contract/account.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { getService, type ServiceFacts } from '@remembrance/contract/service.ts';
@@ -18,17 +18,17 @@ export { fakeService } from './fake-service.ts';
 interface Options {
   /** Who is signed in; nobody unless the test says so. */
   signedIn?: typeof ada;
-  /** The cookie that there may be a session; `kept` after signing in has cancelled a deletion. */
+  /** The session hint cookie; `kept` after a sign-in has cancelled a deletion. */
   hint?: '1' | 'kept';
   /** The state that the navigation to the page carried. */
   state?: unknown;
-  /** The mode of the installation, where the test is about it. */
+  /** The installation's facts, if the test is about them. */
   facts?: ServiceFacts;
 }
 
 export interface OpenScreen {
   user: UserEvent;
-  /** Called where the app would leave for the page to sign in. */
+  /** Called when the app would leave for the sign-in page. */
   onUnauthorized: ReturnType<typeof vi.fn<() => void>>;
 }
 
@@ -66,14 +66,14 @@ export async function pressTwice(user: UserEvent, button: HTMLElement, endpoint:
   letGo();
 }
 
-/** The page's heading, once it stands there. */
+/** The page's heading, once it is rendered. */
 export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 
-/** Waits until the page says these words, whatever elements they stand in. */
+/** Waits until the page contains this text, whichever elements contain it. */
 export const shows = (words: string): Promise<void> =>
   waitFor(() => expect(document.body.textContent).toContain(words));
 
-/** Waits until a toast says these words. */
+/** Waits until a toast shows this text. */
 export const announces = (words: string): Promise<void> =>
   waitFor(() => expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toContain(words));
 
@@ -84,7 +84,7 @@ export const descriptionOf = (field: HTMLElement): string =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
-/** Waits until an alert on the page or in a dialog says these words. */
+/** Waits until an alert on the page or in a dialog shows this text. */
 export const alerts = (words: string): Promise<void> =>
   waitFor(() => {
     const said = screen.getAllByRole('alert').map(({ textContent }) => textContent);

@@ -1,4 +1,4 @@
-// What the service writes into the head of every page. Loaded before the app, which reads it once.
+// What the service writes into every page's head. Loaded before the app, which reads it once.
 const entries = [
   ['product-name', 'Remembrance'],
   ['support-email', 'support@example.org'],

@@ -1,4 +1,4 @@
-// A stand-in for a device with passkeys: its screen lock is opened, cancelled or refused as the test says.
+// A fake device with passkeys: its screen lock is opened, cancelled or refused as the test says.
 import { onTestFinished, vi } from 'vitest';
 
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
@@ -15,7 +15,7 @@ const signature = { authenticatorData: bytes('data'), signature: bytes('signatur
 
 type Prompt = (options: unknown) => Promise<unknown>;
 
-/** The prompts of the device. A test may let one fail with `refusal`. */
+/** The device's prompts. A test may make one fail with `refusal`. */
 export function addPasskeyDevice() {
   const device = {
     create: vi.fn<Prompt>(async () => credential({ attestationObject: bytes('attestation') })),
@@ -27,7 +27,7 @@ export function addPasskeyDevice() {
   return device;
 }
 
-/** As a browser reports it: NotAllowedError when the person cancels, InvalidStateError for a second passkey. */
+/** The error as a browser reports it: NotAllowedError when the person cancels, InvalidStateError for a second passkey. */
 export const refusal = (name: string) => async (): Promise<never> => {
   throw new DOMException('refused', name);
 };

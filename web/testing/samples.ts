@@ -1,4 +1,4 @@
-// People, vaults and facts for tests of the screens. A test changes what it is about: `{ ...letterToRosa, status: 'released' }`.
+// People, vaults and facts for screen tests. A test overrides what it is about: `{ ...letterToRosa, status: 'released' }`.
 
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import type { Account } from '@remembrance/contract/account.ts';
@@ -67,7 +67,7 @@ export const offeredPlans: Plan[] = planCatalogue.map(
   }),
 );
 
-/** Nothing is used of any plan, and the free month is still there. */
+/** No plan has been used, and the free month is still available. */
 export const noPlaces: OwnPlaces = {
   trialUsed: false,
   plans: planCatalogue.map(({ name, vaultLimit }) => ({ name, used: 0, limit: vaultLimit, freePlace: null })),
@@ -111,7 +111,7 @@ export const basicPlus: BilledPlan = {
   changesTo: { name: 'premium_subscription', displayName: 'Premium Plus', price: '4.99' },
 };
 
-/** What Rosa is asked. */
+/** The question for Rosa. */
 export const heron: OwnersQuestion = { id: 'question-1', question: 'Where did we see the heron?', spellings: 1 };
 
 export const ben: Executor = {
@@ -151,7 +151,7 @@ export const openedLetter: AccessibleVault = {
   writtenAt: '2026-03-01T10:00:00.000Z',
 };
 
-/** A picture as its recipient may open it. */
+/** A picture as its recipient sees it. */
 export const openedPicture: AccessibleFile = {
   id: picture.id,
   fileName: picture.fileName,
@@ -170,5 +170,5 @@ export const openedPicture: AccessibleFile = {
   downloadUrl: '/api/downloads/f1?signature=one',
 };
 
-/** As the service derives it for an owner. */
+/** A key like those that the service derives for an owner. */
 export const draftKey = 'a1'.repeat(32);

@@ -1,5 +1,5 @@
-// The simulated browser of every screen test. Adds what it lacks: modal dialogs, media queries, scrolling and view transitions, each as
-// small as the app needs. All test files of a worker share it, so each test returns it as it was.
+// The simulated browser for every screen test. It adds what is missing: modal dialogs, media queries, scrolling and view transitions, as
+// little as the app needs. All test files of a worker share it, so each test restores it.
 
 import './lean-react.ts';
 import { display } from '@remembrance/contract/limits.ts';
@@ -32,20 +32,20 @@ Element.prototype.scrollIntoView ??= () => {};
 URL.createObjectURL ??= () => 'blob:file';
 URL.revokeObjectURL ??= () => {};
 
-/** Without the complete page: the assertion's own message is enough. */
+/** Without the page's HTML, because the assertion's own message is enough. */
 function shortError(message: string | null): Error {
   return new Error(`${message?.split('\n')[0]} on a page that says: ${document.body.textContent}`);
 }
 
-// A limit that ends a hung test; waiting ends with the event.
+// Only ends a hung test; normally the wait ends with the event.
 configure({ asyncUtilTimeout: 30_000, getElementError: shortError });
 
-// A toast stays until the test has read it, however slow the machine is. Its own test passes a time of its own.
+// A toast stays until the test has read it, however slow the machine is. The toast's own test sets its own time.
 Object.assign(display, { toastMilliseconds: 600_000 });
 
 await loadFakeStripe();
 
-/** What a page reported as broken; a test that expects a report replaces the console with its own. */
+/** Errors that a page reported; a test that expects one replaces the console. */
 const reported: string[] = [];
 const { virtualConsole } = (globalThis as unknown as { jsdom: { virtualConsole: NodeJS.EventEmitter } }).jsdom;
 virtualConsole.removeAllListeners('jsdomError');
@@ -70,7 +70,7 @@ afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: it ends the session of this test
   document.cookie = 'session_hint=; path=/; max-age=0';
   document.body.replaceChildren();
-  // An entry ahead in the history would swallow the first one of the next test.
+  // An entry ahead in the history would swallow the next test's first entry.
   window.history.pushState(null, '', '/');
   const unanswered = endFakeService();
   const faults = reported.splice(0);

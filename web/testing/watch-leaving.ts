@@ -1,7 +1,7 @@
-// Stands in for navigations that leave the app, which the simulated browser cannot do: it remembers where a page went.
+// Replaces navigations that leave the app, which the simulated browser cannot do, and records where a page went.
 import { vi } from 'vitest';
 
-/** The addresses left for so far, and 'reload' for each time the page was loaded again. Ends with the test. */
+/** The addresses visited so far, and 'reload' for each reload of the page. Ends with the test. */
 export function watchLeaving(): string[] {
   const left: string[] = [];
   const { location } = window;

@@ -22,7 +22,7 @@ import { useAccount } from './use-account.ts';
 export default function AccountPage() {
   const { data: account, error, refetch } = useAccount();
   const session = useUser();
-  // Known before the account is, so that nothing moves when it comes.
+  // Known before the account, so that nothing moves when it arrives.
   const owner = account ?? (session.status === 'signed-in' ? session.user : undefined);
   return (
     <PageShell
@@ -40,7 +40,7 @@ export default function AccountPage() {
           {error.detail}
         </Notice>
       )}
-      {/* Stays when a later load fails, with the recovery codes that a dialog of it may be showing. */}
+      {/* Stays when a later load fails, because its dialog may be showing recovery codes. */}
       {account ? <Sections account={account} /> : !error && <Loading />}
     </PageShell>
   );

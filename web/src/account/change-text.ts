@@ -4,9 +4,9 @@ import type { OwnerChange } from '@remembrance/contract/owner-changes.ts';
 interface ChangeText {
   /** After "On {date}, ". */
   happened: string;
-  /** What the button restores, as shown before and after it is pressed. */
+  /** What the button restores, as shown before and after the press. */
   restore: { offer: string; done: string };
-  /** The label of that button. */
+  /** The button's label. */
   button: string;
 }
 

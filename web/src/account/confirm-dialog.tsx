@@ -14,7 +14,7 @@ interface ConfirmDialogProps<Reply> {
   /** The label of the confirming button. */
   action: string;
   variant?: ButtonVariant;
-  /** What the page shows of it; reloaded after a refusal, which may mean that it is out of date. */
+  /** The data to reload after a refusal, because the page may be out of date. */
   reload?: { path: string };
   send: () => Promise<Reply>;
   onDone: (reply: Reply) => void;

@@ -31,7 +31,7 @@ export function ExportSection() {
   );
 }
 
-/** A proof that expires sooner is renewed first: the browser downloads the file by itself and could not ask for one. */
+/** A proof that expires sooner is renewed first, because the browser's own download could not ask for one. */
 const enoughSeconds = 60;
 
 async function startDownload(): Promise<void> {

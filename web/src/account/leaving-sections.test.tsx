@@ -1,4 +1,4 @@
-// The parts of the account page that end something or take it away: sessions, the export, and the account itself.
+// The account page's sections that end or remove something: sessions, the export, and the account itself.
 import { deleteAccount } from '@remembrance/contract/account.ts';
 import { getProof, proveByPassword } from '@remembrance/contract/proof.ts';
 import { endOtherSessions, endSession, listSessions, type Session } from '@remembrance/contract/sessions.ts';
@@ -9,7 +9,7 @@ import { alerts, announces, pressTwice, shows } from '../../testing/open-screen.
 import { thisBrowser } from '../../testing/samples.ts';
 import { watchLeaving } from '../../testing/watch-leaving.ts';
 
-// A page that has signed out remembers it until it is loaded again.
+// A page that has signed out remembers it until it reloads.
 afterAll(() => void vi.resetModules());
 
 const phone: Session = { ...thisBrowser, id: 'session-2', device: 'Safari on iPhone', network: null, isCurrent: false };
@@ -20,7 +20,7 @@ const rows = () =>
     .map(({ textContent }) => textContent);
 const signOutPhone = () => part().findByRole('button', { name: /^Sign out Safari on iPhone, signed in / });
 
-test('SCR-131: each browser says where and when it was signed in, and this one cannot be signed out here', async () => {
+test('SCR-131: each browser shows where and when it signed in, and this one cannot be signed out here', async () => {
   await openAccount({ sessions: [thisBrowser, phone] });
   await signOutPhone();
   expect(rows()).toEqual([
@@ -30,13 +30,13 @@ test('SCR-131: each browser says where and when it was signed in, and this one c
   expect(part().queryByRole('button', { name: /Firefox/ })).toBeNull();
 });
 
-test('SCR-131: alone, this browser has nobody else to sign out', async () => {
+test('SCR-131: a single browser has no others to sign out', async () => {
   await openAccount();
   await shows('This browser');
   expect(part().queryByRole('button')).toBeNull();
 });
 
-test('SCR-131: another browser is signed out once, and leaves the list', async () => {
+test('SCR-131: another browser is signed out once and leaves the list', async () => {
   const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
   service.reply(endSession, {});
   const button = await signOutPhone();
@@ -46,7 +46,7 @@ test('SCR-131: another browser is signed out once, and leaves the list', async (
   expect(service.received(endSession).map(({ params }) => params)).toEqual([{ id: phone.id }]);
 });
 
-test('SCR-131: a browser that is signed out already leaves the list; one that could not be reached stays', async () => {
+test('SCR-131: a browser that was already signed out leaves the list, and one that could not be reached stays', async () => {
   const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
   service.disconnect(endSession);
   await user.click(await signOutPhone());
@@ -59,7 +59,7 @@ test('SCR-131: a browser that is signed out already leaves the list; one that co
   await waitFor(() => expect(rows()).toHaveLength(1));
 });
 
-test('SCR-131: every other browser is signed out together', async () => {
+test('SCR-131: all other browsers are signed out together', async () => {
   const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
   service.fail(endOtherSessions);
   await user.click(await part().findByRole('button', { name: 'Sign out everywhere else' }));
@@ -75,7 +75,7 @@ const recent = { secondsLeft: 600, hasPassword: true, hasPasskey: false };
 const download = () => screen.getByRole('button', { name: 'Download everything' });
 const proofDialog = () => dialog('Please confirm it is you');
 
-test('SCR-133: with a recent proof the export starts at once', async () => {
+test('SCR-133: with a recent proof the export starts immediately', async () => {
   const { service, user } = await openAccount();
   const left = watchLeaving();
   service.reply(getProof, recent);
@@ -83,22 +83,25 @@ test('SCR-133: with a recent proof the export starts at once', async () => {
   await waitFor(() => expect(left).toEqual(['/api/account/export']));
 });
 
-test.each([60, 0])('SCR-133: with %i seconds of proof left it is asked for first', async (secondsLeft) => {
-  const { service, user } = await openAccount();
-  const left = watchLeaving();
-  service.reply(getProof, { ...recent, secondsLeft });
-  await user.click(download());
-  const asked = await proofDialog();
-  service.replyWith(proveByPassword, () => {
-    service.reply(getProof, recent);
-    return recent;
-  });
-  expect(left).toEqual([]);
-  await user.type(await asked.findByLabelText('Your password'), 'mine{Enter}');
-  await waitFor(() => expect(left).toEqual(['/api/account/export']));
-});
+test.each([60, 0])(
+  'SCR-133: with %i seconds of proof left the export asks for a new one first',
+  async (secondsLeft) => {
+    const { service, user } = await openAccount();
+    const left = watchLeaving();
+    service.reply(getProof, { ...recent, secondsLeft });
+    await user.click(download());
+    const asked = await proofDialog();
+    service.replyWith(proveByPassword, () => {
+      service.reply(getProof, recent);
+      return recent;
+    });
+    expect(left).toEqual([]);
+    await user.type(await asked.findByLabelText('Your password'), 'mine{Enter}');
+    await waitFor(() => expect(left).toEqual(['/api/account/export']));
+  },
+);
 
-test('SCR-133: a proof that is cancelled, or was not given, leaves the page where it is', async () => {
+test('SCR-133: the page stays unchanged if the proof is cancelled or was not given', async () => {
   const { service, user } = await openAccount({ hasPassword: false });
   const left = watchLeaving();
   service.reply(getProof, { secondsLeft: 0, hasPassword: false, hasPasskey: false });
@@ -111,7 +114,7 @@ test('SCR-133: a proof that is cancelled, or was not given, leaves the page wher
   expect(left).toEqual([]);
 });
 
-test('SCR-133: without a connection nothing is downloaded, in words', async () => {
+test('SCR-133: nothing is downloaded offline, and a message says so', async () => {
   const { service, user } = await openAccount();
   service.disconnect(getProof);
   await user.click(download());
@@ -120,7 +123,7 @@ test('SCR-133: without a connection nothing is downloaded, in words', async () =
 
 const deletion = () => dialog('Delete your account?');
 
-test('SCR-134: the consequences stand before the question, and the question can be left', async () => {
+test('SCR-134: the page shows the consequences before the question, which can be cancelled', async () => {
   const { service, user } = await openAccount();
   await shows('Your vaults will not be released any more, by an executor or on a date.');
   await shows('For 30 days you can restore your account by signing in.');
@@ -130,7 +133,7 @@ test('SCR-134: the consequences stand before the question, and the question can 
   expect(service.received(deleteAccount)).toEqual([]);
 });
 
-test('SCR-134: a deleted account says until when signing in restores it, and then nothing of it stays in the browser', async () => {
+test('SCR-134: deletion says until when a sign-in restores the account, and then leaves nothing of it in the browser', async () => {
   const { service, user } = await openAccount();
   const left = watchLeaving();
   localStorage.setItem('vault-draft:ada:new-1', 'sealed');

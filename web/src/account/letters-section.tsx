@@ -1,4 +1,4 @@
-// Lets the owner choose which of the optional letters to receive, and the time zone of the dates in all.
+// Lets the owner choose which optional letters to receive, and the time zone for dates in all letters.
 import { type Account, chooseLetters, getAccount } from '@remembrance/contract/account.ts';
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { type RefusableLetter, refusableLetters } from '@remembrance/contract/letters.ts';

@@ -1,4 +1,4 @@
-// Passkeys on the account page: added, renamed and removed, with each refusal of the device and of the service.
+// Passkeys on the account page: added, renamed and removed, with each refusal by the device and by the service.
 import {
   addPasskey,
   beginPasskey,
@@ -24,7 +24,7 @@ async function openPasskeys() {
   return opened;
 }
 
-test('SCR-130: a passkey is added with the lock of the device, and appears in the list', async () => {
+test('SCR-130: a passkey is added with the device’s screen lock, and appears in the list', async () => {
   addPasskeyDevice();
   const { service, user } = await openPasskeys();
   service.reply(listPasskeys, [phone]);
@@ -36,7 +36,7 @@ test('SCR-130: a passkey is added with the lock of the device, and appears in th
   expect(addPasskey.body.safeParse(sent[0]).success).toBe(true);
 });
 
-test('SCR-130: a browser without passkeys says so and lists those of other devices', async () => {
+test('SCR-130: a browser without passkeys says so and lists those on other devices', async () => {
   await openAccount({ passkeys: [{ ...phone, lastUsedAt: '2026-04-02T12:00:00.000Z' }] });
   await shows('This browser cannot make passkeys.');
   await shows('Added Mar 1, 2026. Last used Apr 2, 2026.');
@@ -47,7 +47,7 @@ test.each([
   ['NotAllowedError', 'The request was cancelled or took too long. Please try again.'],
   ['InvalidStateError', 'This device already has a passkey for your account.'],
   ['AbortError', 'Your device did not respond. Please try again.'],
-])('SCR-130: a device that ends with %s adds nothing and says why', async (name, words) => {
+])('SCR-130: a device that ends with %s adds nothing, and the page says why', async (name, words) => {
   const device = addPasskeyDevice();
   device.create.mockImplementationOnce(refusal(name));
   const { service, user } = await openPasskeys();
@@ -69,7 +69,7 @@ test.each([
   await announces(`No passkey was added${words}`);
 });
 
-test('SCR-130: without a connection the device is not asked', async () => {
+test('SCR-130: the device is not asked offline', async () => {
   const device = addPasskeyDevice();
   const { service, user } = await openPasskeys();
   service.disconnect(beginPasskey);
@@ -78,7 +78,7 @@ test('SCR-130: without a connection the device is not asked', async () => {
   expect(device.create).not.toHaveBeenCalled();
 });
 
-test('SCR-130: a passkey gets the name its owner gives it, and a blank one is refused at the field', async () => {
+test('SCR-130: the owner can name a passkey, and a blank name is refused at its field', async () => {
   const { service, user } = await openAccount({ passkeys: [phone] });
   await user.click(await part().findByRole('button', { name: 'Rename Phone' }));
   const form = await dialog('Rename this passkey');
@@ -98,7 +98,7 @@ test('SCR-130: a passkey gets the name its owner gives it, and a blank one is re
   expect(service.received(renamePasskey).map(({ params }) => params)).toEqual([{ id: phone.id }, { id: phone.id }]);
 });
 
-test('SCR-130: removing a passkey asks first, and says why it was not removed where it asks', async () => {
+test('SCR-130: removing a passkey asks first, and a refusal is shown in the same dialog', async () => {
   const { service, user } = await openAccount({ passkeys: [phone] });
   await user.click(await part().findByRole('button', { name: 'Remove Phone' }));
   const question = await dialog('Remove this passkey?');

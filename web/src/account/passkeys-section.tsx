@@ -1,4 +1,4 @@
-// Adds, renames and removes passkeys, which sign in with the screen lock of a device instead of a password.
+// Adds, renames and removes passkeys, which sign in with a device's screen lock instead of a password.
 import {
   addPasskey,
   beginPasskey,
@@ -118,7 +118,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           passkey={passkey}
           onClose={() => {
             close();
-            void refresh(listPasskeys); // also after a refusal, when it may have been removed elsewhere
+            void refresh(listPasskeys); // even after a refusal, because it may have been removed elsewhere
           }}
         />
       </Dialog>

@@ -67,7 +67,7 @@ export async function squarePicture(file: Blob): Promise<Blob> {
   canvas.width = canvas.height = side;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('this browser cannot draw');
-  context.fillStyle = '#fff'; // behind what is transparent
+  context.fillStyle = '#fff'; // behind transparent areas
   context.fillRect(0, 0, side, side);
   const left = (picture.width - edge) / 2;
   const top = (picture.height - edge) / 2;

@@ -1,4 +1,4 @@
-// Shows the recovery codes once, to be written down, copied or saved as a file.
+// Shows the recovery codes once, for writing down, copying or saving as a file.
 import { useState } from 'react';
 import { product } from '../lib/product.ts';
 import { Button } from '../ui/button.tsx';

@@ -28,7 +28,7 @@ async function openSetup() {
   return { ...opened, setup: await dialog('Scan this with your app') };
 }
 
-test('SCR-127: it is turned on with the first code of the app, and only then', async () => {
+test('SCR-127: only the app’s first code turns it on', async () => {
   const { service, user, setup } = await openSetup();
   expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).not.toBeNull();
   expect(setup.getByText('JBSW Y3DP EHPK 3PXP J')).not.toBeNull();
@@ -49,7 +49,7 @@ test('SCR-127: it is turned on with the first code of the app, and only then', a
   expect(document.body.textContent).not.toContain('AAAA-BBBB');
 });
 
-test('SCR-127: setting it up can be cancelled, and the secret is gone from the page', async () => {
+test('SCR-127: the setup can be cancelled, and the secret then disappears from the page', async () => {
   const { service, user, setup } = await openSetup();
   await user.click(setup.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -58,7 +58,7 @@ test('SCR-127: setting it up can be cancelled, and the secret is gone from the p
   expect(service.received(confirmTwoFactor)).toEqual([]);
 });
 
-test('SCR-128: the recovery codes stay on the screen when the account cannot be loaded again behind them', async () => {
+test('SCR-128: the recovery codes stay on screen even if the account behind them cannot be reloaded', async () => {
   const { service, user, setup } = await openSetup();
   service.reply(confirmTwoFactor, { recoveryCodes });
   service.disconnect(getAccount);
@@ -78,7 +78,7 @@ async function renew(user: Awaited<ReturnType<typeof openAccount>>['user']) {
   return dialog('Your recovery codes');
 }
 
-test('SCR-128: the codes are copied or saved as a file, and another set is not called copied', async () => {
+test('SCR-128: the codes are copied or saved as a file, and a new set is not called copied', async () => {
   const { service, user } = await openAccount({ twoFactor: isOn });
   service.reply(renewRecoveryCodes, { recoveryCodes });
   let shown = await renew(user);
@@ -117,7 +117,7 @@ test.each([
   expect(part().getByText(words)).not.toBeNull();
 });
 
-test('SCR-127: it is turned off after a question that says what that means', async () => {
+test('SCR-127: turning it off asks first and says what that means', async () => {
   const { service, user } = await openAccount({ twoFactor: isOn });
   await user.click(part().getByRole('button', { name: 'Turn off' }));
   const question = await dialog('Turn off the second step?');
@@ -131,7 +131,7 @@ test('SCR-127: it is turned off after a question that says what that means', asy
   await waitFor(() => expect(part().getByText('Off')).not.toBeNull());
 });
 
-test('SCR-127: turned on or off elsewhere in the meantime, the page says so and then shows it', async () => {
+test('SCR-127: if it was turned on or off elsewhere in the meantime, the page says so and then shows it', async () => {
   const { service, user } = await openAccount({ twoFactor: isOn });
   service.refuse(endTwoFactor, 'two-factor-off');
   service.reply(getAccount, accountOfAda);
@@ -150,7 +150,7 @@ test('SCR-127: turned on or off elsewhere in the meantime, the page says so and 
   await shows('10 recovery codes left');
 });
 
-test('SCR-129: trusted browsers are counted, and all are asked for a code again', async () => {
+test('SCR-129: trusted browsers are counted, and one press makes all of them ask for a code again', async () => {
   const { service, user } = await openAccount({ twoFactor: { ...isOn, trustedBrowsers: 2 } });
   await shows('2 browsers are not asked for a code, for up to 30 days.');
   service.fail(distrustBrowsers);

@@ -1,4 +1,4 @@
-// "This was not me": each kind of change, what is restored, each refusal with the way on, and links opened twice.
+// "This was not me": each kind of change, what is restored, each refusal with its next step, and links opened twice.
 import { confirmEmailChange } from '@remembrance/contract/account.ts';
 import { type OwnerChange, showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
 import { act, screen } from '@testing-library/react';
@@ -94,7 +94,7 @@ test.each([
   expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: false }]);
 });
 
-test('SCR-135: a change may stay while everyone else is signed out', async () => {
+test('SCR-135: the owner can keep a change and still sign everyone else out', async () => {
   const { service, user } = await openLink();
   service.reply(undoOwnerChange, { isPutBack: false });
   await user.click(press('Only sign everyone else out'));
@@ -103,7 +103,7 @@ test('SCR-135: a change may stay while everyone else is signed out', async () =>
   expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: false }]);
 });
 
-test('SCR-135: a vault without a title and an earlier name that reads right to left are shown', async () => {
+test('SCR-135: an untitled vault and a previous right-to-left name are shown', async () => {
   await openLink({ vaultTitle: null, earlier: { name: 'ליאה 🌿', email: 'lea@example.com' } });
   await shows('the recipient of your vault was changed.');
   await shows('restores ליאה 🌿 (lea@example.com) as the recipient.');
@@ -121,7 +121,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Choose a new password' })).not.toBeNull();
 });
 
-test('SCR-135: a lost connection does not call the link unusable, and the page can be loaded again', async () => {
+test('SCR-135: after a lost connection the link is not called unusable, and the page can be loaded again', async () => {
   const service = fakeService();
   service.disconnect(showOwnerChange);
   const letGo = service.hold(showOwnerChange);
@@ -149,7 +149,7 @@ test.each([
   expect(screen.queryAllByRole('link', { name: 'Choose a new password' })).toHaveLength(leadsOn ? 1 : 0);
 });
 
-test('SCR-135: an undo without an answer can be pressed again', async () => {
+test('SCR-135: an undo that got no response can be pressed again', async () => {
   const { service, user } = await openLink();
   service.disconnect(undoOwnerChange);
   await user.click(press('Restore the recipient'));
@@ -179,7 +179,7 @@ test('SCR-136: opening the link confirms no address; one press does', async () =
   expect(service.received(confirmEmailChange).map(({ body }) => body)).toEqual(Array(2).fill({ token: 't0ken' }));
 });
 
-test('SCR-136: a link that is used up leads to the account, and a newer one in the same tab works', async () => {
+test('SCR-136: a used link leads to the account, and a newer one in the same tab works', async () => {
   const { service, user } = await openConfirmation();
   service.refuse(confirmEmailChange, 'email-link-refused');
   await user.click(press('Confirm my new address'));

@@ -25,14 +25,14 @@ export function useRefresh(): (endpoint?: { path: string }) => Promise<void> {
 }
 
 interface ChangeOptions<Reply> {
-  /** The title of the toast of a failure. */
+  /** The title of the failure toast. */
   title: string;
   onDone?: (reply: Reply) => void;
-  /** Reloaded afterwards, also after a refusal, which may mean that what is shown is out of date. */
+  /** Reloaded afterwards, even after a refusal, because the page may be out of date. */
   reload?: { path: string };
 }
 
-/** A change without a form; a failure is shown as a toast, from which it can be tried again. */
+/** A change without a form; a failure is shown as a toast with a retry. */
 export function useChange<Sent, Reply>(
   send: (sent: Sent) => Promise<Reply>,
   { title, onDone, reload }: ChangeOptions<Reply>,

@@ -1,4 +1,4 @@
-// What search engines and previews say of each public page. Only the build reads it.
+// What search engines and previews show about each public page. Only the build reads it.
 export const descriptions: Readonly<Record<string, string>> = {
   '/': 'Create secure digital vaults to store messages, memories, and meaningful content for your loved ones. Someone you trust releases them when the time comes.',
   '/about': 'Why we built a place for the words and memories people want to leave behind.',

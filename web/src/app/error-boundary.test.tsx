@@ -23,7 +23,7 @@ function Broken(): never {
   throw new Error('x is undefined: Dear Rosa');
 }
 
-test('SCR-152: a page that fails says that nothing saved is lost, what helps, and whom to write to', async () => {
+test('SCR-152: a failed page says that nothing saved is lost, what helps, and whom to write to', async () => {
   const left = watchLeaving();
   render(
     <ErrorBoundary>
@@ -42,7 +42,7 @@ test('SCR-152: a page that fails says that nothing saved is lost, what helps, an
   expect(screen.getByRole('link', { name: 'Return Home' }).getAttribute('href')).toBe('/');
 });
 
-test('SCR-152: a page that failed without a connection says so, and loads by itself once it is there again', () => {
+test('SCR-152: a page that failed offline says so, and reloads by itself when the connection returns', () => {
   const left = watchLeaving();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { unmount } = render(
@@ -58,12 +58,12 @@ test('SCR-152: a page that failed without a connection says so, and loads by its
   expect(left).toEqual(['reload']);
 });
 
-test('SCR-152: a page that works is shown as it is', () => {
+test('SCR-152: a page that works is shown unchanged', () => {
   render(<ErrorBoundary>All is well</ErrorBoundary>);
   expect(document.body.textContent).toBe('All is well');
 });
 
-test('TRANS-2: a page that fails because a translation has replaced its text is shown again', () => {
+test('TRANS-2: a page that fails because a translation replaced its text is shown again', () => {
   render(
     <ErrorBoundary>
       <LooseText />
@@ -76,7 +76,7 @@ test('TRANS-2: a page that fails because a translation has replaced its text is 
   expect(screen.getByRole('button', { name: '1Press' })).toBeDefined();
 });
 
-test('TRANS-2: a page that goes on failing like that is not shown again and again', () => {
+test('TRANS-2: a page that keeps failing like that is not shown again and again', () => {
   const failing = () => {
     throw new DOMException('The node is not a child of this node.', 'NotFoundError');
   };
@@ -88,7 +88,7 @@ test('TRANS-2: a page that goes on failing like that is not shown again and agai
   expect(screen.getByRole('heading').textContent).toBe('Something went wrong on this page');
 });
 
-test('SCR-153: a chunk that is there is passed on, and nothing is reloaded', async () => {
+test('SCR-153: an available chunk is passed on, and nothing is reloaded', async () => {
   const left = watchLeaving();
   expect(await reloadIfMissing(async () => 'part')).toBe('part');
   expect(left).toEqual([]);
@@ -110,7 +110,7 @@ test('SCR-153: a missing chunk reloads the page, at most once in ten seconds', a
   expect(left).toEqual(['reload', 'reload']);
 });
 
-test('SCR-153: without a connection the page is not reloaded, because only what is on it would be lost', async () => {
+test('SCR-153: an offline page is not reloaded, because that would only lose its content', async () => {
   const left = watchLeaving();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await expect(reloadIfMissing(fail)).rejects.toBe(failed);
@@ -118,7 +118,7 @@ test('SCR-153: without a connection the page is not reloaded, because only what 
   expect(sessionStorage.length).toBe(0);
 });
 
-test('SCR-153: where storage is switched off the failure itself is reported', async () => {
+test('SCR-153: if storage is disabled, the failure itself is reported', async () => {
   const left = watchLeaving();
   vi.stubGlobal('sessionStorage', {
     getItem() {

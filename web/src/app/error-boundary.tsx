@@ -1,5 +1,5 @@
-// The page shown when rendering fails, unless it failed because the page is translated. Where a part could not be loaded without a
-// connection, the page loads again with it. React requires a class for this.
+// The page shown when rendering fails, unless it failed because the page is translated. If a part could not be loaded offline, the page
+// reloads when the connection returns. React requires a class for this.
 import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { product } from '../lib/product.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
-// What an owner's page asks the service for first, by the page's pattern. The server has the browser ask while it loads the scripts,
-// because on a slow line they come seconds later. Only the build reads it.
+// An owner page's first calls to the service, by the page's pattern. The server tells the browser to start them while the scripts load,
+// because on a slow connection they would start seconds later. Only the build reads it.
 import { getAccount, getDraftKeys } from '@remembrance/contract/account.ts';
 import { getBilling } from '@remembrance/contract/billing.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
@@ -19,5 +19,5 @@ const calls: Readonly<Record<string, readonly { path: string }[]>> = {
   '/vault/:id/edit': [getVault, listExecutors, listFiles, listQuestions, getDraftKeys],
 };
 
-/** The paths with the parameters of the page's own address, such as `/api/vaults/:id`. */
+/** The paths, with the parameters of the page's own address, such as `/api/vaults/:id`. */
 export const firstCallsOf = (pattern: string): string[] => [getUser, ...(calls[pattern] ?? [])].map(({ path }) => path);

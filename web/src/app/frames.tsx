@@ -15,9 +15,9 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 }
 
 interface PlainFrameProps {
-  /** A further link of the footer. */
+  /** An additional link in the footer. */
   more?: Elements;
-  /** At least as high as the screen, so that the footer does not move when the content comes. */
+  /** At least as high as the screen, so that the footer does not move when the content arrives. */
   isTall?: boolean;
   children: ReactNode;
 }

@@ -13,7 +13,7 @@ export async function reloadIfMissing<Part>(load: () => Promise<Part>): Promise<
   }
 }
 
-/** @returns false shortly after the last reload, and where storage is disabled and could not say. */
+/** @returns false if the page was reloaded recently, or if storage is unavailable. */
 function noteReload(now: number): boolean {
   try {
     if (now - Number(sessionStorage.getItem(key)) < onceInMilliseconds) return false;

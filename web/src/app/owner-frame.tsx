@@ -9,7 +9,7 @@ import { HeaderActions } from '../ui/page/page-shell.tsx';
 import { PlainFrame } from './frames.tsx';
 
 interface OwnerFrameProps {
-  /** The heading until it is known who is signed in. */
+  /** The heading until we know who is signed in. */
   title: string;
   /** Skips the sign-in check; the page's own calls require the session. */
   isOpen?: boolean;
@@ -30,7 +30,7 @@ export default function OwnerFrame({ title, isOpen = false, children }: OwnerFra
 
 const ownerHeader = <OwnerHeader />;
 
-/** In the footer of an owner's pages while no mail server is set up: where the letters are that would be sent. */
+/** In the footer of an owner's pages if no mail server is set up: where to find the letters that we would send. */
 function KeptLettersLink() {
   const { data: service } = useService();
   if (service?.letters !== 'kept') return null;

@@ -1,4 +1,4 @@
-// The route table: every address of the specification has its page, and private pages are neither indexed nor cached.
+// The route table: every address in the specification has its page, and private pages are neither indexed nor cached.
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { descriptions } from './descriptions.ts';
@@ -34,7 +34,7 @@ test('WEB-7: a parameter is decoded, or passed on unchanged if it cannot be deco
   expect(matchPage('/VAULT/1').page).toBe(notFoundPage);
 });
 
-test('WEB-8: every screen of the table exists', () => {
+test('WEB-8: every screen in the table exists', () => {
   for (const page of [...pages, notFoundPage])
     expect(existsSync(new URL(`../${page.module}`, import.meta.url)), page.module).toBe(true);
 });

@@ -2,7 +2,7 @@
 // headers are derived from it.
 
 export interface Page {
-  /** As the router and the server both read it: `:name` stands for one part. */
+  /** The router and the server both read it: `:name` stands for one part. */
   pattern: string;
   /** The screen, relative to `src`. Its default export is shown. */
   module: string;
@@ -12,7 +12,7 @@ export interface Page {
    * that is itself a secret.
    */
   audience: 'public' | 'private' | 'access';
-  /** A private page that is prerendered too, as it is for everybody: its field can be typed into before the script has come. */
+  /** A private page that is prerendered too, because it is the same for everybody: its field accepts typing before the script runs. */
   isPrerendered?: true;
   /** The layout around the page. An owner page checks the session first; an open one leaves that to its calls. */
   frame: 'bare' | 'public' | 'plain' | 'owner' | 'owner-open';
@@ -124,15 +124,15 @@ export const pages: readonly Page[] = [
   },
 ];
 
-/** The root page's document for a browser that may have a session: the landing page, which loads the dashboard in place of itself. */
+/** The root page's document for a browser that may have a session: the landing page, which then loads the dashboard in its place. */
 export const dashboardDocument: Page = owner('/', 'vaults/dashboard/dashboard-page.tsx', 'Your Vaults');
 
 export const notFoundPage: Page = plain('*', 'app/not-found-page.tsx', 'Page not found');
 
-/** Whether the page's document has a heading and the header of an owner's pages, until its script has come. */
+/** Whether the page's document shows a heading and the owner header until its script has loaded. */
 export const hasFrame = ({ frame }: Page): boolean => frame === 'owner';
 
-/** The title of the browser tab. */
+/** The browser tab's title. */
 export const documentTitle = (page: Page, productName: string): string => `${page.title} · ${productName}`;
 
 function plain(pattern: string, module: string, title: string): Page {

@@ -1,4 +1,4 @@
-// The three pages with one field stand before their script: what is typed into them stays, and nothing is sent without the script.
+// The three one-field pages work before their script: they keep typed text, and send nothing without the script.
 import { verifyExecutor } from '@remembrance/contract/release.ts';
 import { getService } from '@remembrance/contract/service.ts';
 import { signIn, signUp } from '@remembrance/contract/sign-in.ts';
@@ -21,7 +21,7 @@ import { hydrate } from './entry/hydrate.ts';
 const faults: unknown[] = [];
 let root: Root | undefined;
 
-// Only here one process is both the build and the browser, which React remarks on again and again.
+// Only in this test the build and the browser share a process, which React warns about repeatedly.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
 afterEach(() => {
@@ -31,16 +31,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// Each context remembers the renderer of the build. The files after this one have a browser only, and load the app again.
+// Each context remembers the build's renderer. Later test files have only a browser, and load the app again.
 afterAll(() => {
   Object.assign(QueryClientContext, { _currentRenderer: null });
   vi.resetModules();
 });
 
-/** The page as the build writes it, before any script. */
+/** The page as the build writes it, before any script runs. */
 async function openPrerendered(pattern: string, address: string): Promise<void> {
   window.history.replaceState(null, '', address);
-  // Before the test says what the service answers, nothing may be asked of it.
+  // Until the test has described the service's replies, no call may be made.
   vi.stubGlobal('fetch', () => Promise.reject(new Error('a call while the page was built')));
   const place = document.body.appendChild(document.createElement('div'));
   place.innerHTML = await renderPage(pattern);
@@ -69,7 +69,7 @@ const pages = [
 ] as const;
 
 test.each(pages)(
-  'PRE-1: %s stands with its field before its script; what is typed there stays, and it is sent by the script alone',
+  'PRE-1: %s is shown with its field before its script; the typed text stays, and only the script sends it',
   async (pattern, address, title, label, button) => {
     fakeService().reply(readAccess, { step: 'email' });
     await openPrerendered(pattern, address);
@@ -89,7 +89,7 @@ test.each(pages)(
 );
 
 test.each(pages)(
-  'PRE-3: on %s what was typed before the script stays, even if a translation or a password manager changed the page',
+  'PRE-3: %s keeps text typed before the script, even if a translation or a password manager changed the page',
   async (pattern, address, _title, label, button) => {
     fakeService().reply(readAccess, { step: 'email' });
     await openPrerendered(pattern, address);
@@ -106,7 +106,7 @@ test.each(pages)(
   },
 );
 
-test('PRE-3: on /sign-up what was ticked before the script stays, even if a translation changed the page', async () => {
+test('PRE-3: /sign-up keeps ticks made before the script, even if a translation changed the page', async () => {
   await openPrerendered('/sign-up', '/sign-up');
   const box = () => screen.getAllByRole<HTMLInputElement>('checkbox')[0];
   const before = box();
@@ -120,7 +120,7 @@ test('PRE-3: on /sign-up what was ticked before the script stays, even if a tran
   expect(faults.splice(0)).not.toEqual([]);
 });
 
-test('PRE-2: a code that was typed early is the one that is sent', async () => {
+test('PRE-2: a code typed early is the one that is sent', async () => {
   fakeService().reply(verifyExecutor, summary);
   await openPrerendered('/executor-access', '/executor-access');
   type('Access code', '7Q4M9-TXZ2K-A1B2C-D3E4F');
@@ -131,7 +131,7 @@ test('PRE-2: a code that was typed early is the one that is sent', async () => {
   expect(fakeService().received(verifyExecutor)[0]?.body).toEqual({ accessCode: '7Q4M9-TXZ2K-A1B2C-D3E4F' });
 });
 
-test('PRE-2: an address and a password that were typed or filled in early are the ones that are sent', async () => {
+test('PRE-2: an address and a password typed or filled in early are the ones that are sent', async () => {
   const left = watchLeaving();
   fakeService().refuse(signIn, 'wrong-credentials');
   await openPrerendered('/sign-in', '/sign-in?next=%2Faccount');
@@ -149,7 +149,7 @@ test('PRE-2: an address and a password that were typed or filled in early are th
   expect(left).toEqual([]);
 });
 
-test('PRE-2: who signs up on a page that was drawn before its address was known goes where they were going', async () => {
+test('PRE-2: a sign-up on a page rendered before its address was known continues to the destination', async () => {
   fakeService().reply(signUp, { email: 'ada@example.com' });
   await openPrerendered('/sign-up', '/sign-up?next=%2Fcreate-vault%3Fpromo%3Dfreetrial');
   type('Email', 'ada@example.com');
@@ -168,7 +168,7 @@ test('PRE-2: who signs up on a page that was drawn before its address was known 
   );
 });
 
-test('PRE-2: an address entered before the service has said where this browser stands proves it all the same', async () => {
+test('PRE-2: an address entered before the service reported this browser’s step still proves it', async () => {
   const service = fakeService();
   service.reply(readAccess, { step: 'questions', questions: ['Where?'] });
   const letGo = service.hold(readAccess);

@@ -1,4 +1,4 @@
-// Every address shows its page with its title, a navigation moves the focus, and what belongs to every page is there.
+// Every address shows its page and title, a navigation moves the focus, and every page has the common parts.
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { getUser } from '@remembrance/contract/sessions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
@@ -25,7 +25,7 @@ test.each([
   await title(words);
 });
 
-test('SCR-150: a navigation moves the focus to the heading and to the top; opening and going back do not', async () => {
+test('SCR-150: a navigation scrolls to the top and focuses the heading; opening a page and going back do not', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   const { user } = openScreen('/sign-in');
   const first = await heading('Welcome back');
@@ -41,7 +41,7 @@ test('SCR-150: a navigation moves the focus to the heading and to the top; openi
   expect(scrollTo).toHaveBeenCalledTimes(1);
 });
 
-test('JRN-20: an address of nothing says so in the words of the specification, and leads home', async () => {
+test('JRN-20: an unknown address shows the specification’s message, and links home', async () => {
   fakeService().reply(listPlans, offeredPlans);
   const { user } = openScreen('/VAULT/1');
   await heading('404 Page Not Found');
@@ -51,7 +51,7 @@ test('JRN-20: an address of nothing says so in the words of the specification, a
   await screen.findByRole('button', { name: 'Get Started' });
 });
 
-test('SCR-5: while it is not known who is there the landing page stands, then the dashboard', async () => {
+test('SCR-5: until the session is known the landing page is shown, then the dashboard', async () => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(listVaults, []);
@@ -62,7 +62,7 @@ test('SCR-5: while it is not known who is there the landing page stands, then th
   await heading('Welcome, Ada');
 });
 
-test('SCR-5: a hint without a session leaves the landing page and asks nobody to sign in', async () => {
+test('SCR-5: a hint without a session leaves the landing page in place and asks nobody to sign in', async () => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.refuse(getUser, 'unauthorized');
@@ -76,13 +76,13 @@ test('SCR-5: a hint without a session leaves the landing page and asks nobody to
 test.each([
   [true, 1],
   [false, 0],
-])('SCR-154: the mark of the test mode (%s) is in the header %s times', async (testMode, count) => {
+])('SCR-154: the test mode mark (%s) is in the header %s times', async (testMode, count) => {
   openScreen('/sign-in', { facts: { ...serviceFacts, payment: { ...serviceFacts.payment, testMode } } });
   await heading('Welcome back');
   await waitFor(() => expect(within(screen.getByRole('banner')).queryAllByText('Test mode')).toHaveLength(count));
 });
 
-test('SCR-155: while no mail is sent, the footer of an owner leads to the mailbox where there is one', async () => {
+test('SCR-155: if no mail is sent, an owner’s footer links to the mailbox if there is one', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: ada, facts: { ...serviceFacts, letters: 'kept', mailboxPath: '/dev/mail' } });
   await heading('Welcome, Ada');

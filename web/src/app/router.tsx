@@ -16,7 +16,7 @@ export function Router() {
     <Suspense fallback={<SiteHeader />}>
       <PageChange />
       <ParamsProvider value={params}>
-        {/* Only from page to page: while React prepares a transition it drops events, and what is typed then would be lost. */}
+        {/* Only between pages: while React prepares a transition it drops events, and anything typed then would be lost. */}
         <ViewTransition key={pathname} default="none" enter="page" exit="page">
           <div>{Screen && frameScreen(page, <Screen />)}</div>
         </ViewTransition>
@@ -47,7 +47,7 @@ function frameScreen(page: Page, screen: ReactNode): ReactNode {
 /** Sets the tab's title and scrolls a newly opened page to the top; going back preserves the scroll position. */
 function PageChange() {
   const { pathname, arrival } = useLocation();
-  // From now on the page answers presses; start.ts waits for it.
+  // From here on the page reacts to presses; start.ts waits for this event.
   useEffect(() => void window.dispatchEvent(new Event('app-ready')), []);
   useEffect(() => {
     document.title = documentTitle(matchPage(pathname).page, product.name);

@@ -1,4 +1,4 @@
-// The screens of the route table and what surrounds them, each loaded when it is first needed.
+// The route table's screens and their surroundings, each loaded when it is first needed.
 import type { ComponentType } from 'react';
 import { lazyComponent } from '../lib/lazy-component.tsx';
 import { mayHaveSession } from '../people/sessions/session-hint.ts';
@@ -23,7 +23,7 @@ export const screenOf = (page: Page) => screens.get(page);
 /** Whether the page may be the dashboard: the root address, in a browser that may have a session. */
 export const isDashboard = (page: Page): boolean => page.pattern === '/' && mayHaveSession();
 
-/** Loads what the page shows first, so that it is shown at once. */
+/** Loads what the page shows first, so that it appears immediately. */
 export async function loadScreen(page: Page): Promise<void> {
   await Promise.all([
     screenOf(page)?.load(),

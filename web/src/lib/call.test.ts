@@ -1,4 +1,4 @@
-// Every call sends cookies and JSON as specified, and every failure becomes a CallError with a sentence for people.
+// Every call sends cookies and JSON as specified, and every failure becomes a CallError with a readable sentence.
 import { requestUpload } from '@remembrance/contract/files.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { getService } from '@remembrance/contract/service.ts';
@@ -66,7 +66,7 @@ test('CALL-5: a refusal becomes an error with its status, its sentence and its f
   });
 });
 
-test('CALL-1: the error of a response without a problem document has its text, or its status text', async () => {
+test('CALL-1: an error without a problem document uses the response’s text, or its status text', async () => {
   answering(new Response('Slow down', { status: 503 }));
   await expect(call(getService)).rejects.toThrow('503: Slow down');
   answering(
@@ -83,7 +83,7 @@ test('CALL-6: a failed connection tells the person what to do', async () => {
   });
 });
 
-test('CALL-6: a connection lost in the middle of a response is a lost connection', async () => {
+test('CALL-6: a connection lost in the middle of a response counts as a lost connection', async () => {
   const broken = () => new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
   for (const status of [200, 502]) {
     answering(new Response(broken(), { status }));
@@ -91,7 +91,7 @@ test('CALL-6: a connection lost in the middle of a response is a lost connection
   }
 });
 
-test('CALL-8: a response without a sentence for people has ours, and its own words only in the message', async () => {
+test('CALL-8: a response without a readable sentence gets ours, and its own text appears only in the message', async () => {
   answering(new Response('', { status: 502, statusText: '' }));
   await expect(call(getService)).rejects.toMatchObject({ message: '502: ', detail: unexplainedSentence });
   answering(new Response('upstream connect error', { status: 503 }));
@@ -109,7 +109,7 @@ test('CALL-7: values in a path and a query are encoded, and missing ones are lef
   expect(callPath('/api/dev/letters', {}, { to: 'a+b@c.d', kind: undefined })).toBe('/api/dev/letters?to=a%2Bb%40c.d');
 });
 
-test('CALL-8: only a sentence from the service is shown, never an internal error or the status text of a proxy', () => {
+test('CALL-8: only a sentence from the service is shown, never an internal error or a proxy’s status text', () => {
   const refused = new CallError(403, 'All vaults in use', { code: 'plan-limit-reached' });
   expect(sentenceOf(refused, 'Failed to create vault')).toBe('All vaults in use');
   expect(sentenceOf(new CallError(502, 'Bad Gateway'), 'Failed to create vault')).toBe('Failed to create vault');

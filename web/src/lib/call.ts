@@ -6,7 +6,7 @@ import type { Problem } from '@remembrance/contract/problem.ts';
 import type { output } from 'zod/mini';
 import { askForProof } from './proof-gate.ts';
 
-/** The input of a call. A part that the endpoint does not have is left out. */
+/** A call's input, with only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = Part<'params', output<E['params']>> &
   Part<'query', output<E['query']>> &
   Part<'body', BodySent<E>> & {
@@ -28,7 +28,7 @@ interface AnyInput {
   repeatKey?: string | undefined;
 }
 
-/** The input is optional where nothing in it is required. */
+/** The input is optional if nothing in it is required. */
 type InputArgument<E extends Endpoint> =
   Record<string, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
@@ -42,7 +42,7 @@ export interface RefusalFacts {
   releasedAt?: string | undefined;
   /** Both versions of a refused edit. */
   conflict?: EditConflict | undefined;
-  /** What the response says where it has no sentence for people; otherwise the detail. */
+  /** The response's reason if it has no readable sentence; otherwise the detail. */
   reason?: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export class CallError extends Error {
   }
 }
 
-/** Sends a call. Where the service requires a proof, the owner is asked for it and the call is sent again. */
+/** Sends a call. If the service requires a proof, the owner is asked for it and the call is sent again. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: InputArgument<E>): Promise<ReplyOf<E>> {
   const { params, query, body, repeatKey } = (input ?? {}) as AnyInput;
   const send = () => request(endpoint.method, callPath(endpoint.path, params, query), body, repeatKey);
@@ -109,7 +109,7 @@ async function answerOf(response: Response): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** `/api/vaults/:id` with its values in place, encoded. */
+/** Fills encoded values into a path such as `/api/vaults/:id`. */
 export function callPath(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
@@ -120,16 +120,16 @@ export function callPath(path: string, params: Values = {}, query: Values = {}):
 const isProofNeeded = (error: unknown): error is CallError =>
   error instanceof CallError && error.code === 'proof-needed';
 
-/** Whether an error means that nobody is signed in. A proxy answers 401 for reasons of its own. */
+/** Whether an error means that nobody is signed in. A proxy may answer 401 for its own reasons. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof CallError && error.status === 401 && error.reason.includes('Unauthorized');
 
-/** The service's own sentence for people, or the fallback for an error without one, such as a bare status text. */
+/** The service's readable sentence, or the fallback for an error without one, such as a bare status text. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
   error instanceof CallError && (error.code !== undefined || error.status === noAnswer) ? error.detail : fallback;
 
 export const unreachableSentence = 'The service could not be reached. Please check your connection and try again.';
-/** For a failure that says nothing to people, such as the page of a proxy while the service restarts. */
+/** For a failure without a readable explanation, such as a proxy's page while the service restarts. */
 export const unexplainedSentence = 'Something went wrong on our side. Please try again in a moment.';
 
 async function send(path: string, init: RequestInit): Promise<Response> {

@@ -22,7 +22,7 @@ export const shortDate = (instant: string): string => short.format(new Date(inst
 /** 'November 20, 2026' */
 export const dayInFull = (instant: string): string => inFull.format(new Date(instant));
 
-/** 'Dec 21', for a date within the year to come. */
+/** 'Dec 21', for a date within the coming year. */
 export const dayAndMonth = (instant: string): string => monthDay.format(new Date(instant));
 
 /** 'Friday, November 20, 2026 at 2:30 PM GMT+1' */

@@ -33,7 +33,7 @@ export function useContractForm<Schema extends FormSchema>(
   return useForm<input<Schema>, unknown, output<Schema>>({ ...options, defaultValues, resolver });
 }
 
-/** What a control needs of its form: its registration and its error. */
+/** The props that a control needs from its form: its registration and its error. */
 export const fieldOf = <Values extends FieldValues, Context, Sent>(
   form: UseFormReturn<Values, Context, Sent>,
   name: Path<Values>,

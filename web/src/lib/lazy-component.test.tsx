@@ -1,4 +1,4 @@
-// A component that is loaded when it is shown, or before.
+// A component that is loaded when it is shown, or earlier.
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test } from 'vitest';
@@ -15,14 +15,14 @@ const open = () => {
   return { Later, tree };
 };
 
-test('WEB-11: what was loaded before is shown at once', async () => {
+test('WEB-11: a component loaded earlier is shown immediately', async () => {
   const { Later, tree } = open();
   await Later.load();
   render(tree('Ada'));
   expect(screen.getByText('A page for Ada')).toBeDefined();
 });
 
-test('WEB-11: what was not is loaded when it is shown, and stays when it is loaded again', async () => {
+test('WEB-11: any other component loads when it is shown, and keeps its state when it is loaded again', async () => {
   const { Later, tree } = open();
   const { rerender } = render(tree('Ada'));
   expect(screen.getByText('One moment')).toBeDefined();

@@ -1,4 +1,4 @@
-// A component whose module is loaded when it is first shown, or before.
+// A component whose module loads when it is first shown, or earlier.
 import { type ComponentType, createElement, type JSX, lazy, useState } from 'react';
 
 export type LazyComponent<Props extends object> = ((props: Props) => JSX.Element) & { load(): Promise<void> };
@@ -9,8 +9,8 @@ interface Part<Props extends object> {
 }
 
 /**
- * As React's `lazy`. What was loaded before is shown at once; `lazy` would show the fallback first, and React leaves a fallback for
- * 300 ms.
+ * Like React's `lazy`, but a component loaded earlier is shown immediately; `lazy` would show the fallback first, and React keeps a
+ * fallback for 300 ms.
  */
 export function lazyComponent<Props extends object>(
   loadModule: () => Promise<{ default: ComponentType<Props> }>,
@@ -24,7 +24,7 @@ export function lazyComponent<Props extends object>(
 }
 
 function Shown<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  // It stays what it was first, because another component would begin from nothing.
+  // Keeps its first value, because another component would lose the state.
   const [component] = useState(() => part.loaded ?? part.later);
   return createElement(component, props);
 }

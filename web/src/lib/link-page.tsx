@@ -1,5 +1,5 @@
-// A page behind the link of a letter. The token is the fragment of the address, which the browser does not send to any server.
-// Another link that is opened in the same tab starts the page again.
+// The page behind an emailed link. The token is the address's fragment, which the browser does not send to any server. Another link
+// opened in the same tab restarts the page.
 import { type ComponentType, useEffect, useReducer } from 'react';
 import { useLocation } from './location.tsx';
 
@@ -8,7 +8,7 @@ export function linkPage(Page: ComponentType<{ token: string }>): ComponentType 
     const { pathname } = useLocation();
     const [, rerender] = useReducer((count: number) => count + 1, 0);
     useEffect(() => {
-      // Only within the page: until another page has come, this one stays as it is.
+      // Only within this page: until another page has loaded, this one stays unchanged.
       const follow = () => window.location.pathname === pathname && rerender();
       window.addEventListener('popstate', follow);
       return () => window.removeEventListener('popstate', follow);

@@ -24,11 +24,11 @@ interface NavigateOptions {
   /** Replaces the current history entry, so that going back skips it. */
   replace?: boolean;
   state?: unknown;
-  /** Leaves the page also where it would ask first. */
+  /** Leaves the page even if it would ask first. */
   leavesUnasked?: boolean;
 }
 
-/** Decides whether the page is left, which calling `leave` does. */
+/** Decides whether to leave the page by calling `leave`. */
 export type LeaveGuard = (leave: () => void) => void;
 
 type Navigate = (to: string, move?: NavigateOptions) => void;
@@ -43,7 +43,7 @@ export const useNavigate = (): Navigate => useContext(NavigateContext);
 /** The parameters in the address, as named by the page's pattern. */
 export const useParams = () => useContext(ParamsContext);
 
-/** Asks `guard` before another page is shown, by a link or by the browser's Back and Forward. Null asks nothing. */
+/** Asks `guard` before another page is shown, by a link or by the browser's Back and Forward. Null disables it. */
 export function useLeaveGuard(guard: LeaveGuard | null): void {
   const current = useContext(GuardContext);
   useEffect(() => {
@@ -81,11 +81,11 @@ export function BrowserLocation({ children }: { children: ReactNode }) {
       if (!ask) {
         const before = shown.current;
         shown.current = readEntry();
-        // To a part of the page the browser scrolls by itself. A new location would take what is not hydrated yet from the page.
+        // The browser scrolls to an anchor by itself. A new location would remove content that is not hydrated yet.
         if (!isSamePage(before, shown.current)) show('returned');
         return;
       }
-      // The browser has moved already: this page is put on top again, and going back from there leads on.
+      // The browser has already moved, so we push this page again; going back from there continues.
       window.history.pushState(shown.current.state, '', shown.current.href);
       ask(() => {
         guard.current = null;
@@ -116,7 +116,7 @@ interface HistoryEntry {
 
 const readEntry = (): HistoryEntry => ({ href: window.location.href, state: window.history.state });
 
-/** Whether only the fragment differs: both entries come from links to a part of the page, which have no state. */
+/** Whether only the fragment differs: both entries come from anchor links, which have no state. */
 function isSamePage(a: HistoryEntry, b: HistoryEntry): boolean {
   const withoutFragment = ({ href }: HistoryEntry) => href.split('#', 1)[0];
   return !a.state && !b.state && withoutFragment(a) === withoutFragment(b);

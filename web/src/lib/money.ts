@@ -1,2 +1,2 @@
-// Formats prices: '$49.99' from the decimal string of the service.
+// Formats prices: '$49.99' from the service's decimal string.
 export const priceText = (price: string): string => `$${price}`;

@@ -1,7 +1,7 @@
-// Keeps a press from acting twice. On a slow device a second press can arrive before the page has shown that the first is pending.
+// Prevents a press from acting twice. On a slow device a second press can arrive before the page shows the first as pending.
 import { useRef } from 'react';
 
-/** Runs an act unless the last one has not settled. Its failure is shown by the act itself. */
+/** Runs an action unless the last one has not settled. The action reports its own failure. */
 export function useOneAtATime(): (act: () => Promise<unknown>) => void {
   const isUnderWay = useRef(false);
   return (act) => {

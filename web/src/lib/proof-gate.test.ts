@@ -40,7 +40,7 @@ test('SCR-165: after the proof the same call is sent again, once', async () => {
   stop();
 });
 
-test('SCR-165: a page that was left does not take the dialog of the next one away', async () => {
+test('SCR-165: a page that was left does not remove the next page’s dialog', async () => {
   const stopFirst = registerProofPrompt(async () => false);
   const stopSecond = registerProofPrompt(async () => true);
   stopFirst();
@@ -49,7 +49,7 @@ test('SCR-165: a page that was left does not take the dialog of the next one awa
   expect(await askForProof('')).toBe(false);
 });
 
-test('SCR-165: any other refusal asks for no proof', async () => {
+test('SCR-165: other refusals ask for no proof', async () => {
   const prompt = vi.fn(async () => true);
   const stop = registerProofPrompt(prompt);
   answering(() => new Response('', { status: 403 }));

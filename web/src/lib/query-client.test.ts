@@ -18,14 +18,14 @@ const unauthorized = () =>
     ),
   );
 
-test('CALL-10: a query key joined with slashes is the path that is fetched', () => {
+test('CALL-10: a query key joined with slashes is the fetched path', () => {
   const key = queryKeyOf(listFiles, { params: { id: 'v 1' } });
   expect(key).toEqual(['/api/vaults', 'v%201', 'files']);
   expect(queryPath(key)).toBe('/api/vaults/v%201/files');
   expect(queryKeyOf(verifyAccess, { query: { token: 't/1' } })).toEqual(['/api/vault-access/verify?token=t%2F1']);
 });
 
-test('CALL-11: refreshing the list of vaults reaches everything under each of them', () => {
+test('CALL-11: refreshing the list of vaults also refreshes everything under each vault', () => {
   expect(queryKeyOf(listFiles, { params: { id: 'v1' } }).slice(0, 1)).toEqual(queryKeyOf(listVaults));
 });
 

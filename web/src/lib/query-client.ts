@@ -3,7 +3,7 @@ import type { Endpoint, ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { MutationCache, QueryCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { type CallError, type CallInput, callPath, isUnauthorized, request } from './call.ts';
 
-/** Set in a query's `meta` where a 401 is an expected result and must not redirect to the login page. */
+/** Set it in a query's `meta` if a 401 is an expected result and must not redirect to the login page. */
 export const acceptsUnauthorized = { acceptsUnauthorized: true } as const;
 
 export function makeQueryClient(onUnauthorized: () => void = () => {}): QueryClient {
@@ -48,8 +48,8 @@ export function queryOf<E extends Endpoint>(
 }
 
 /**
- * The key of an endpoint: its path up to the first value, then each further part. `['/api/vaults', id, 'files']`
- * therefore falls under `['/api/vaults', id]` and `['/api/vaults']` when either is refreshed.
+ * An endpoint's query key: its path up to the first value, then each further part. Refreshing `['/api/vaults', id]` or `['/api/vaults']`
+ * therefore also refreshes `['/api/vaults', id, 'files']`.
  */
 export function queryKeyOf(
   endpoint: Pick<Endpoint, 'path'>,

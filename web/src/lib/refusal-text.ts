@@ -1,10 +1,10 @@
-// What a page says at the place of a mistake: the title and words of the toast that is only spoken there (decision 118), and what to do next.
+// The message shown at an error's place: the title and text of a toast that is only announced (decision 118), and the next step.
 import { CallError } from './call.ts';
 
 /** 'Missing Code: Please enter your executor access code' */
 export const titled = (title: string, words: string): string => `${title}: ${words}`;
 
-/** The words of a failed proof, and where known what probably went wrong. */
+/** The text for a failed proof, with the likely cause if it is known. */
 export function proofRefusal(error: unknown, words: string): string {
   const advice = error instanceof CallError && adviceFor[error.code ?? ''];
   return advice ? `${words}. ${advice}` : words;

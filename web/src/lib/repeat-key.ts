@@ -1,10 +1,10 @@
-// The idempotency key of a call. It stays the same until any response arrives, so that a call whose response was lost takes
-// effect once. The next call has a new key. A key that was saved can be restored, by another page for the same call.
+// A call's idempotency key. It stays the same until any response arrives, so that a call whose response was lost takes effect once. The
+// next call has a new key. Another page can restore a saved key for the same call.
 import { CallError, noAnswer } from './call.ts';
 
 export interface RepeatKey {
   during<Answer>(send: (key: string) => Promise<Answer>): Promise<Answer>;
-  /** The key of the next call. */
+  /** The next call's key. */
   current(): string;
   restore(saved: string): void;
 }
@@ -36,10 +36,10 @@ export function createRepeatKey(): RepeatKey {
   };
 }
 
-/** After a server fault, too, the call may have taken effect. */
+/** After a server error, too, the call may have taken effect. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof CallError && (error.status === noAnswer || error.status >= 500);
 
-// Not randomUUID, which is available over https only.
+// Not randomUUID, which is only available over https.
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

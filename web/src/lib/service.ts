@@ -1,4 +1,4 @@
-// Facts about the running service: its name, whether letters are sent, and its payment settings.
+// Facts about the running service: its name, whether it sends letters, and its payment settings.
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { CallError } from './call.ts';

@@ -1,14 +1,14 @@
-// Dates in the time zones of viewers: midnight, half hours, both ends of summer time, and the farthest years.
+// Dates in viewers' time zones: midnight, half-hour offsets, both ends of summer time, and extreme years.
 import { afterEach, expect, test, vi } from 'vitest';
 
-/** The functions as a browser in that zone has them. */
+/** The functions as a browser in that zone sees them. */
 async function inZone(zone: string) {
   vi.stubEnv('TZ', zone);
   vi.resetModules();
   return import('./dates.ts');
 }
 
-// The next file shares the process, and must not be given the functions of another zone.
+// The next file shares the process, and must not get another zone's functions.
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.resetModules();
@@ -26,7 +26,7 @@ const instants = [
   '9998-12-31T12:00:00.000Z',
 ];
 
-test.each(zones)('SCR-39: in %s an instant and the value of a date field are the same moment', async (zone) => {
+test.each(zones)('SCR-39: in %s an instant and its date field value are the same moment', async (zone) => {
   const { fromLocalInput, toLocalInput } = await inZone(zone);
   for (const instant of instants) {
     const value = toLocalInput(instant);
@@ -45,7 +45,7 @@ test.each([
   expect(toLocalInput('2026-12-31T23:59:00Z')).toBe(value);
 });
 
-test('SCR-39: an hour that happens twice is one of the two moments, and an hour that is skipped is none before it', async () => {
+test('SCR-39: an hour that occurs twice is one of the two moments, and a skipped hour maps to no earlier moment', async () => {
   const { fromLocalInput, toLocalInput } = await inZone('America/New_York');
   const twice = ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'];
   expect(twice.map(toLocalInput)).toEqual(['2026-11-01T01:30', '2026-11-01T01:30']);
@@ -63,7 +63,7 @@ test.each([
   expect(longDate('2026-11-20T14:30:00Z')).toMatch(long);
 });
 
-test('SCR-38: the day of a time is the day of its viewer, on both sides of midnight', async () => {
+test('SCR-38: the day of a time is the viewer’s day, on both sides of midnight', async () => {
   const { timeUntil } = await inZone('America/New_York');
   const now = new Date('2026-11-21T04:59:00Z'); // one minute before midnight
   expect(timeUntil('2026-11-21T04:59:30Z', now)).toMatch(/^11:59\sPM$/);

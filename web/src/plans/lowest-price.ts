@@ -1,4 +1,4 @@
-// The lowest price of each kind of plan, for texts that say what a vault costs at least.
+// The lowest price of each kind of plan, for texts that state a vault's minimum price.
 import { type PlanType, planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 
 export const plansOf = (planType: PlanType) => planCatalogue.filter((plan) => plan.planType === planType);

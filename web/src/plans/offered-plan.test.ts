@@ -1,9 +1,9 @@
-// A plan card shows the service's facts, with the catalogue's texts where the plan is known.
+// A plan card shows the service's facts, and the catalogue's texts if the plan is known.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { expect, test } from 'vitest';
 import { offeredPlan } from './offered-plan.ts';
 
-test('PLAN-21: a plan of the catalogue is shown with its own texts and the price from the service', () => {
+test('PLAN-21: a catalogue plan is shown with its own texts and the service’s price', () => {
   for (const entry of planCatalogue)
     expect(offeredPlan({ ...entry, id: entry.name, price: '1.00' })).toMatchObject({
       features: entry.features,

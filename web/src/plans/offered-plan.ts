@@ -1,4 +1,4 @@
-// A plan as its card shows it: the service's facts, with the catalogue's texts where the plan is in the catalogue.
+// A plan as its card shows it: the service's facts, and the catalogue's texts if it has the plan.
 import { fallbackFeatures, findPlan, type PlanType } from '@remembrance/contract/plan-catalogue.ts';
 import type { Plan } from '@remembrance/contract/plans.ts';
 

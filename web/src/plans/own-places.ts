@@ -1,5 +1,5 @@
-// What an owner already has of each plan, in words: which plan a new vault starts with, what it costs next, and where to go when
-// the plan is full. Pure.
+// What an owner already has of each plan, in words: which plan a new vault starts with, what it costs next, and which plan to use when
+// that one is full. Pure.
 import { findPlan, trialPlanName, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { OwnPlaces } from '@remembrance/contract/plans.ts';
 import { priceText } from '../lib/money.ts';
@@ -12,7 +12,7 @@ export interface PlanStart {
   places: OwnPlaces | undefined;
 }
 
-/** The plan a new vault starts with, or undefined for the usual one: the plan asked for, else one with a free place, else the offered one. */
+/** The plan for a new vault, or undefined for the default: the requested plan, else one with a free place, else the offered one. */
 export function planToStartWith({ asked, hasPromo, places }: PlanStart): string | undefined {
   if (asked !== null) return asked;
   const free = places?.plans.find(({ freePlace }) => freePlace !== null);
@@ -22,12 +22,12 @@ export function planToStartWith({ asked, hasPromo, places }: PlanStart): string 
 
 export interface PlanStatus {
   /**
-   * 'free': a place is paid for. 'full': no vault can be added. 'trial': the first month is free, with a card.
-   * 'free-month': the same without a card, so that nothing is left to do. 'price': it is paid for next.
+   * 'free': a place is already paid for. 'full': no vault can be added. 'trial': the first month is free, with a card. 'free-month': the
+   * same without a card, so nothing is left to do. 'price': payment comes next.
    */
   kind: 'free' | 'full' | 'trial' | 'free-month' | 'price';
   text: string;
-  /** Another plan with room, where this one is full. */
+  /** Another plan with room, if this one is full. */
   instead?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The pricing page: four plans in two tabs, each with its price and features, and its states while they are not there.
+// The pricing page: four plans in two tabs, each with its price and features, and its states until they are loaded.
 import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -47,7 +47,7 @@ test('SCR-11: the pricing page shows two one-time plans, then two monthly ones',
   }
 });
 
-test('SCR-385: each plan leads to its own form, and the offer goes along', async () => {
+test('SCR-385: each plan leads to its own form and passes the offer on', async () => {
   const user = await open('?promo=freetrial');
   await user.click(screen.getByRole('tab', { name: 'One-Time Payment' }));
   expect(startOf('Premium')).toBe('/create-vault?plan=premium_one_time&promo=freetrial');
@@ -61,7 +61,7 @@ test('SCR-385: without the offer nothing is added to the address', async () => {
   expect(startOf('Basic')).toBe('/create-vault?plan=basic_one_time');
 });
 
-test('SCR-434: the offer opens the monthly plans and says until when nothing is charged', async () => {
+test('SCR-434: the offer opens the monthly plans and says how long nothing is charged', async () => {
   vi.setSystemTime('2026-11-22T12:00:00Z');
   const user = await open('?promo=freetrial');
   expect(openTab()).toBe('Monthly Subscription');
@@ -72,7 +72,7 @@ test('SCR-434: the offer opens the monthly plans and says until when nothing is 
 });
 
 test.each(['', '?promo=freetrial'])(
-  'SCR-435: an owner who has had the free month reads so at “%s” before choosing, and no plan is called free',
+  'SCR-435: an owner who has used the free month learns it at “%s” before choosing, and no plan is called free',
   async (query) => {
     const service = fakeService();
     service.reply(listPlans, offeredPlans);
@@ -85,7 +85,7 @@ test.each(['', '?promo=freetrial'])(
   },
 );
 
-test('SCR-435: an owner who has the month left is offered it', async () => {
+test('SCR-435: an owner who still has the free month is offered it', async () => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(showPlaces, { trialUsed: false, plans: [] });
@@ -94,7 +94,7 @@ test('SCR-435: an owner who has the month left is offered it', async () => {
   expect(card('Basic Plus').textContent).toContain('First Month FREE');
 });
 
-test('SCR-12: plans that are on their way are announced, and plans that cannot be had are offered again without a complaint', async () => {
+test('SCR-12: loading plans are announced, and plans that could not be loaded can be retried without an error message', async () => {
   const service = fakeService();
   service.fail(listPlans);
   const letGo = service.hold(listPlans);
@@ -111,7 +111,7 @@ test('SCR-12: plans that are on their way are announced, and plans that cannot b
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('SCR-387: a plan the page does not know is shown by its limits, with the price of the service', async () => {
+test('SCR-387: a plan that the page does not know is shown by its limits and the service’s price', async () => {
   const family = {
     id: '9',
     name: 'family & friends',

@@ -90,12 +90,12 @@ function PlanCards({ plans = [], isLoading, trial, note }: PlanCardsProps) {
 }
 
 interface TrialNoteProps {
-  /** Whether the visitor came by the offer of a month without a card. */
+  /** Whether the visitor followed the offer of a month without a card. */
   hasOffer: boolean;
   trial: Trial;
 }
 
-/** What the free month means for this visitor, above the monthly plans: until when nothing is charged, or that it was used. */
+/** What the free month means for this visitor, above the monthly plans: how long nothing is charged, or that it was used. */
 function TrialNote({ hasOffer, trial }: TrialNoteProps) {
   if (trial === 'used')
     return (

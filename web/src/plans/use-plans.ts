@@ -11,8 +11,8 @@ export const usePlans = () => useQuery({ ...queryOf(listPlans), select: toOffere
 
 const knownPlans = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.name }));
 
-/** The plans on offer, or the known ones while they cannot be loaded. The service decides the price in any case. */
+/** The plans on offer, or the known ones while they cannot be loaded. The service always decides the price. */
 export const useOfferedPlans = (): OfferedPlan[] => usePlans().data ?? knownPlans;
 
-/** What the signed-in owner has used of each plan. It is loaded again whenever a page asks, because another tab may have used one. */
+/** What the signed-in owner has used of each plan. Every page fetches it again, because another tab may have used a place. */
 export const usePlaces = () => useQuery({ ...queryOf(showPlaces), staleTime: 0 });

@@ -1,4 +1,4 @@
-// Whether the visitor still has their free month. Each owner has one; a visitor without an account has it before them.
+// Whether the visitor still has their free month. Each owner has one; a visitor without an account has not used it yet.
 import { showPlaces } from '@remembrance/contract/plans.ts';
 import { useQuery } from '@tanstack/react-query';
 import { acceptsUnauthorized, queryOf } from '../lib/query-client.ts';

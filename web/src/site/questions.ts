@@ -1,5 +1,5 @@
-// The ten questions people ask before they trust us, with answers that claim only what is built. The landing page and the help
-// page show the same list.
+// The ten questions people ask before they trust us, with answers that claim only what is built. The landing page and the help page show
+// the same list.
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
 import { priceText } from '../lib/money.ts';
@@ -7,7 +7,7 @@ import { product } from '../lib/product.ts';
 import { lowestPrice } from '../plans/lowest-price.ts';
 
 interface Question {
-  /** Its place on the help page. */
+  /** Its anchor on the help page. */
   id: string;
   question: string;
   answer: string;

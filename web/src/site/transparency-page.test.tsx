@@ -1,4 +1,4 @@
-// The page of the checkpoints: what they prove, the newest ones, and how to check one.
+// The checkpoints page: what they prove, the newest ones, and how to check one.
 import { type Checkpoint, listCheckpoints } from '@remembrance/contract/transparency.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const asVisitor = async () => {
   return opened;
 };
 
-test('SCR-660: the newest checkpoints are there with their position, date, digest, number of vaults, signature and key', async () => {
+test('SCR-660: the newest checkpoints show their position, date, digest, number of vaults, signature and key', async () => {
   fakeService().reply(listCheckpoints, { checkpoints: [9, 8, 7, 6, 5, 4, 3, 2, 1].map(checkpoint), next: null });
   await asVisitor();
   await shows('Checkpoint at position 9');
@@ -34,7 +34,7 @@ test('SCR-660: the newest checkpoints are there with their position, date, diges
   expect(pageText()).toContain('curl -s https://remembrance.example/api/transparency');
 });
 
-test('SCR-661: before the first checkpoint, and where they cannot be had, the page says so', async () => {
+test('SCR-661: the page says so if there is no checkpoint yet, or if they cannot be loaded', async () => {
   const service = fakeService();
   service.disconnect(listCheckpoints);
   const { user } = await asVisitor();

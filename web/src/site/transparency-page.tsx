@@ -1,4 +1,4 @@
-// The checkpoints of the record of all acts: what they prove, the newest ones, and how anyone can check them.
+// The checkpoints of the activity record: what they prove, the newest ones, and how anyone can check them.
 import { type Checkpoint, listCheckpoints } from '@remembrance/contract/transparency.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';

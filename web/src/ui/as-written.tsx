@@ -1,4 +1,4 @@
-// A name, an address or a code, as somebody wrote it: a browser's translation leaves it alone, and its direction does not change that of
+// A name, an address or a code, exactly as somebody wrote it: a browser's translation skips it, and its text direction does not affect
 // the text around it.
 import type { ComponentProps } from 'react';
 

@@ -1,4 +1,4 @@
-// Buttons that are busy, links that stay in the app, and where the focus goes when what had it is replaced.
+// Busy buttons, links that stay in the app, and where the focus moves when the focused element is replaced.
 import { act, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx';
 
 beforeEach(() => window.history.replaceState(null, '', '/here?a=b'));
 
-test('SCR-145: a busy button keeps the focus and its name, says that it is busy, and ignores presses', async () => {
+test('SCR-145: a busy button keeps its focus and name, announces that it is busy, and ignores presses', async () => {
   const user = userEvent.setup();
   const onClick = vi.fn();
   const { rerender } = render(<Button onClick={onClick}>Save</Button>);
@@ -29,7 +29,7 @@ test('SCR-145: a busy button keeps the focus and its name, says that it is busy,
   expect(onClick).toHaveBeenCalledTimes(1);
 });
 
-test('SCR-145: a busy button sends no form, by a press or by Enter in a field', async () => {
+test('SCR-145: a busy button does not submit its form, by a press or by Enter in a field', async () => {
   const user = userEvent.setup();
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const form = (isBusy: boolean) => (
@@ -86,14 +86,14 @@ test('SCR-146: a plain press on a link stays in the app, and going back returns'
   expect(address()).toBe('/here?a=b returned');
 });
 
-test('SCR-146: a link to the page itself adds nothing to go back to', () => {
+test('SCR-146: a link to the current page adds no history entry', () => {
   const { added } = openLinks();
   fireEvent.click(screen.getByRole('link', { name: 'Here' }));
   expect([address(), added()]).toEqual(['/here?a=b moved', 0]);
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
-  'SCR-146: a press with %o is left to the browser, which may open a tab',
+  'SCR-146: the browser handles a press with %o, and may open a tab',
   (init) => {
     openLinks();
     const link = screen.getByRole('link', { name: 'There' });
@@ -109,7 +109,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
   },
 );
 
-test('SCR-146: a page may stop its own link, and a link of the server is a plain one', () => {
+test('SCR-146: a page may cancel its own link, and a link to the server is a plain one', () => {
   openLinks();
   fireEvent.click(screen.getByRole('link', { name: 'Asks first' }));
   expect(address()).toBe('/here?a=b opened');
@@ -122,7 +122,7 @@ const step = (shown: string, content: React.ReactNode) => (
   </FocusFallback>
 );
 
-test('SCR-147: the focus goes to the group when what had it is replaced, and nowhere otherwise', () => {
+test('SCR-147: the group takes the focus only if the focused element is replaced', () => {
   const first = <button type="button">Next</button>;
   const { rerender } = render(step('one', first));
   expect(document.activeElement).toBe(document.body);
@@ -131,11 +131,11 @@ test('SCR-147: the focus goes to the group when what had it is replaced, and now
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Steps' }));
 });
 
-test('SCR-147: content that takes the focus itself keeps it, and a change beside it takes none', () => {
+test('SCR-147: content that takes the focus itself keeps it, and a change elsewhere takes none', () => {
   const { rerender } = render(step('one', <button type="button">Next</button>));
   rerender(step('one', <p>The same step, said differently</p>));
   expect(document.activeElement).toBe(document.body);
-  // biome-ignore lint/a11y/noAutofocus: it is what this is about
+  // biome-ignore lint/a11y/noAutofocus: the test is about it
   rerender(step('two', <input aria-label="Code" autoFocus />));
   expect(document.activeElement).toBe(screen.getByLabelText('Code'));
 });

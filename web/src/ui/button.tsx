@@ -14,7 +14,7 @@ interface Look {
   /** Shown before the label. */
   icon?: Elements;
   isWide?: boolean;
-  /** Compact for the header of a page, large for the one thing to do on it. */
+  /** Compact for a page's header, large for its main action. */
   size?: ButtonSize;
 }
 
@@ -50,8 +50,8 @@ export function Button({
 }
 
 /**
- * The button of a form that may stand before its script: until the script has come it cannot be pressed, nor can Enter send
- * the form, so that nothing typed leaves the page by the browser alone.
+ * The submit button of a form that is shown before its script: until the script runs, nobody can press it or send the form with Enter, so
+ * that the browser itself never sends what was typed.
  */
 export function SubmitButton({ disabled = false, className = '', ...rest }: Omit<ButtonProps, 'type'>) {
   const isReady = useBrowserValue(() => true, false);

@@ -39,7 +39,7 @@ export function TickedList({ lines, className }: { lines: readonly string[]; cla
   );
 }
 
-/** Tells people that there is no hurry, and answers what they ask at this point. */
+/** Tells people that there is no hurry, and answers their questions at this point. */
 export function CalmAside({ lead, children }: { lead: string; children: Elements }) {
   return (
     <aside aria-labelledby="take-your-time" className="overflow-hidden rounded-card">

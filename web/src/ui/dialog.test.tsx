@@ -1,4 +1,4 @@
-// The modal dialog: how it is named, what closes it, and that a change of mind in the same moment leaves it open.
+// The modal dialog: its name, what closes it, and that reopening it in the same moment leaves it open.
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -51,12 +51,12 @@ test('SCR-140: a dialog is named by its title and described by its text', async 
   expect(described?.textContent).toBe('It cannot be undone.');
 });
 
-test('SCR-140: a dialog without a text refers to none', async () => {
+test('SCR-140: a dialog without a text has no description', async () => {
   const { dialog } = await open({ description: '' });
   expect(dialog.getAttribute('aria-describedby')).toBeNull();
 });
 
-test('SCR-140: nothing of a dialog is on the page while it is closed', async () => {
+test('SCR-140: a closed dialog leaves nothing on the page', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Not now' }));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -81,18 +81,18 @@ test('SCR-140: a page that refuses to close keeps the dialog open', async () => 
   expect(screen.getByRole('dialog')).toBe(dialog);
 });
 
-test('SCR-140: a dialog that shows something once is closed by its button alone', async () => {
+test('SCR-140: only its button closes a dialog that shows something once', async () => {
   const { user, dialog } = await open({ staysOpen: true });
   expect(pressEscape(dialog)).toBe(false);
   await user.click(dialog);
-  act(() => (dialog as HTMLDialogElement).close()); // as a browser does at the second Escape
+  act(() => (dialog as HTMLDialogElement).close()); // what a browser does at the second Escape
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.getByRole('dialog')).toBe(dialog);
   await user.click(screen.getByRole('button', { name: 'Not now' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('KBD-4: a question that is closed and asked again at once stays open', async () => {
+test('KBD-4: a dialog that is closed and immediately reopened stays open', async () => {
   const { dialog } = await open();
   pressEscape(dialog);
   fireEvent.click(screen.getByRole('button', { name: 'Ask' }));

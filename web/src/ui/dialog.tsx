@@ -5,12 +5,12 @@ export interface DialogProps {
   isOpen: boolean;
   /** Called on Escape or a press outside; the parent decides whether to close. */
   onClose: () => void;
-  /** Only one of its buttons closes it, because what it shows is shown once. */
+  /** Only one of its buttons closes it, because its content is shown once. */
   staysOpen?: boolean;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** The buttons. The first receives the focus, so the one that changes nothing comes first. */
+  /** The buttons. The first receives the focus, so the button that changes nothing comes first. */
   actions?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function Dialog({ isOpen, onClose, staysOpen = false, title, description,
       // The close event is late: the dialog may already be open again.
       onClose={({ currentTarget }) => {
         if (currentTarget.open) return;
-        // A second Escape closes it, whatever the first was answered.
+        // The browser closes it on a second Escape, whatever we did on the first.
         if (staysOpen && isOpen) currentTarget.showModal();
         else onClose();
       }}

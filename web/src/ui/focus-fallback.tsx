@@ -1,5 +1,5 @@
-// A group that receives the focus when its focused content is replaced, so that keyboard users continue here and not at the
-// top of the page.
+// A group that receives the focus when its focused content is replaced, so that keyboard users continue here instead of at the top of the
+// page.
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface FocusFallbackProps {

@@ -1,11 +1,11 @@
-// A section that folds to its heading and a summary of one or two lines. What is folded stays in the page, so nothing typed is lost.
+// A section that folds to its heading and a summary of one or two lines. Folded content stays in the page, so nothing typed is lost.
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Section, type SectionProps } from './section.tsx';
 
 export interface FoldingSectionProps extends SectionProps {
   title: string;
-  /** By default it can. One that cannot has a heading without a button. */
+  /** True by default. Otherwise the heading has no button. */
   canFold?: boolean;
   isFolded: boolean;
   /** Shown while it is folded. */
@@ -30,7 +30,7 @@ export function FoldingSection({
       aria-expanded={!isFolded}
       aria-controls={id}
       onClick={onToggle}
-      // While it is folded its summary can be pressed too.
+      // While it is folded, a press on its summary opens it too.
       className={`-my-2 flex min-h-11 w-full items-center justify-between gap-4 text-start ${isFolded ? 'after:absolute after:inset-0' : ''}`}
     >
       <span>{title}</span>

@@ -1,4 +1,4 @@
-// Changes the page and keeps the focused element where it is on the screen, so that nothing moves away under a finger.
+// Changes the page and keeps the focused element at its screen position, so that nothing moves away under a finger.
 import { flushSync } from 'react-dom';
 
 export function inPlace(change: () => void): void {

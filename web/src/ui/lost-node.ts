@@ -1,8 +1,8 @@
-// What React throws when a browser's translation has replaced a text before which it inserts or which it removes. Shown again, the
-// page is whole, so a boundary tries that once in ten seconds.
+// Recognises the error React throws when a browser's translation has replaced a text node that React wants to remove or insert before.
+// Rendering again repairs the page, so a boundary tries that once in ten seconds.
 const onceInMilliseconds = 10_000;
 
-/** For one boundary. A second failure soon after the first has another cause, or would repeat for ever. */
+/** For one boundary. A second failure soon after the first has another cause, or would repeat forever. */
 export class LostNodes {
   #repeatedAt = Number.NEGATIVE_INFINITY;
 

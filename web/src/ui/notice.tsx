@@ -1,4 +1,4 @@
-// A notice that stays on the page: what happened, and what can be done next.
+// A notice that stays on the page: what happened, and what to do next.
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 

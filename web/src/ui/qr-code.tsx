@@ -1,4 +1,4 @@
-// A QR code drawn in the browser, so that its content is sent to nobody.
+// A QR code drawn in the browser, so that its content never leaves it.
 import { encode } from 'uqr';
 
 interface QrCodeProps {

@@ -1,10 +1,10 @@
-// A section of a long page: heading and hint on one side, fields or facts on the other; in a narrow column below each other.
+// A section of a long page: heading and hint on one side, fields or facts on the other; stacked in a narrow column.
 import { type ReactNode, useId } from 'react';
 
 export interface SectionProps {
   title: ReactNode;
   hint?: ReactNode;
-  /** Whether the heading is always above. */
+  /** Whether the heading is always above the content. */
   isOneColumn?: boolean;
   children: ReactNode;
 }

@@ -24,7 +24,7 @@ const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 const focused = () => document.activeElement?.textContent;
 const panel = () => screen.getByRole('tabpanel').textContent;
 
-test('SCR-142: the tabs are one stop, and the next stop is in the panel', async () => {
+test('SCR-142: the tabs are one tab stop, and the next stop is in the panel', async () => {
   const user = open();
   await user.tab();
   expect(focused()).toBe('First');
@@ -40,7 +40,7 @@ test.each([
   ['{ArrowLeft}', 'Third'],
   ['{End}', 'Third'],
   ['{End}{Home}', 'First'],
-])('SCR-142: %s goes to the %s tab, which has the focus', async (keys, label) => {
+])('SCR-142: %s focuses the %s tab', async (keys, label) => {
   const user = open();
   await user.tab();
   await user.keyboard(keys);

@@ -1,5 +1,5 @@
-// Toasts: brief messages about what just happened. One at a time; a toast stays longer while it is hovered or focused, and until
-// it is dismissed where there is something to do or to copy. It is at the top, away from the buttons of a form.
+// Toasts: brief messages about what just happened, one at a time. A toast stays longer while it is hovered or focused, and until it is
+// dismissed if it has an action or a text to copy. It is at the top, away from a form's buttons.
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
@@ -9,9 +9,9 @@ export interface ToastText {
   description?: string | undefined;
   variant?: 'default' | 'destructive';
   action?: { label: string; onPress: () => void };
-  /** Stays until it is dismissed, because it says something to be copied. */
+  /** Stays until it is dismissed, because its text is meant to be copied. */
   isLasting?: boolean;
-  /** The page says the same at its place, so the toast is only for screen readers. */
+  /** The page shows the same message in place, so the toast is only for screen readers. */
   isSaidInPage?: boolean;
 }
 

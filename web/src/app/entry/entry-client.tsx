@@ -39,16 +39,16 @@ const onRecoverableError = (error: unknown) => {
 void start(root);
 
 /**
- * A prerendered page is hydrated at once, or drawn again if it is translated. At the root address of a browser that may have a session,
- * the landing page stands as it was sent until the session is known, and then the dashboard takes its place; the frame of an owner's
- * page stands until its script is there.
+ * A prerendered page is hydrated immediately, or rendered again if it is translated. At the root address of a browser that may have a
+ * session, the prerendered landing page stays until the session is known, and then the dashboard replaces it; the frame of an owner's
+ * page stays until its script has loaded.
  */
 async function start(place: HTMLElement): Promise<void> {
   const { page } = matchPage(window.location.pathname);
   const isPrerendered = place.firstElementChild !== null;
   const answer = mayHaveSession() ? client.prefetchQuery(userQuery) : Promise.resolve();
   if (isPrerendered && !isDashboard(page) && !hasFrame(page) && !isTranslated()) return hydrateSent(place);
-  // A part that cannot be loaded is asked for again where it is shown, which also says so.
+  // A part that cannot be loaded is requested again where it is shown, which also reports a failure.
   await loadScreen(page).catch(() => {});
   await (isPrerendered && isDashboard(page) ? answer : waitBriefly(answer));
   place.removeAttribute('class');
@@ -61,7 +61,7 @@ function hydrateSent(place: HTMLElement): void {
   hydrate(place, app, onRecoverableError);
 }
 
-/** The document has asked who is signed in, so the answer is mostly there. If not, the page shows what stands until then. */
+/** The document has already requested the user, so the answer is usually there. If not, the page shows its placeholder. */
 function waitBriefly(answer: Promise<void>): Promise<void> {
   return Promise.race([answer, new Promise<void>((resolve) => setTimeout(resolve, 100))]);
 }

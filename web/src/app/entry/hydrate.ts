@@ -1,5 +1,5 @@
-// Hydrates a page that was sent with its content. Where something changed it before its script (a translation, the sign of a password
-// manager), React draws the page again; what was typed until then is put back, and so is the focus.
+// Hydrates a prerendered page. If something changed it before its script ran (a translation, or a password manager's icon), React renders
+// the page again, and we restore the typed text and the focus.
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 
@@ -20,10 +20,10 @@ export function hydrate(place: HTMLElement, app: ReactNode, onRecoverableError: 
   });
 }
 
-/** In place of what was sent: a page that a translation has changed, or the frame of one that is here now. */
+/** Replaces the prerendered content: a page that a translation has changed, or a frame whose page has loaded. */
 export function drawAgain(place: HTMLElement, app: ReactNode, onRecoverableError: (error: unknown) => void): void {
   const sent = sentIn(place);
-  // Said by the router once the page answers presses.
+  // The router fires it once the page reacts to presses.
   window.addEventListener('app-ready', () => putBack(sent, place), { once: true });
   createRoot(place, { onRecoverableError }).render(app);
 }
@@ -42,7 +42,7 @@ function putBack(sent: readonly Sent[], place: HTMLElement): void {
     if (!field || field === before || field.type !== before.type) continue;
     if (hasFocus) field.focus();
     if (before instanceof HTMLInputElement && before.checked !== (field as HTMLInputElement).checked) field.click();
-    // No field of a page that is sent with its content is controlled by React, so its value is all there is to set.
+    // React controls no field of a prerendered page, so it is enough to set the value.
     if (field.value === '') field.value = before.value;
   }
 }

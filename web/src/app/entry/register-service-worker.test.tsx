@@ -1,4 +1,4 @@
-// The service worker: registered once the page has loaded, from our own script, and never in the way of the page.
+// The service worker: registered once the page has loaded, from our own script, and never holding up the page.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registerServiceWorker } from './register-service-worker.ts';
 
@@ -19,12 +19,12 @@ afterEach(() => {
 
 const whileLoading = () => vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
 
-test('SCR-156: a page that has loaded registers its worker at once', () => {
+test('SCR-156: a loaded page registers its worker immediately', () => {
   registerServiceWorker();
   expect(register.mock.calls).toEqual([['/service-worker.js']]);
 });
 
-test('SCR-156: a page that is loading registers it afterwards, and once', () => {
+test('SCR-156: a page that is still loading registers it afterwards, and once', () => {
   whileLoading();
   registerServiceWorker();
   expect(register).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ test('SCR-156: a worker that cannot be registered is only logged', async () => {
   await vi.waitFor(() => expect(console.error).toHaveBeenCalledTimes(1));
 });
 
-test('SCR-156: during development, and in a browser without workers, none is registered', () => {
+test('SCR-156: no worker is registered during development, or in a browser without workers', () => {
   vi.stubEnv('DEV', true);
   registerServiceWorker();
   vi.stubEnv('DEV', false);

@@ -1,5 +1,5 @@
-// Registers the service worker, which caches the app so that it opens quickly and also offline. It waits until the page has
-// loaded. The worker stores no API response and nothing of a vault (build/service-worker.js).
+// Registers the service worker, which caches the app so that it opens quickly, even offline. It waits until the page has loaded. The
+// worker stores no API response and nothing from a vault (build/service-worker.js).
 import { ownScript } from '../../lib/browser/own-script.ts';
 
 export function registerServiceWorker(): void {

@@ -1,5 +1,5 @@
-// Starts the app of a public page after the page is painted, so that nothing holds up what is read. What comes before is kept: a
-// pressed button is pressed again, and the browser's offer to install the app is made again.
+// Starts a public page's app after the page is painted, so that nothing delays reading. Earlier events are replayed: we press a pressed
+// button again, and repeat the browser's offer to install the app.
 const scripts = document.querySelector<HTMLScriptElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? [];
 const presses = new Map<HTMLButtonElement, number>();
 const offers: Event[] = [];
@@ -11,7 +11,7 @@ const keepPress = ({ target }: Event) => {
 };
 const pressAgain = () => {
   window.removeEventListener('click', keepPress, true);
-  // A page that its browser had translated is drawn again; there it is the button at the same place.
+  // A page that the browser had translated is rendered again; there the button is the one at the same position.
   for (const [button, place] of presses) (button.isConnected ? button : buttons()[place])?.click();
 };
 const keepOffer = (offer: Event) => {
@@ -20,10 +20,10 @@ const keepOffer = (offer: Event) => {
 };
 
 window.addEventListener('click', keepPress, true);
-// Said by the router once the page answers presses.
+// The router fires it once the page reacts to presses.
 window.addEventListener('app-ready', pressAgain, { once: true });
 window.addEventListener('beforeinstallprompt', keepOffer);
-// A page in the background is not painted, and has time.
+// A page in the background is not painted and can start now.
 if (document.hidden) void start();
 else
   new PerformanceObserver((_paints, observer) => {

@@ -1,13 +1,13 @@
-// The first sign that somebody reads the page: what they do, or a translation of it. What is below its first screen waits for that
-// with its script.
+// The first sign that somebody is reading the page: an action, or a translation. The content below the first screen waits for it before
+// loading its script.
 import { isTranslated } from './translated.ts';
 
 const signs = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin', 'click', 'popstate'];
 
 export const firstSign = new Promise<void>((resolve) => {
-  // Where pages are built nobody reads them, and they are written in full.
+  // During the build nobody reads the pages, so they are written in full.
   if (typeof window === 'undefined') return resolve();
-  // A page that was scrolled before its script came, or comes back where it was left.
+  // A page that was scrolled before its script ran, or that reopens at its previous position.
   if (isTranslated() || window.scrollY > 0) return resolve();
   for (const sign of signs) window.addEventListener(sign, () => resolve(), { once: true, passive: true });
 });

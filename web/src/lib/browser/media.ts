@@ -1,4 +1,4 @@
-// Whether the screen is as a media query asks, such as narrow or touched by a finger.
+// Whether the screen matches a media query, such as narrow or touch.
 import { useSyncExternalStore } from 'react';
 
 export function useMedia(query: string): boolean {

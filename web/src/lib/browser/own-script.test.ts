@@ -1,4 +1,4 @@
-// Only our own scripts are loaded by an address, also where the browser has no Trusted Types.
+// Only our own scripts can be loaded by address, even if the browser has no Trusted Types.
 import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => {
@@ -42,14 +42,14 @@ test.each([
   '/vault/1',
   'data:text/javascript,alert(1)',
   '',
-])('SCR-164: %j is none of our scripts', async (path) => {
+])('SCR-164: %j is not one of our scripts', async (path) => {
   for (const hasTrustedTypes of [true, false]) {
     const { ownScript } = await load(hasTrustedTypes);
     expect(() => ownScript(path)).toThrow('is not one of our scripts');
   }
 });
 
-test('SCR-164: a path that climbs out of the folder of the sandbox stays on this site', async () => {
+test('SCR-164: a path that leaves the sandbox folder stays on this site', async () => {
   const { ownScript } = await load(false);
   const { origin } = new URL(ownScript('/sandbox/../x.js'), 'https://remembrance.example');
   expect(origin).toBe('https://remembrance.example');

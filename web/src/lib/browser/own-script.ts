@@ -16,5 +16,5 @@ const refuseOthers = (path: string): string => {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const policy = trustedTypes?.createPolicy('own-scripts', { createScriptURL: refuseOthers });
 
-/** The URL as the browser accepts it for a script. */
+/** The URL in the form that the browser accepts for a script. */
 export const ownScript = (path: string): string => policy?.createScriptURL(path) ?? refuseOthers(path);

@@ -1,11 +1,11 @@
-// Pasted and typed text as a field holds it: what other programs add is taken away before anyone reads of a mistake.
+// Cleans pasted and typed text: characters that other programs add are removed before a form reports an error.
 import { plainAddress } from '@remembrance/contract/address.ts';
 import { pastedLine, pastedLines } from '@remembrance/contract/pasted-text.ts';
 import type { ClipboardEvent } from 'react';
 
 type TextElement = HTMLInputElement | HTMLTextAreaElement;
 
-/** Pastes into a field of one line or of many; the browser does it where there is nothing to change. */
+/** Pastes into a field of one or many lines; if there is nothing to clean, the browser pastes. */
 export function pasteCleaned(event: ClipboardEvent<TextElement>): void {
   const field = event.currentTarget;
   const pasted = event.clipboardData.getData('text/plain').replaceAll('\r\n', '\n');
@@ -15,17 +15,17 @@ export function pasteCleaned(event: ClipboardEvent<TextElement>): void {
   insert(field, cleaned);
 }
 
-/** Shows the address that was meant once the person has left the field. */
+/** Shows the address as we understood it once the person has left the field. */
 export function tidyAddress({ currentTarget: field }: { currentTarget: TextElement }): void {
   const meant = plainAddress(field.value);
   if (meant !== field.value) field.value = meant;
 }
 
-/** Each line is an edit of its own to the browser: a letter of two thousand lines would stop the page for half a minute. */
+/** The browser counts each line as an edit, so a letter of two thousand lines would freeze the page for half a minute. */
 const maxUndoneLines = 20;
 
 function insert(field: TextElement, text: string): void {
-  // The only way that keeps what Undo takes back. Without it that is lost, and not the text.
+  // Only this call keeps the undo history. Without it the history is lost, but not the text.
   const isShort = text.split('\n').length <= maxUndoneLines;
   if (isShort && document.execCommand?.('insertText', false, text)) return;
   field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? field.value.length, 'end');

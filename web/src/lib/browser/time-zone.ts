@@ -1,7 +1,7 @@
-// The time zones a person can choose, and the one of this browser.
+// The time zones to choose from, and this browser's own.
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** In the order of the alphabet, with the chosen one even if this browser does not know it. */
+/** In alphabetical order, including the chosen one even if this browser does not know it. */
 export const timeZones = (chosen: string): string[] =>
   [...new Set(['UTC', browserZone(), chosen, ...Intl.supportedValuesOf('timeZone')])].sort();

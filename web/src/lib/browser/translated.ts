@@ -1,2 +1,2 @@
-// Whether the browser had translated the page before its script came. React cannot take over what is no longer as it was sent.
+// Whether the browser translated the page before its script ran. React cannot hydrate a page that was changed.
 export const isTranslated = (): boolean => document.querySelector('#root font') !== null;

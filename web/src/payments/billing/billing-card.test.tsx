@@ -1,4 +1,4 @@
-// Another card for a plan, with a stand-in for Stripe: it is saved once, and the old one stays until it is.
+// Changing a plan's card, with a fake Stripe: the new card is saved once, and the old one stays until then.
 import { beginCardChange, completeCardChange, getBilling } from '@remembrance/contract/billing.ts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ test('SCR-230: a new card is saved with Stripe, set on the plan, and shown', asy
   expect(reports()).toMatchObject([{ params: { id: basicPlus.id }, body: { setupIntentId: 'seti_1' } }]);
 });
 
-test('SCR-231: the old card stays where the form is left, and nothing is reported', async () => {
+test('SCR-231: leaving the form keeps the old card and reports nothing', async () => {
   const { user } = await openCardForm();
   await user.click(screen.getByRole('button', { name: 'Keep the old card' }));
   await shows('Visa ending in 4242');
@@ -45,7 +45,7 @@ test('SCR-231: the old card stays where the form is left, and nothing is reporte
   expect(reports()).toEqual([]);
 });
 
-test('SCR-232: a declined card says so at the form, and another one can be tried', async () => {
+test('SCR-232: a declined card says so at the form, and the owner can try another', async () => {
   const { user, stripe, save } = await openCardForm();
   stripe.endsWith(declined());
   await user.click(save);
@@ -63,7 +63,7 @@ test('SCR-232: a declined card says so at the form, and another one can be tried
 test.each([
   ['that gets no answer', 'The service could not be reached.', () => fakeService().disconnect(completeCardChange)],
   ['that is too busy', 'The payment service did not', () => fakeService().refuse(completeCardChange, 'service-busy')],
-])('SCR-233: a card saved with Stripe and a report %s is reported again, not entered again', async (_, words, fail) => {
+])('SCR-233: a card saved with Stripe whose report %s is reported again, not entered again', async (_, words, fail) => {
   const { user, stripe, save } = await openCardForm();
   fail();
   await user.click(save);
@@ -76,7 +76,7 @@ test.each([
   expect(reports()).toHaveLength(2);
 });
 
-test('SCR-234: a card form that cannot be shown says why and can be asked for again', async () => {
+test('SCR-234: a card form that cannot be shown says why, and loading can be retried', async () => {
   const service = fakeService();
   service.refuse(beginCardChange, 'plan-ended');
   fakeStripe();

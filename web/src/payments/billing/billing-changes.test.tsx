@@ -1,4 +1,4 @@
-// Cancelling a plan, undoing it, and changing to the other one: what is said before, what is sent, and what a refusal leaves.
+// Cancelling a plan, undoing that, and changing to the other: what the page says first, what it sends, and the state after a refusal.
 import { cancelPlan, changePlan, getBilling, previewPlanChange } from '@remembrance/contract/billing.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -23,13 +23,13 @@ async function openBilling() {
 }
 const dialogText = () => screen.queryByRole('dialog')?.textContent ?? '';
 const isClosed = () => waitFor(() => expect(dialogText()).toBe(''));
-/** From now on the service has this plan. */
+/** Makes the service return this plan from now on. */
 const becomes = (plan: typeof basicPlus | typeof cancelled) => {
   fakeService().reply(getBilling, { plans: [plan], payments: [] });
   return plan;
 };
 
-test('SCR-225: cancelling says until when the plan continues, and is sent once', async () => {
+test('SCR-225: cancelling says how long the plan continues, and is sent once', async () => {
   const service = fakeService();
   const { press, inDialog, user } = await openBilling();
   await press('Cancel plan');
@@ -56,7 +56,7 @@ test('SCR-225: keeping the plan in the dialog cancels nothing', async () => {
   expect(fakeService().received(cancelPlan)).toEqual([]);
 });
 
-test('SCR-225: cancelling a plan with a failed payment says that it ends at once and the month is not charged', async () => {
+test('SCR-225: cancelling a plan with a failed payment says that it ends immediately and the month is not charged', async () => {
   becomes({ ...basicPlus, state: 'past-due' });
   const { user } = openScreen('/account/billing', { signedIn: ada });
   await user.click(await readyButton('Cancel plan'));
@@ -64,7 +64,7 @@ test('SCR-225: cancelling a plan with a failed payment says that it ends at once
   expect(dialogText()).not.toContain('It continues');
 });
 
-test('SCR-226: a cancellation is undone by one press', async () => {
+test('SCR-226: one press undoes a cancellation', async () => {
   becomes(cancelled);
   const service = fakeService();
   service.replyWith(cancelPlan, () => becomes(basicPlus));
@@ -89,7 +89,7 @@ test.each([
   expect(pageText()).toContain('Next payment: $2.99');
 });
 
-test('SCR-227: a cancellation without an answer says that nothing was changed, and can be pressed again', async () => {
+test('SCR-227: a cancellation without a response says that nothing was changed, and can be pressed again', async () => {
   const service = fakeService();
   service.disconnect(cancelPlan);
   const { press, inDialog } = await openBilling();
@@ -110,7 +110,7 @@ test.each([
     'Nothing is charged now. $0.80 counts towards your next',
   ],
   ['charges nothing', { dueNow: '0.00', credit: '0.00' }, 'Nothing is charged now.'],
-])('SCR-228: a change of plan that %s says so first, and sends the price that was shown', async (_, price, words) => {
+])('SCR-228: a plan change that %s says so first, and sends the displayed price', async (_, price, words) => {
   const service = fakeService();
   service.reply(previewPlanChange, { ...price, at });
   const { press } = await openBilling();
@@ -126,7 +126,7 @@ test.each([
   expect(service.received(changePlan)).toMatchObject([{ body: { plan: 'premium_subscription', at } }]);
 });
 
-test('SCR-228: nothing can be changed before the price is shown, or where it cannot be had', async () => {
+test('SCR-228: nothing can be changed before the price is shown, or if it cannot be loaded', async () => {
   const service = fakeService();
   service.refuse(previewPlanChange, 'plan-too-small');
   const letGo = service.hold(previewPlanChange);

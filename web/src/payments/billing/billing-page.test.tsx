@@ -1,4 +1,4 @@
-// The billing page in each state of a plan: what it says, what can be done, and what it says while it cannot be shown.
+// The billing page in each state of a plan: its text, its actions, and its messages while it cannot be shown.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { getBilling } from '@remembrance/contract/billing.ts';
 import { screen, within } from '@testing-library/react';
@@ -109,7 +109,7 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   ],
 ];
 
-test.each(states)('SCR-220: %s says how it stands and offers what can be done', async (_, plan, sentences, actions) => {
+test.each(states)('SCR-220: %s shows its status and the possible actions', async (_, plan, sentences, actions) => {
   await openBilling(plan);
   const section = await sectionOf(plan.displayName ?? 'Basic Plus');
   for (const sentence of sentences) expect(section.textContent).toContain(sentence);
@@ -122,7 +122,7 @@ test('SCR-220: only an ended plan mentions restarting, and only a cancelled one 
   expect((await sectionOf('Premium')).textContent).not.toMatch(/restart|Next payment/);
 });
 
-test('SCR-221: an owner without a plan reads how one is bought, and nothing is said of payments', async () => {
+test('SCR-221: an owner without a plan sees how to buy one, and payments are not mentioned', async () => {
   await openBilling();
   await shows('A plan is bought with your first vault.');
   expect(hrefOf('Create a vault')).toBe('/create-vault');
@@ -131,7 +131,7 @@ test('SCR-221: an owner without a plan reads how one is bought, and nothing is s
 
 const billed = { billedTo: { name: 'Ada Okafor', email: 'ada@example.com' }, credit: '0.00', refunded: '0.00' };
 
-test('SCR-222: the payments are listed as the service sends them, each with its receipt or invoice', async () => {
+test('SCR-222: the payments are listed in the service’s order, each with its receipt or invoice', async () => {
   fakeService().reply(getBilling, {
     plans: [],
     payments: [
@@ -165,7 +165,7 @@ test('SCR-222: the payments are listed as the service sends them, each with its 
   expect(hrefOf('Receipt of Mar 4, 2026, Premium')).toBe('/account/billing/pi_1');
 });
 
-test('SCR-223: loading is announced, and billing that cannot be had says why and can be asked for again', async () => {
+test('SCR-223: loading is announced, and billing that could not be loaded says why and can be retried', async () => {
   const service = fakeService();
   service.refuse(getBilling, 'service-busy');
   const letGo = service.hold(getBilling);

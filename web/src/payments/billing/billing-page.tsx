@@ -1,4 +1,4 @@
-// The billing page: the owner's plans, the next step of each, and every payment with a page to print.
+// The billing page: the owner's plans, the next step of each, and every payment with its printable page.
 import type { BilledPayment } from '@remembrance/contract/billing.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { priceText } from '../../lib/money.ts';

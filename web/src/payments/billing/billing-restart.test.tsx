@@ -1,4 +1,4 @@
-// Resuming a paused plan and restarting an ended one: what it costs is said first, and nothing is charged twice.
+// Resuming a paused plan and restarting an ended one: the page shows the cost first, and nothing is charged twice.
 import {
   beginCardChange,
   completeCardChange,
@@ -50,7 +50,7 @@ test('SCR-240: resuming says what is charged, and the plan is active again', asy
   expect(service.received(resumePlan)).toHaveLength(1);
 });
 
-test('SCR-241: a paused plan without a card asks for one first, and then for the confirmation', async () => {
+test('SCR-241: a paused plan without a card asks for one first, and then for confirmation', async () => {
   const service = fakeService();
   service.reply(beginCardChange, { clientSecret: 'seti_1_secret_1' });
   service.replyWith(completeCardChange, () => {
@@ -102,7 +102,7 @@ async function openRestart(plan: Plan = ended, button = 'Restart this plan') {
   return opened;
 }
 
-test('SCR-243: restarting says what is charged and that codes stay, takes one payment, and shows the plan as paid', async () => {
+test('SCR-243: restarting shows the charge and that codes stay valid, takes one payment, and shows the plan as paid', async () => {
   const service = fakeService();
   service.replyWith(completePayment, () => {
     has(basicPlus);
@@ -118,14 +118,14 @@ test('SCR-243: restarting says what is charged and that codes stay, takes one pa
   expect(service.received(renewPlan)).toHaveLength(1);
 });
 
-test('SCR-243: a plan paid once is paid for once again', async () => {
+test('SCR-243: a one-time plan takes one new payment', async () => {
   const premium = { ...ended, displayName: 'Premium', planType: 'one_time', price: '49.99' };
   await openRestart(premium, 'Pay for this plan again');
   await shows('$49.99 is charged now, once.');
   await readyButton('Pay $49.99');
 });
 
-test('SCR-244: a declined card restarts nothing, and not now leads back', async () => {
+test('SCR-244: a declined card restarts nothing, and “not now” goes back', async () => {
   const { stripe, press } = await openRestart();
   stripe.endsWith(declined());
   await press('Pay $2.99');
@@ -135,7 +135,7 @@ test('SCR-244: a declined card restarts nothing, and not now leads back', async 
   expect(fakeService().received(completePayment)).toEqual([]);
 });
 
-test('SCR-245: a plan another tab has restarted, or a free place covers, needs no card and leads to the plans', async () => {
+test('SCR-245: a plan that another tab restarted, or that a free place covers, needs no card and leads to the plans', async () => {
   const service = fakeService();
   service.refuse(renewPlan, 'plan-runs');
   const { press } = open(ended);

@@ -7,7 +7,7 @@ import { cardText, documentNameOf, isRunning, nextStepText, restartHint, restart
 const plan: BilledPlan = { ...basicPlus, nextPayment: { at: '2027-04-04T12:00:00Z', amount: '2.99' } };
 const endsAt = '2027-04-04T12:00:00Z';
 
-test('BILL-10: the billing page shows the next step in every plan state, and that a vault stays releasable', () => {
+test('BILL-10: the billing page shows the next step in every plan state, and that a vault can still be released', () => {
   expect(nextStepText(plan)).toBe('Next payment: $2.99 on Apr 4, 2027.');
   expect(nextStepText({ ...plan, nextPayment: null, endsAt, isCancelled: true })).toBe(
     'Cancelled. It ends on Apr 4, 2027.',

@@ -1,4 +1,4 @@
-// Changes from one monthly plan to the other. The owner sees the price first, and exactly that is charged.
+// Changes from one monthly plan to the other. The owner sees the price first, and we charge exactly that.
 import { type BilledPlan, changePlan, previewPlanChange } from '@remembrance/contract/billing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../../lib/call.ts';

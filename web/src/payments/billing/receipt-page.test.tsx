@@ -1,4 +1,4 @@
-// One payment as a page to print, for each state of a payment and of the page.
+// A payment's printable page, for each state of the payment and of the page.
 import { type BilledPayment, getBilling } from '@remembrance/contract/billing.ts';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -22,13 +22,13 @@ function openReceipt(changes: Partial<BilledPayment> = {}, address = payment.id)
   fakeService().reply(getBilling, { plans: [], payments: [{ ...payment, ...changes }] });
   return openScreen(`/account/billing/${address}`, { signedIn: ada });
 }
-/** The facts of the receipt: each name with its value. */
+/** The receipt's facts: each name with its value. */
 const facts = () =>
   Object.fromEntries(
     screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
-test('SCR-250: a receipt names who paid, whom, what for, how much and when', async () => {
+test('SCR-250: a receipt shows payer, payee, purpose, amount and date', async () => {
   openReceipt();
   await shows('(USD)');
   await heading('Receipt');
@@ -43,21 +43,21 @@ test('SCR-250: a receipt names who paid, whom, what for, how much and when', asy
   expect(facts().Date).toMatch(/^Wednesday, March 4, 2026 at /);
 });
 
-test('SCR-250: an unpaid payment is an invoice that says who owes it, and a refunded one says so', async () => {
+test('SCR-250: an unpaid payment is an invoice that names the debtor, and a refunded one says so', async () => {
   openReceipt({ state: 'open' });
   await heading('Invoice');
   expect(facts()).toMatchObject({ 'Billed to': 'Ada of Then, then@example.com', State: 'Not yet paid' });
   expect(facts()).not.toHaveProperty('Paid by');
 });
 
-test('SCR-250: a refunded payment keeps its receipt, which says so, and what credit covered', async () => {
+test('SCR-250: a refunded payment keeps its receipt, which shows the refund and what credit covered', async () => {
   openReceipt({ state: 'refunded', refunded: '2.99', credit: '1.00' });
   await shows('From your credit');
   await heading('Receipt');
   expect(facts()).toMatchObject({ State: 'Refunded', Refunded: '$2.99 (USD)', 'From your credit': '$1.00 (USD)' });
 });
 
-test('SCR-251: a receipt is printed by its button, which leads back beside it', async () => {
+test('SCR-251: a button prints the receipt, and a link beside it leads back', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   const { user } = openReceipt();
@@ -66,14 +66,14 @@ test('SCR-251: a receipt is printed by its button, which leads back beside it', 
   expect(hrefOf('Back to billing')).toBe('/account/billing');
 });
 
-test('SCR-252: a payment that is not the owner’s is not found, without a hint that it exists', async () => {
+test('SCR-252: somebody else’s payment is not found, and the page does not hint that it exists', async () => {
   openReceipt({}, 'in_of_somebody_else');
   await shows('We could not find this payment');
   expect(hrefOf('Back to billing')).toBe('/account/billing');
   expect(pageText()).not.toContain('Basic Plus');
 });
 
-test('SCR-253: a receipt that cannot be loaded says why and can be loaded again', async () => {
+test('SCR-253: a receipt that cannot be loaded says why, and loading can be retried', async () => {
   const service = fakeService();
   service.disconnect(getBilling);
   const { user } = openScreen('/account/billing/in_1', { signedIn: ada });

@@ -1,4 +1,4 @@
-// One payment as a page to print: who paid, what for, when, and to whom.
+// A payment's printable page: payer, purpose, date and payee.
 import type { BilledPayment } from '@remembrance/contract/billing.ts';
 import { longDate } from '../../lib/dates.ts';
 import { useParams } from '../../lib/location.tsx';

@@ -28,7 +28,7 @@ export function useBillingChange<Sent>(
     mutationFn: send,
     async onSuccess(plan, sent) {
       await refresh();
-      if (!plan.clientSecret) toast({ title: successTitle(sent) }); // else the page asks for the bank first
+      if (!plan.clientSecret) toast({ title: successTitle(sent) }); // otherwise the page asks the bank first
     },
     onError(error) {
       if (isUnauthorized(error)) return;

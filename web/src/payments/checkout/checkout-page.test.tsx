@@ -1,4 +1,4 @@
-// The states of the checkout that are not a payment: no vault, nobody signed in, and a payment that could not be prepared.
+// The checkout's states other than payment: no vault, nobody signed in, and a payment that could not be prepared.
 import { createPaymentIntent } from '@remembrance/contract/payments.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
@@ -17,7 +17,7 @@ test('SCR-32: a checkout without a vault is refused', async () => {
   await announces('Invalid vault ID');
 });
 
-test('SCR-32: a visitor who is not signed in is asked to sign in, and comes back', async () => {
+test('SCR-32: a visitor who is not signed in is asked to sign in, and returns to the checkout', async () => {
   fakeService().refuse(getVault, 'unauthorized');
   openScreen(`/checkout/${draft.id}`);
   await shows('Please sign in to pay for your vault.');
@@ -31,7 +31,7 @@ test('SCR-32: a vault that does not exist is not found', async () => {
   await heading('Vault Not Found');
 });
 
-test('SCR-32: a payment that could not be prepared says so and can be tried again', async () => {
+test('SCR-32: a payment that could not be prepared says so, and can be retried', async () => {
   const service = fakeService();
   service.reply(getVault, draft);
   service.fail(createPaymentIntent);
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('SCR-209: a payment that another tab has made in the meantime needs no second one', async () => {
+test('SCR-209: a payment that another tab made in the meantime needs no second one', async () => {
   const service = fakeService();
   service.reply(getVault, draft);
   service.refuse(createPaymentIntent, 'already-paid');
@@ -83,7 +83,7 @@ test.each([
   await shows(`Unable to initialize payment. Please try again or contact support.${words}`);
 });
 
-test('SCR-32: while the payment is prepared the page says so, and what the plan includes', async () => {
+test('SCR-32: while the payment is being prepared the page says so, and lists what the plan includes', async () => {
   const service = fakeService();
   service.reply(getVault, draft);
   service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });

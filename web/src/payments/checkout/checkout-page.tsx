@@ -1,4 +1,4 @@
-// The checkout activates a vault: by one payment, by a trial with a card, or by a trial without one, depending on its plan.
+// The checkout activates a vault by one payment, by a trial with a card, or by a trial without one, depending on its plan.
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
@@ -45,7 +45,7 @@ export default function CheckoutPage() {
 interface CheckoutProps {
   vault: Vault;
   plan: CheckoutPlan;
-  /** Called before the vault may turn active by what is done here, so that the page does not show it as already active. */
+  /** Called before an action here may activate the vault, so that the page does not show it as already active. */
   onPaying: (isPaying: boolean) => void;
 }
 
@@ -56,7 +56,7 @@ function Checkout({ vault, plan, onPaying }: CheckoutProps) {
   const preparation = usePreparation(vault.id, {
     isSubscription: plan.isSubscription,
     hasPromo,
-    // A trial without a card starts when the button is pressed, not when the page is opened.
+    // A trial without a card starts when the button is pressed, not when the page opens.
     isEnabled: !hasPromo,
   });
   const finishPayment = (status: PaymentStatus) => {
@@ -69,7 +69,7 @@ function Checkout({ vault, plan, onPaying }: CheckoutProps) {
     if (data && data.clientSecret === undefined) await activated('trial');
     else onPaying(false);
   };
-  // Where nothing is left to confirm, the free month has started and its vault is about to be shown.
+  // If nothing is left to confirm, the free month has started and its vault is about to be shown.
   const isOffered = hasPromo && !preparation.error && preparation.data?.clientSecret === undefined;
   return (
     <CheckoutFrame plan={plan} vaultTitle={vault.title} trial={isOffered ? 'without-card' : trialOf(preparation.data)}>
@@ -91,7 +91,7 @@ function Checkout({ vault, plan, onPaying }: CheckoutProps) {
   );
 }
 
-/** Nothing is charged to a card that nobody was asked for. */
+/** Without a client secret we asked for no card, so the page must not mention one. */
 const trialOf = (data: Preparation | undefined) =>
   data?.hasTrial ? (data.clientSecret === undefined ? 'without-card' : 'with-card') : undefined;
 

@@ -1,4 +1,4 @@
-// Paying at the checkout with a stand-in for Stripe: what is charged, what is reported, and how a person gets on from each failure.
+// Paying at the checkout, with a fake Stripe: what is charged, what is reported, and how the owner recovers from each failure.
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { completePayment, createPaymentIntent } from '@remembrance/contract/payments.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(getVault, draft);
-  service.reply(listFiles, []); // of the vault's page, which follows a payment
+  service.reply(listFiles, []); // for the vault's page, which follows a payment
   service.reply(listExecutors, []);
   service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });
   service.replyWith(completePayment, () => {
@@ -36,7 +36,7 @@ async function openCheckout() {
 const isAtVault = () => isAt(`/vault/${draft.id}`);
 const reports = () => fakeService().received(completePayment);
 
-test('SCR-200: a payment is confirmed, reported, announced, and leads to the vault', async () => {
+test('SCR-200: a payment is confirmed, reported and announced, and leads to the vault', async () => {
   const stripe = fakeStripe();
   const { user, pay } = await openCheckout();
   await heading('Complete Your Purchase');
@@ -86,7 +86,7 @@ test("SCR-203: a declined card shows Stripe's message, reports nothing, and leav
   expect(stripe.confirmed).toHaveLength(2);
 });
 
-test('SCR-204: a card form that is not filled in says so itself, without a toast or a report', async () => {
+test('SCR-204: an incomplete card form marks its own fields, without a toast or a report', async () => {
   fakeStripe().endsWith({ type: 'validation_error', message: 'Your card number is incomplete.' });
   const { user, pay } = await openCheckout();
   await user.click(pay);
@@ -96,7 +96,7 @@ test('SCR-204: a card form that is not filled in says so itself, without a toast
   expect(reports()).toEqual([]);
 });
 
-test('SCR-205: a payment that another tab has confirmed is reported and not charged again', async () => {
+test('SCR-205: a payment that another tab confirmed is reported and not charged again', async () => {
   const stripe = fakeStripe();
   stripe.endsWith({ type: 'invalid_request_error', message: 'unexpected state' });
   stripe.finds('succeeded');
@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test('SCR-206: a payment the service refunds is not called paid, and a new one can be started', async () => {
+test('SCR-206: a payment that the service refunds is not called paid, and the owner can start a new one', async () => {
   const stripe = fakeStripe();
   const service = fakeService();
   const { user, pay } = await openCheckout();
@@ -148,7 +148,7 @@ test('SCR-206: a payment the service refunds is not called paid, and a new one c
   expect(stripe.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_1_secret_1', 'pi_2_secret_2']);
 });
 
-test('SCR-207: a session that ends while paying leads to signing in, without a message about the payment', async () => {
+test('SCR-207: a session that ends during payment leads to sign-in, without a message about the payment', async () => {
   fakeStripe();
   const { user, pay, onUnauthorized } = await openCheckout();
   fakeService().refuse(completePayment, 'unauthorized');
@@ -157,7 +157,7 @@ test('SCR-207: a session that ends while paying leads to signing in, without a m
   expect(toastText()).toBe('');
 });
 
-test('SCR-208: where the script of the card form cannot be loaded, trying again loads it and starts no second payment', async () => {
+test('SCR-208: if the card form’s script cannot be loaded, a retry loads it and starts no second payment', async () => {
   const service = fakeService();
   const scriptPath = '/sandbox/stripe.js';
   const facts = { ...serviceFacts, payment: { ...serviceFacts.payment, scriptPath } };

@@ -1,4 +1,4 @@
-// The checkout shows the price that is charged, chooses payment or setup, and uses the texts of the specification.
+// The checkout shows the charged price, chooses payment or setup, and uses the specification's texts.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { describe, expect, it } from 'vitest';
 import { successText } from '../../vaults/status/activated-text.ts';
@@ -15,7 +15,7 @@ describe('the checkout', () => {
     ]);
   });
 
-  it("PAY-88: shows the service's own price where it differs from the catalogue", () => {
+  it('PAY-88: shows the service’s own price if it differs from the catalogue', () => {
     const offered = {
       name: 'basic_one_time',
       displayName: 'Basic',
@@ -37,7 +37,7 @@ describe('the checkout', () => {
     expect(confirmationOf('pi_1_secret_2')).toBe('payment');
   });
 
-  it('PAY-91: reports success in the words of the specification', () => {
+  it('PAY-91: reports success in the specification’s words', () => {
     expect(successText('paid')).toEqual({
       title: 'Payment Successful',
       description: 'Your vault has been activated! Executor access codes have been sent.',
@@ -57,7 +57,7 @@ describe('the checkout', () => {
     );
   });
 
-  it('SCR-217: says until when a trial is free and what follows, with a card and without one', () => {
+  it('SCR-217: says how long a trial is free and what follows, with and without a card', () => {
     const now = new Date('2026-11-22T12:00:00Z');
     const plan = { price: '2.99' };
     expect(trialText(plan, { now, hasCard: true })).toBe(

@@ -42,7 +42,7 @@ describe('confirming a card', () => {
     expect(await confirm(incomplete)).toEqual({ kind: 'incomplete' });
   });
 
-  it('PAY-96: counts an intent that another tab has confirmed as confirmed', async () => {
+  it('PAY-96: counts an intent that another tab confirmed as confirmed', async () => {
     const late = { error: { type: 'invalid_request_error', message: 'unexpected state' } };
     const succeeded = { setupIntent: { id: 'seti_1', status: 'succeeded' } };
     expect(await confirm(late, setup, succeeded)).toEqual({ kind: 'confirmed', id: 'seti_1' });

@@ -1,5 +1,5 @@
-// The service calls of the checkout. The query cache starts one payment per vault however often the page renders, and the
-// service starts no second one for another tab.
+// The checkout's calls to the service. The query cache starts one payment per vault however often the page renders, and the service
+// starts no second one for another tab.
 import { createPaymentIntent, createSubscription } from '@remembrance/contract/payments.ts';
 import type { ServiceFacts } from '@remembrance/contract/service.ts';
 import { getVault, listVaults, type PaymentStatus, type Vault } from '@remembrance/contract/vaults.ts';
@@ -20,7 +20,7 @@ export const usePayableVault = (id: string) =>
   useQuery({ ...queryOf(getVault, { params: { id } }), meta: acceptsUnauthorized, enabled: id !== '' });
 
 export interface Preparation {
-  /** Absent when there is nothing to confirm: the trial has started. */
+  /** Undefined when there is nothing to confirm: the trial has started. */
   clientSecret?: string | undefined;
   /** Whether the first month is free. */
   hasTrial: boolean;
@@ -53,8 +53,8 @@ async function startSubscription(vaultId: string, hasPromo: boolean): Promise<Pr
 }
 
 /**
- * Stripe's own script may run only in a document that was opened on a page with a card form (server/src/http/headers.ts). Where
- * such a page was reached from another one, it is loaded again.
+ * Stripe's own script may run only in a document that was opened on a page with a card form (server/src/http/headers.ts). If the visitor
+ * navigated to such a page from another one, we reload it.
  */
 export function useCardDocument(isNeeded: boolean): void {
   const { data: service } = useService();

@@ -1,4 +1,4 @@
-// An amount for which the bank asks: it is confirmed in the page, and what happened is read again. And where Stripe's script may run.
+// A payment that the bank wants confirmed: the page confirms it and then reloads the plan. Also where Stripe's script may run.
 import { getBilling } from '@remembrance/contract/billing.ts';
 import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { screen, waitFor } from '@testing-library/react';
@@ -9,7 +9,7 @@ import { fakeService, openScreen, shows } from '../../../testing/open-screen.tsx
 import { ada, basicPlus, offeredPlans, serviceFacts } from '../../../testing/samples.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
 
-test('SCR-254: an amount that the bank asks about is confirmed by one button, and a refusal says why and can be tried again', async () => {
+test('SCR-254: one button confirms a payment that the bank asks about, and a refusal says why and can be retried', async () => {
   const service = fakeService();
   const stripe = fakeStripe();
   const waiting = { ...basicPlus, clientSecret: 'pi_1_secret_2' };
@@ -27,7 +27,7 @@ test('SCR-254: an amount that the bank asks about is confirmed by one button, an
   expect(stripe.confirmed).toHaveLength(2);
 });
 
-test('SCR-255: with Stripe’s own script billing is loaded again where it was reached from another page, and only there', async () => {
+test('SCR-255: with Stripe’s own script, billing reloads only if the visitor navigated to it from another page', async () => {
   const service = fakeService();
   service.reply(getBilling, { plans: [], payments: [] });
   service.reply(listPlans, offeredPlans);

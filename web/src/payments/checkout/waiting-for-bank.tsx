@@ -1,4 +1,4 @@
-// An amount of a plan that waits for its owner's bank: one button asks the bank, and the plan is read again afterwards.
+// A plan's payment that waits for the owner's bank: one button asks the bank, and the plan is then reloaded.
 import { useMutation } from '@tanstack/react-query';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';

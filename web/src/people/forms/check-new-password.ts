@@ -11,7 +11,7 @@ interface NewPassword {
 
 /** @throws {CallError} with the server's own sentence. */
 export async function checkNewPassword({ password, who, field }: NewPassword): Promise<void> {
-  // If the list cannot be loaded, the server checks alone.
+  // If the list cannot be loaded, only the server checks.
   const rules = await import('@remembrance/contract/password-rules.ts').catch(() => null);
   const fault = rules?.passwordFault(password, who);
   if (fault) throw new CallError(400, fault, { code: 'invalid-input', fields: { [field]: fault } });

@@ -11,7 +11,7 @@ export function destinationOf(search: URLSearchParams): string {
   return hasTrialPromo(search) ? withPromo('/pricing', search) : '/';
 }
 
-/** The destination after signing in, read from the address of the current page. */
+/** The destination after signing in, read from the current page's address. */
 export function useDestination(): string {
   const search = useSearch();
   return destinationOf(search);

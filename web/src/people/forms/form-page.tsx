@@ -24,7 +24,7 @@ export function FormPage({ title, lead, children, otherwise }: FormPageProps) {
   );
 }
 
-/** When the pressed button goes with its form, keyboard users continue at the heading of what came instead. */
+/** When the pressed button disappears with its form, keyboard users continue at the new heading. */
 function useFocusOnNewTitle(title: string): void {
   const before = useRef(title);
   useEffect(() => {
@@ -37,7 +37,7 @@ function useFocusOnNewTitle(title: string): void {
 interface SubmitFormProps {
   /** Resolves once the errors of the fields are known. */
   onSubmit: (event: FormEvent) => Promise<void>;
-  /** Shown above the form. The fields it names, if any, are none of the form, so their sentences are shown here. */
+  /** Shown above the form. If it names fields, the form has none of them, so their messages are shown here. */
   refusal: CallError | undefined;
   /** The next step after the refusal. */
   refusalAction?: ReactNode;
@@ -52,7 +52,7 @@ export function SubmitForm({ onSubmit, refusal, refusalAction, children }: Submi
     if (submissions > 0) setErrors(form.current?.querySelectorAll('[aria-invalid="true"]').length ?? 0);
   }, [submissions]);
   const submit = async (event: FormEvent) => {
-    setErrors(0); // so that the same count is said again
+    setErrors(0); // so that an equal count is announced again
     await onSubmit(event);
     setSubmissions((before) => before + 1);
   };
@@ -84,7 +84,7 @@ export function TextLink({ to, className = '', children }: TextLinkProps) {
   );
 }
 
-/** Tells a screen reader how many fields a press left to be corrected. One error alone is read with its field, which has the focus. */
+/** Tells a screen reader how many fields have errors after a press. A single error is read with its field, which has the focus. */
 function ErrorCount({ count }: { count: number }) {
   return (
     <p role="status" className="sr-only">

@@ -1,4 +1,4 @@
-// A link to the built-in mailbox, shown where no mail server is set up.
+// A link to the built-in mailbox, shown if no mail server is set up.
 import { useService } from '../../lib/service.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,4 +1,4 @@
-// The owner's first and last name, side by side where there is room.
+// The owner's first and last name, side by side if there is room.
 import { TextField, type TextFieldProps } from '../../ui/fields/text-field.tsx';
 
 type Field = Omit<TextFieldProps, 'label'>;

@@ -19,7 +19,7 @@ export async function askForPasskey<Answer>(ask: (browser: Browser) => Promise<A
 
 type PasskeyAnswer = BodyOf<typeof signInWithPasskey>['answer'];
 
-/** What a passkey answers to prove who is here. The contract passes WebAuthn's format on and types only a part of it. */
+/** The passkey's proof of who is here. The contract passes WebAuthn's format on and types only a part of it. */
 export async function answerByPasskey(): Promise<PasskeyAnswer> {
   const optionsJSON = (await call(beginPasskeySignIn)) as unknown as PublicKeyCredentialRequestOptionsJSON;
   return (await askForPasskey((browser) => browser.startAuthentication({ optionsJSON }))) as PasskeyAnswer;

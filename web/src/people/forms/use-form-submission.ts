@@ -11,7 +11,7 @@ export interface FormSubmission<Sent> {
   isDone: boolean;
   /** A refusal that concerns no field of the form. */
   refusal: CallError | undefined;
-  /** Takes the refusal away, once something else was done about it. */
+  /** Clears the refusal once the person has done something else about it. */
   forgetRefusal: () => void;
 }
 

@@ -1,5 +1,5 @@
-// The email address that was typed on the page before. It is passed in the navigation state, which a reload keeps, and never appears
-// in the page's address.
+// The email address typed on the previous page. It is passed in the navigation state, which a reload keeps, and never appears in the
+// page's address.
 import { useLocation } from '../../lib/location.tsx';
 
 /** Empty in a tab that was opened later. */

@@ -1,4 +1,4 @@
-// The proof before a change that matters: each way to give it, refusals, and that cancelling changes nothing.
+// The proof before an important change: each way to give it, refusals, and that cancelling changes nothing.
 import { deleteAccount, getAccount, requestEmailChange } from '@remembrance/contract/account.ts';
 import { beginPasskeySignIn, listPasskeys } from '@remembrance/contract/passkeys.ts';
 import { getProof, type ProofState, proveByPasskey, proveByPassword } from '@remembrance/contract/proof.ts';
@@ -17,7 +17,7 @@ import {
 import { addPasskeyDevice, refusal, requestOptions } from '../../../testing/passkey-device.ts';
 import { accountOfAda, ada, thisBrowser } from '../../../testing/samples.ts';
 
-// A page whose account was deleted has signed out, and remembers it until it is loaded again.
+// A page whose account was deleted has signed out, and remembers it until it reloads.
 afterAll(() => void vi.resetModules());
 
 const expired: ProofState = { secondsLeft: 0, hasPassword: true, hasPasskey: false };
@@ -25,7 +25,7 @@ const proven = { ...expired, secondsLeft: 600 };
 const dialog = () => screen.findByRole('dialog', { name: 'Please confirm it is you' });
 const address = () => screen.getByLabelText<HTMLInputElement>('New email address');
 
-/** Asks for another address in a session without a recent proof. */
+/** Requests a new address in a session without a recent proof. */
 async function askForChange(proof: Partial<ProofState> = {}, refused: { detail?: string } = {}) {
   const service = fakeService();
   service.reply(getAccount, accountOfAda);
@@ -42,7 +42,7 @@ async function askForChange(proof: Partial<ProofState> = {}, refused: { detail?:
   return { service, user, inside, prove };
 }
 
-test('SCR-119: the password proves it, and the change is sent again as it was typed', async () => {
+test('SCR-119: the password proves it, and the change is sent again as typed', async () => {
   const { service, user, inside, prove } = await askForChange();
   expect(inside.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   const password = inside.getByLabelText('Your password');
@@ -64,13 +64,13 @@ test('SCR-119: the password proves it, and the change is sent again as it was ty
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('SCR-119: the dialog says why it asks, in the words of the refusal', async () => {
+test('SCR-119: the dialog gives the refusal’s reason for asking', async () => {
   const detail = 'A date less than seven days ahead releases the vault soon.';
   await askForChange({}, { detail });
   expect(descriptionOf(await dialog())).toBe(`${detail} Nothing you have entered is lost.`);
 });
 
-test('SCR-119: a passkey proves it; a prompt that is cancelled leaves the password', async () => {
+test('SCR-119: a passkey proves it, and the password remains after a cancelled prompt', async () => {
   const device = addPasskeyDevice();
   device.get.mockImplementationOnce(refusal('NotAllowedError'));
   const { service, user, inside, prove } = await askForChange({ hasPasskey: true });
@@ -88,7 +88,7 @@ test('SCR-119: a passkey proves it; a prompt that is cancelled leaves the passwo
   expect(proveByPasskey.body.safeParse(last).success).toBe(true);
 });
 
-test('SCR-119: an account with a passkey alone, in a browser without them, signs in again in a new tab', async () => {
+test('SCR-119: an account with only a passkey, in a browser without passkey support, signs in again in a new tab', async () => {
   const { user, inside, prove } = await askForChange({ hasPassword: false, hasPasskey: true });
   expect(inside.queryByLabelText('Your password')).toBeNull();
   const link = inside.getByRole('link', { name: 'Log out in a new tab' });
@@ -98,7 +98,7 @@ test('SCR-119: an account with a passkey alone, in a browser without them, signs
   await shows('A letter is on its way to new@example.com.');
 });
 
-test('SCR-119: someone who did not sign in again reads so, and what was typed stays', async () => {
+test('SCR-119: the dialog says so if somebody did not sign in again, and the typed text stays', async () => {
   const { user, inside } = await askForChange({ hasPassword: false });
   await user.click(inside.getByRole('button', { name: 'I have logged in again' }));
   await alerts('Please show once more that it is you, with your password or a passkey, or by signing in again.');
@@ -120,7 +120,7 @@ test.each(['Cancel', 'Escape', 'a press outside'])('SCR-119: %s changes nothing 
   await dialog();
 });
 
-test('SCR-119: where the ways to prove it cannot be loaded, they can be loaded again', async () => {
+test('SCR-119: if the ways to prove it cannot be loaded, the owner can retry', async () => {
   const service = fakeService();
   const { user, inside } = await askForChange();
   await user.click(inside.getByRole('button', { name: 'Cancel' }));
@@ -133,7 +133,7 @@ test('SCR-119: where the ways to prove it cannot be loaded, they can be loaded a
   await again.findByLabelText('Your password');
 });
 
-test('SCR-119: a confirmation that needs the proof goes on by itself after it', async () => {
+test('SCR-119: a confirmation that needs the proof continues by itself after it', async () => {
   const { service, user, inside } = await askForChange();
   await user.click(inside.getByRole('button', { name: 'Cancel' }));
   service.refuse(deleteAccount, 'proof-needed');

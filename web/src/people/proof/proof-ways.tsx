@@ -1,4 +1,4 @@
-// The ways to confirm one's identity: by password, by passkey or, where the account has neither, by signing in again in another tab.
+// The ways to confirm one's identity: by password, by passkey or, if the account has neither, by signing in again in another tab.
 import {
   getProof,
   type ProofState,

@@ -1,4 +1,4 @@
-// Shown after signing in has cancelled the deletion of the account, so that the owner knows and can request it again.
+// Shown after a sign-in cancelled the account's deletion, so that the owner knows and can request it again.
 import { useState } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forgetOnSignOut, hasSignedOut } from './forget-on-sign-out.ts';
 
-test('OUT-1: signing out removes every draft from this browser, and nothing else; what is typed is no longer stored', () => {
+test('OUT-1: signing out removes only the drafts from this browser, and typing is no longer stored', () => {
   const stored = new Map([
     ['vault-draft:ada', '{"message":"half"}'],
     ['theme', 'dark'],

@@ -1,16 +1,16 @@
-// Deletes every draft from this browser at sign-out and with the account, files included, so that the next person to use it finds none.
-// An expired session deletes nothing: its owner signs in again and continues.
+// Deletes every draft from this browser, files included, at sign-out and with the account, so that the next person finds none. An expired
+// session deletes nothing: its owner signs in again and continues.
 
-/** What a browser holds of an unsent vault or edit is deleted after this. */
+/** An unsent vault or edit is deleted from the browser after this many days. */
 export const draftDays = 7;
 /** The prefix of every draft's key; the owner's id follows. */
 export const draftKeyPrefix = 'vault-draft:';
-/** The database of the files of drafts. */
+/** The database of draft files. */
 export const draftDatabaseName = 'vault-drafts';
 /** Written so that other tabs receive a storage event. */
 const signedOutKey = 'signed-out';
 
-/** Undefined where storage is disabled, because accessing it throws. */
+/** Undefined if storage is disabled, because accessing it throws. */
 export function browserStorage(): Storage | undefined {
   try {
     return localStorage;
@@ -39,7 +39,7 @@ export function forgetOnSignOut(store: Store | undefined, now: Date): void {
   try {
     indexedDB.deleteDatabase(draftDatabaseName);
   } catch {
-    // Nor does a browser without a database.
+    // A browser without a database holds none either.
   }
 }
 

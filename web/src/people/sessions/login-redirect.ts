@@ -6,13 +6,13 @@ import { toast } from '../../ui/toast.tsx';
 /** Full page navigations, handled by the server. */
 export const logoutPath = '/api/logout';
 export const loginPath = (next?: string): string => withNext('/api/login', next);
-/** For a control named Log In: to the sign-in page, even in a browser that never signed in. */
+/** For links labelled Log In: to the sign-in page, even in a browser that never signed in. */
 export const signInPath = (next?: string): string => withNext(`${loginPath()}?start=sign-in`, next);
 
 let isLeaving = false;
 /** Whether the page is being redirected to the login page. */
 export const isLeavingForLogin = (): boolean => isLeaving;
-/** By then the page has been left, or the person chose to stay on it. */
+/** By then the browser has left the page, or the person chose to stay. */
 const leavingMilliseconds = 2000;
 
 export function redirectToLogin(): void {

@@ -23,7 +23,7 @@ test.each([
   ['spaces before it', '  ada', '\u00a0okafor', 'AO'],
   ['only spaces', ' ', '\t', 'U'],
   ['only a last name', null, 'okafor', 'O'],
-])('SES-38: the initials of a name with %s are whole characters', (_, firstName, lastName, initials) => {
+])('SES-38: the initials of a name with %s split no character', (_, firstName, lastName, initials) => {
   expect(initialsOf({ firstName, lastName })).toBe(initials);
 });
 

@@ -1,4 +1,4 @@
-// The header of an owner's pages: the way back to their vaults, their plans and their account, on every one of them.
+// The header of every owner page: links to their vaults, their plans and their account.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';

@@ -1,4 +1,4 @@
-// Logging out of a shared computer: drafts go with the owner, in every tab, also where storage is switched off.
+// Logging out of a shared computer removes the owner's drafts, in every tab, even if storage is disabled.
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { screen } from '@testing-library/react';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
@@ -6,11 +6,11 @@ import { fakeService, heading, openScreen } from '../../../testing/open-screen.t
 import { ada } from '../../../testing/samples.ts';
 import { onSignOutElsewhere } from './forget-on-sign-out.ts';
 
-/** The simulated browser cannot follow the link; what the page did before is what counts. */
+/** The simulated browser cannot follow the link; only what the page did first matters. */
 const stay = (event: Event) => event.preventDefault();
 
 afterEach(() => window.removeEventListener('click', stay));
-// A page that has signed out remembers it until it is loaded again.
+// A page that has signed out remembers it until it reloads.
 afterAll(() => void vi.resetModules());
 
 async function logOut(): Promise<void> {
@@ -31,7 +31,7 @@ test('OUT-1: logging out removes every draft from this browser', async () => {
   expect(Object.keys(localStorage)).toEqual(['theme']);
 });
 
-test('OUT-1: where storage is switched off, logging out still works', async () => {
+test('OUT-1: logging out works even if storage is disabled', async () => {
   const denied = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -42,12 +42,12 @@ test('OUT-1: where storage is switched off, logging out still works', async () =
 const storageEvent = (key: string, newValue: string | null) =>
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 
-test('OUT-1: another tab is notified of the log-out once, and no longer once it has stopped listening', () => {
+test('OUT-1: another tab is notified of the log-out once, and no longer after it has stopped listening', () => {
   const act = vi.fn();
   const stop = onSignOutElsewhere(act);
   storageEvent('theme', 'dark');
   storageEvent('signed-out', '1700000000000');
-  storageEvent('signed-out', null); // its removal follows at once
+  storageEvent('signed-out', null); // its removal follows immediately
   expect(act).toHaveBeenCalledTimes(1);
   stop();
   storageEvent('signed-out', '1700000000001');

@@ -1,4 +1,4 @@
-// What stands before an owner's page: nobody signed in, a session that cannot be checked or ends, and a restored account.
+// What the visitor sees instead of an owner's page: without a session, if the session ends or cannot be checked, and after a restore.
 import { getAccount } from '@remembrance/contract/account.ts';
 import { listPasskeys } from '@remembrance/contract/passkeys.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
@@ -19,7 +19,7 @@ function signedInWithAccount(): void {
   service.reply(listSessions, [thisBrowser]);
 }
 
-test('SCR-120: nobody signed in is shown nothing of the page, and after half a second signs in and comes back', async () => {
+test('SCR-120: a visitor who is not signed in sees nothing of the page, and after half a second signs in and comes back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const left = watchLeaving();
   openScreen('/account?a=b');
@@ -36,7 +36,7 @@ test('SCR-120: nobody signed in is shown nothing of the page, and after half a s
   expect(isLeavingForLogin()).toBe(false);
 });
 
-test('SCR-402: a visitor who follows our link to an owner page signs in at once, and nothing says they were logged out', async () => {
+test('SCR-402: a visitor who follows our link to an owner page signs in immediately, and no message claims a log-out', async () => {
   const left = watchLeaving();
   fakeService().reply(listPlans, offeredPlans);
   const { user } = openScreen('/pricing');
@@ -45,7 +45,7 @@ test('SCR-402: a visitor who follows our link to an owner page signs in at once,
   expect(document.body.textContent).not.toContain('logged out');
 });
 
-test('SCR-120: a session that has ended while the browser remembers one asks to sign in', async () => {
+test('SCR-120: if the session has ended while the browser still has a hint of it, the page asks to sign in', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const left = watchLeaving();
   const service = fakeService();
@@ -56,7 +56,7 @@ test('SCR-120: a session that has ended while the browser remembers one asks to 
   expect(left).toEqual(['/api/login?next=%2Faccount']);
 });
 
-test('SCR-34: a session that cannot be checked is reported, and can be checked again', async () => {
+test('SCR-34: a session that cannot be checked is reported, and the check can be retried', async () => {
   const service = fakeService();
   signedInWithAccount();
   service.disconnect(getUser);
@@ -69,7 +69,7 @@ test('SCR-34: a session that cannot be checked is reported, and can be checked a
   await heading('Your account');
 });
 
-test('SCR-120: a call under an open page that finds the session ended leads to signing in', async () => {
+test('SCR-120: a call on an open page that finds the session ended leads to sign-in', async () => {
   const service = fakeService();
   signedInWithAccount();
   service.refuse(listSessions, 'unauthorized');
@@ -78,7 +78,7 @@ test('SCR-120: a call under an open page that finds the session ended leads to s
   await waitFor(() => expect(onUnauthorized).toHaveBeenCalledTimes(1));
 });
 
-test('SCR-121: an owner who cancelled a deletion by signing in reads so once', async () => {
+test('SCR-121: an owner whose sign-in cancelled a deletion sees a notice once', async () => {
   fakeService().reply(listVaults, []);
   const { user } = openScreen('/', { signedIn: ada, hint: 'kept' });
   await heading('Welcome, Ada');
@@ -89,7 +89,7 @@ test('SCR-121: an owner who cancelled a deletion by signing in reads so once', a
   expect(document.cookie).toContain('session_hint=1');
 });
 
-test('SCR-25: a picture takes the place of the initials, and a long or right-to-left name stays whole', async () => {
+test('SCR-25: a picture replaces the initials, and a long or right-to-left name stays intact', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', {
     signedIn: { ...ada, firstName: 'ليلى', lastName: 'x'.repeat(250), profileImageUrl: '/picture.jpg' },

@@ -1,5 +1,5 @@
-// Wraps the pages of an owner. Anyone who is not signed in is redirected to the login page, with a message unless they came by a
-// link of ours.
+// Wraps an owner's pages. Anyone who is not signed in is redirected to the login page, with a message unless they followed one of our
+// links.
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from '../../lib/location.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { mayHaveSession } from './session-hint.ts';
 import { useUser } from './use-user.ts';
 
 interface RequireOwnerProps {
-  /** The heading until it is known who is signed in: that of the page. */
+  /** The page's heading, shown until we know who is signed in. */
   title: string;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ export function RequireOwner({ title, children }: RequireOwnerProps) {
   const isNewcomer = useLocation().arrival === 'moved' && !mayHaveSession();
   useEffect(() => {
     if (!isSignedOut) return;
-    // Someone who came by a link of ours and has no session was not logged out.
+    // Someone who followed one of our links without a session was not logged out.
     if (isNewcomer) window.location.assign(loginPath(`${window.location.pathname}${window.location.search}`));
     else redirectToLogin();
   }, [isSignedOut, isNewcomer]);

@@ -1,4 +1,4 @@
-// What the session hint tells a page: that there may be a session, and when signing in has cancelled the deletion of the account.
+// What the session hint tells a page: that there may be a session, and that a sign-in has cancelled the account's deletion.
 import { sessionDays } from '@remembrance/contract/limits.ts';
 import { hasSessionHint, sessionHint } from '@remembrance/contract/session-hint.ts';
 

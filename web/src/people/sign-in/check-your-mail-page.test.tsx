@@ -16,7 +16,7 @@ import { serviceFacts } from '../../../testing/samples.ts';
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
 const press = (name: string) => screen.getByRole('button', { name });
 
-test('SCR-110: after signing up the letter can be sent again without typing the address', async () => {
+test('SCR-110: after signing up the letter can be sent again without retyping the address', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail?next=%2Faccount', { state: { email: 'ada@example.com' } });
@@ -30,7 +30,7 @@ test('SCR-110: after signing up the letter can be sent again without typing the 
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/sign-in?next=%2Faccount');
 });
 
-test('SCR-110: the notice of a new letter goes while another is asked for, and stays away if that is refused', async () => {
+test('SCR-110: the notice of a new letter disappears during another request, and stays away if that is refused', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail', { state: { email: 'ada@example.com' } });
@@ -43,7 +43,7 @@ test('SCR-110: the notice of a new letter goes while another is asked for, and s
   expect(document.body.textContent).not.toContain('A new letter is on its way');
 });
 
-test('SCR-110: opened again later, the page asks for the address it no longer knows', async () => {
+test('SCR-110: a page reopened later asks for the address, which it no longer knows', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail');
@@ -56,7 +56,7 @@ test('SCR-110: opened again later, the page asks for the address it no longer kn
   await shows('A new letter is on its way to ada@example.com.');
 });
 
-test('SCR-110: an address that cannot be used is asked for, and can be corrected', async () => {
+test('SCR-110: the page reports an invalid address, which can be corrected', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail', { state: { email: 'ada@example' } });
@@ -68,7 +68,7 @@ test('SCR-110: an address that cannot be used is asked for, and can be corrected
   await shows('A new letter is on its way to ada@example.com.');
 });
 
-test('SCR-110: after an expired link the page asks for the address and sends another letter', async () => {
+test('SCR-110: after an expired link the page asks for the address and sends a new letter', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail?expired=1');
@@ -78,7 +78,7 @@ test('SCR-110: after an expired link the page asks for the address and sends ano
   await shows('A new letter is on its way to ada@example.com.');
 });
 
-test('SCR-113: a forgotten password sends a link, and the page does not say whether there is an account', async () => {
+test('SCR-113: a forgotten password sends a link, and the page does not reveal whether there is an account', async () => {
   const service = fakeService();
   service.reply(requestPasswordReset, { email: 'ada@example.com' });
   const { user } = openScreen('/forgotten-password?next=%2Faccount');
@@ -94,7 +94,7 @@ test('SCR-113: a forgotten password sends a link, and the page does not say whet
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/sign-in?next=%2Faccount');
 });
 
-test('SCR-113: a letter to a mistyped address can be followed by one to another', async () => {
+test('SCR-113: after a letter to a mistyped address the person can request one to another', async () => {
   const service = fakeService();
   service.replyWith(requestPasswordReset, ({ body }) => body as { email: string });
   const { user } = openScreen('/forgotten-password');
@@ -108,7 +108,7 @@ test('SCR-113: a letter to a mistyped address can be followed by one to another'
   await shows('If there is an account for ada@example.com');
 });
 
-test('SCR-113: a forgotten password without a connection can be asked for again', async () => {
+test('SCR-113: a password reset that failed offline can be requested again', async () => {
   const service = fakeService();
   service.disconnect(requestPasswordReset);
   const { user } = openScreen('/forgotten-password');
@@ -122,7 +122,7 @@ test('SCR-113: a forgotten password without a connection can be asked for again'
 test.each([
   ['/forgotten-password', 'Forgotten password', 'Send the link'],
   ['/check-your-mail?expired=1', 'Ask for a new letter', 'Send a new letter'],
-])('SCR-155: where no mail is sent, %s leads to the mailbox', async (address, title, button) => {
+])('SCR-155: if no mail is sent, %s leads to the mailbox', async (address, title, button) => {
   const service = fakeService();
   service.reply(requestPasswordReset, { email: 'ada@example.com' });
   service.reply(resendVerification, { email: 'ada@example.com' });

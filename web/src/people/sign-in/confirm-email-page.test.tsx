@@ -1,4 +1,4 @@
-// Confirming the address of a new account: by a press, in another browser by the password, and with a link that is used up.
+// Confirming a new account's address: by a press, by the password in another browser, and with a used link.
 import { confirmEmail } from '@remembrance/contract/sign-in.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ test('SCR-111: opening the link confirms nothing; one press does, and continues 
   expect(sentTo(confirmEmail)).toEqual([{ token: 't0ken' }]);
 });
 
-test('SCR-111: in another browser the password is asked for, and a wrong one is said at its field', async () => {
+test('SCR-111: another browser asks for the password, and a wrong one is reported at its field', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.refuse(confirmEmail, 'password-to-confirm');
@@ -76,7 +76,7 @@ test.each([
   expect(new URLSearchParams(window.location.search).get('next')).toBe('/account');
 });
 
-test('SCR-111: a suspended account reads where to write', async () => {
+test('SCR-111: a suspended account sees whom to write to', async () => {
   fakeService().refuse(confirmEmail, 'account-suspended');
   const { user } = openScreen('/confirm-email#t0ken');
   await heading('Confirm your address');
@@ -85,7 +85,7 @@ test('SCR-111: a suspended account reads where to write', async () => {
   expect(screen.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('mailto:support@example.org');
 });
 
-test('SCR-112: the link of a second letter, opened in the same tab, replaces the first', async () => {
+test('SCR-112: a second letter’s link, opened in the same tab, replaces the first', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.refuse(confirmEmail, 'confirm-link-refused');

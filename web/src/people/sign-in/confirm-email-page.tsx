@@ -1,5 +1,5 @@
-// Confirms the address of a new account. Opening the page changes nothing; it needs a press, and in another browser than the
-// one used to sign up also the password.
+// Confirms a new account's address. Opening the page changes nothing; it needs a press, and in a browser other than the one used to sign
+// up also the password.
 import { confirmEmail, confirmEmailBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../../lib/call.ts';

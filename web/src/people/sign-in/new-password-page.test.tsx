@@ -1,4 +1,4 @@
-// Choosing a new password by the link of a letter, and what becomes of the passkeys.
+// Choosing a new password with the link from a letter, and what happens to the passkeys.
 import { readPasswordReset, resetPassword } from '@remembrance/contract/sign-in.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -25,7 +25,7 @@ function openLink({ passkeys = [] as { name: string; lastUsedAt: string | null }
   return { service, ...openScreen('/new-password#t0ken') };
 }
 
-test('SCR-114: a new password is checked at its field, sent once, and leads to signing in', async () => {
+test('SCR-114: a new password is checked at its field, sent once, and leads to sign-in', async () => {
   const { service, user } = openLink();
   await user.type(await field(), 'too short');
   await submit(user);
@@ -48,7 +48,7 @@ test('SCR-114: a new password is checked at its field, sent once, and leads to s
   expect(document.body.textContent).not.toContain('These passkeys');
 });
 
-test('SCR-114: whether passkeys stay must be answered, and is sent', async () => {
+test('SCR-114: the person must answer whether passkeys stay, and the answer is sent', async () => {
   const { user } = openLink({
     passkeys: [
       { name: 'Ada’s phone', lastUsedAt: '2026-04-02T12:00:00.000Z' },
@@ -69,7 +69,7 @@ test('SCR-114: whether passkeys stay must be answered, and is sent', async () =>
   expect(sentTo(resetPassword)).toEqual([{ token: 't0ken', newPassword, passkeys: 'remove' }]);
 });
 
-test('SCR-114: while it is not known which passkeys there are, the question waits and can be loaded again', async () => {
+test('SCR-114: until the passkeys are loaded the question waits, and loading can be retried', async () => {
   const service = fakeService();
   service.disconnect(readPasswordReset);
   const { user } = openScreen('/new-password#t0ken');
@@ -85,7 +85,7 @@ test('SCR-114: while it is not known which passkeys there are, the question wait
   await shows('Keep these passkeys?');
 });
 
-test('SCR-114: a link that is used up leads to a new one, when it is opened and when it is used', async () => {
+test('SCR-114: a used link leads to a new one, both on opening and on submitting', async () => {
   const service = fakeService();
   service.refuse(readPasswordReset, 'reset-link-refused');
   const { user } = openScreen('/new-password#t0ken');
@@ -104,14 +104,14 @@ test('SCR-114: a link that is used up leads to a new one, when it is opened and 
   expect(sentTo(resetPassword)).toEqual([{ token: 'second', newPassword }]);
 });
 
-test('SCR-114: a link without its token says that it is not complete', async () => {
+test('SCR-114: a link without its token says that it is incomplete', async () => {
   openScreen('/new-password');
   await heading('Link no longer works');
   await alerts('This link is not complete');
   expect(fakeService().received(readPasswordReset)).toEqual([]);
 });
 
-test('SCR-114: a lost answer or a busy service keeps the new password in its field', async () => {
+test('SCR-114: after a lost response or a busy service the new password stays in its field', async () => {
   const { service, user } = openLink();
   await user.type(await field(), newPassword);
   service.refuse(resetPassword, 'busy');

@@ -54,7 +54,7 @@ function NewPasswordPage({ token }: { token: string }) {
       </FormPage>
     );
 
-  // Without the answer nobody could say whether their passkeys stay, which the service then requires.
+  // Without it nobody could answer whether the passkeys stay, which the service then requires.
   if (waysRefused && !ways)
     return (
       <FormPage title="Choose a new password">

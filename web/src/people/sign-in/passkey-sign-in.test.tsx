@@ -1,4 +1,4 @@
-// Signing in with a passkey: the browser that cannot, the prompt that is cancelled, and the passkey that is refused.
+// Signing in with a passkey: an unsupported browser, a cancelled prompt, and a refused passkey.
 import { beginPasskeySignIn, signInWithPasskey } from '@remembrance/contract/passkeys.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ async function openSignIn() {
   return { service, user };
 }
 
-test('SCR-105: a passkey signs in without the address, and its answer is one the service reads', async () => {
+test('SCR-105: a passkey signs in without the address, and the service accepts its response', async () => {
   const left = watchLeaving();
   addPasskeyDevice();
   const { service, user } = await openSignIn();
@@ -63,7 +63,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Log In' }).getAttribute('aria-disabled')).toBeNull();
 });
 
-test('SCR-105: without a connection the prompt is not opened', async () => {
+test('SCR-105: the prompt is not opened offline', async () => {
   const device = addPasskeyDevice();
   const { service, user } = await openSignIn();
   service.disconnect(beginPasskeySignIn);
@@ -72,7 +72,7 @@ test('SCR-105: without a connection the prompt is not opened', async () => {
   expect(device.get).not.toHaveBeenCalled();
 });
 
-test('SCR-105: a prompt that is still open is not opened a second time', async () => {
+test('SCR-105: an open prompt is not opened a second time', async () => {
   const device = addPasskeyDevice();
   device.get.mockImplementationOnce(() => new Promise(() => {}));
   const { user } = await openSignIn();

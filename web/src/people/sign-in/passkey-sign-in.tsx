@@ -1,4 +1,4 @@
-// The button that signs in with a passkey, shown where the browser supports it.
+// The button that signs in with a passkey, shown if the browser supports it.
 import { signInWithPasskey } from '@remembrance/contract/passkeys.ts';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
@@ -10,7 +10,7 @@ import { answerByPasskey, canUsePasskeys } from '../forms/passkey-prompt.ts';
 
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {
   const signIn = useMutation<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
-  // Nearly every browser can: prerendered, the button leaves no gap to be filled later.
+  // Nearly every browser supports it, so we prerender the button and leave no gap to be filled later.
   if (!useBrowserValue(canUsePasskeys, true)) return null;
   return (
     <div className="mt-5 grid gap-4">

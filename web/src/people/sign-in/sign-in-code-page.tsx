@@ -1,5 +1,5 @@
-// The step after a right password in a browser the account was never used in: the code from the letter. The service keeps the step,
-// because a phone may leave this page for the mail app and return later.
+// The step after a right password in a browser that never used the account: the emailed code. The service stores the step, because a
+// phone may leave this page for the mail app and return later.
 import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
@@ -80,7 +80,7 @@ export default function SignInCodePage() {
   );
 }
 
-/** A tab that is opened later knows no address, and not whether a sign-in waits here at all. */
+/** A tab opened later knows neither the address nor whether a sign-in is waiting here at all. */
 function CodeSent({ to }: { to: string }) {
   if (!to)
     return (
@@ -98,7 +98,7 @@ function CodeSent({ to }: { to: string }) {
   );
 }
 
-/** The step is over after ten minutes, or when the password was changed or the code was used elsewhere. A new one has new tries. */
+/** The step ends after ten minutes, or when the password was changed or the code was used elsewhere. A new step has new tries. */
 const endings = ['second-step-over', 'next-code-waits', 'sign-in-code-over'];
 const nextStep = (refusal: CallError | null | undefined, startAgainPath: string) =>
   endings.includes(refusal?.code ?? '') && (

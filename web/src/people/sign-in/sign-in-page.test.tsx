@@ -1,4 +1,4 @@
-// Signing in with a password: what is missing, what is refused, where it leads, and what happens when nothing comes back.
+// Signing in with a password: missing fields, refusals, where it leads, and what happens without a response.
 import { signIn } from '@remembrance/contract/sign-in.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -18,7 +18,7 @@ async function fillIn(user: UserEvent): Promise<void> {
   await user.type(secret(), password);
 }
 
-test('SCR-100: a sign-in without its fields says what is missing at each, goes to the first, and sends nothing', async () => {
+test('SCR-100: a sign-in without its fields reports each, focuses the first, and sends nothing', async () => {
   const { user } = openScreen('/sign-in');
   await heading('Welcome back');
   await user.click(button());
@@ -36,7 +36,7 @@ test.each([
   ['with the page of another site', '?next=https%3A%2F%2Fevil.example', '/'],
   ['with a destination that is too long', `?next=%2Fvault%2F${'1'.repeat(2000)}`, '/'],
   ['with a plan that is too long', `?plan=${'x'.repeat(2000)}`, '/'],
-])('SCR-101: signing in %s loads the page it was asked for', async (_, query, next) => {
+])('SCR-101: signing in %s loads the requested page', async (_, query, next) => {
   const left = watchLeaving();
   const service = fakeService();
   service.reply(signIn, { user: ada });
@@ -78,7 +78,7 @@ test.each([
   await waitFor(() => expect(left).toEqual(['/']));
 });
 
-test('SCR-103: an account with two-factor goes on to the code, with its destination', async () => {
+test('SCR-103: an account with two-factor continues to the code and keeps its destination', async () => {
   fakeService().refuse(signIn, 'second-step-needed');
   const { user } = openScreen('/sign-in?next=%2Faccount');
   await fillIn(user);
@@ -88,7 +88,7 @@ test('SCR-103: an account with two-factor goes on to the code, with its destinat
   expect(document.activeElement).toBe(title);
 });
 
-test('SCR-104: an address that is not confirmed leads to its letter, without the address in the address bar', async () => {
+test('SCR-104: an unconfirmed address leads to its letter, and the address stays out of the address bar', async () => {
   fakeService().refuse(signIn, 'email-not-verified');
   const { user } = openScreen('/sign-in?next=%2Faccount');
   await fillIn(user);
@@ -101,7 +101,7 @@ test('SCR-104: an address that is not confirmed leads to its letter, without the
   expect(window.location.search).toBe('?next=%2Faccount');
 });
 
-test('SCR-106: a sign-in that is pressed twice is sent once', async () => {
+test('SCR-106: pressing sign-in twice sends it once', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.reply(signIn, { user: ada });
@@ -116,7 +116,7 @@ test('SCR-106: a sign-in that is pressed twice is sent once', async () => {
   expect(service.received(signIn)).toHaveLength(1);
 });
 
-test('SCR-107: a sign-in without an answer says so, and can be sent again', async () => {
+test('SCR-107: a sign-in without a response says so, and can be sent again', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.disconnect(signIn);
@@ -132,7 +132,7 @@ test('SCR-107: a sign-in without an answer says so, and can be sent again', asyn
   await waitFor(() => expect(left).toEqual(['/']));
 });
 
-test('SCR-107: a refusal of a field that is not on the page is shown in its own words', async () => {
+test('SCR-107: a refusal of a field that is not on the page is shown with its own message', async () => {
   const fields = { device: 'This browser is not accepted here' };
   fakeService().refuse(signIn, 'invalid-input', { fields });
   const { user } = openScreen('/sign-in');
@@ -141,7 +141,7 @@ test('SCR-107: a refusal of a field that is not on the page is shown in its own 
   await alerts(fields.device);
 });
 
-test('SCR-101: anyone who is signed in already goes straight on', async () => {
+test('SCR-101: anyone who is already signed in goes straight on', async () => {
   openScreen('/sign-in?next=%2Fabout', { signedIn: ada });
   await waitFor(() => expect(window.location.pathname).toBe('/about'));
 });

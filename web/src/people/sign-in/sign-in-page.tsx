@@ -13,7 +13,7 @@ import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { useUser } from '../sessions/use-user.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 
-/** Where the code is entered that a right password needs. */
+/** Where to enter the code that is required after a right password. */
 const codePages: Record<string, string> = {
   'second-step-needed': '/second-step',
   'sign-in-code-needed': '/sign-in-code',

@@ -1,4 +1,4 @@
-// Creating an account: each rule at its field, a weak password before it is sent, and the way on to the letter.
+// Creating an account: each rule at its field, weak passwords rejected before sending, and the page about the letter.
 import { signUp } from '@remembrance/contract/sign-in.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -29,7 +29,7 @@ async function fillIn(user: UserEvent, changes: Record<string, string> = {}): Pr
   if (!accept.checked) await user.click(accept);
 }
 
-test('JRN-16: an empty sign-up says each rule at its field and sends nothing', async () => {
+test('JRN-16: an empty sign-up reports each rule at its field and sends nothing', async () => {
   const { user } = openScreen('/sign-up');
   await heading('Create your account');
   await submit(user);
@@ -47,7 +47,7 @@ test('JRN-16: an empty sign-up says each rule at its field and sends nothing', a
   expect(fakeService().received(signUp)).toEqual([]);
 });
 
-test('SCR-401: several errors of a form are counted aloud, also at the second press, and one alone is not', async () => {
+test('SCR-401: several form errors are counted aloud, even on the second press, and a single one is not', async () => {
   const { user } = openScreen('/sign-up');
   await heading('Create your account');
   const said = () => field('First name').form?.querySelector('[role="status"]')?.textContent;
@@ -83,7 +83,7 @@ test.each([
   expect(fakeService().received(signUp)).toEqual([]);
 });
 
-test('SCR-109: a sign-up leads to its letter and carries the destination along, not the password', async () => {
+test('SCR-109: a sign-up leads to its letter and passes on the destination, but not the password', async () => {
   const service = fakeService();
   service.reply(signUp, { email: 'zoe@example.com' });
   const { user } = openScreen('/sign-up?plan=basic_subscription');
@@ -106,7 +106,7 @@ test('SCR-109: a sign-up leads to its letter and carries the destination along, 
   expect(window.history.state).toEqual({ email: 'zoe@example.com' });
 });
 
-test('SCR-109: a sign-up that is refused or gets no answer loses nothing and can be sent again', async () => {
+test('SCR-109: a sign-up that is refused or gets no response loses nothing and can be sent again', async () => {
   const service = fakeService();
   service.refuse(signUp, 'busy');
   const { user } = openScreen('/sign-up');
@@ -126,7 +126,7 @@ test('SCR-109: a sign-up that is refused or gets no answer loses nothing and can
   expect(service.received(signUp)).toHaveLength(4);
 });
 
-test('SCR-108: the terms open beside the form, so that nothing typed is lost', async () => {
+test('SCR-108: the terms open in a new tab, so that nothing typed is lost', async () => {
   openScreen('/sign-up?next=%2Faccount');
   await heading('Create your account');
   for (const name of [/^Terms of Service.*opens in a new tab/, /^Privacy Policy.*opens in a new tab/])

@@ -26,7 +26,7 @@ export default function SignUpPage() {
     async (body) => {
       const { name: firstName, lastName, email, password } = body;
       await checkNewPassword({ password, who: { firstName, lastName, email, productName }, field: 'password' });
-      // Of the address now: the page was drawn before it was known.
+      // Read from the address now: the page was rendered before it was known.
       return call(signUp, { body: { ...body, next: destination, timeZone: browserZone() } });
     },
     ({ email }) => navigate(withNext('/check-your-mail', destination), { state: { email } }),

@@ -1,5 +1,4 @@
-// Shows what stays valid after a password reset: passkeys and two-factor sign-in. The person decides whether to keep the
-// passkeys.
+// Shows what stays valid after a password reset: passkeys and two-factor sign-in. The person decides whether to keep the passkeys.
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { readPasswordReset } from '@remembrance/contract/sign-in.ts';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The first sign-in through the OpenID provider, and the page that explains one that failed.
+// The first sign-in through the OpenID provider, and the page that explains a failed one.
 import { finishFirstVisit, getFirstVisit, signInTroubles } from '@remembrance/contract/openid.ts';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -35,7 +35,7 @@ async function consent(user: UserEvent): Promise<void> {
   await user.click(field(/^I have read and accept/));
 }
 
-test('SCR-117: a first visit asks for the missing name, the age and the terms, and continues where the person was going', async () => {
+test('SCR-117: a first visit asks for the missing name, the age and the terms, and continues to the destination', async () => {
   const left = watchLeaving();
   const { service, user } = await openWelcome();
   expect(field('First name').value).toBe('Nora');
@@ -69,7 +69,7 @@ test.each([
   expect(field('Last name').value).toBe('Vale');
 });
 
-test('SCR-117: a visit that is over leads to signing in again', async () => {
+test('SCR-117: an expired visit leads to a new sign-in', async () => {
   fakeService().refuse(getFirstVisit, 'first-visit-over');
   openScreen('/welcome');
   await heading('Please start again');
@@ -87,7 +87,7 @@ test('SCR-117: a lost connection does not send a first visit back to the start',
   await heading('Welcome');
 });
 
-test.each(signInTroubles)('SCR-118: a sign-in that ended with %s is explained and leads on', async (reason) => {
+test.each(signInTroubles)('SCR-118: a sign-in that ended with %s is explained with a next step', async (reason) => {
   openScreen(`/sign-in-trouble?reason=${reason}&next=%2Faccount`);
   const title = await screen.findByRole('heading', { level: 1 });
   expect(title.textContent).not.toBe('');

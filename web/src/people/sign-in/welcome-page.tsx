@@ -63,7 +63,7 @@ function FirstVisitForm({ visit }: { visit: ReplyOf<typeof getFirstVisit> }) {
   );
 }
 
-/** After each refusal that the form cannot resolve. */
+/** Shown after each refusal that the form cannot resolve. */
 const nextSteps: Partial<Record<string, ReactNode>> = {
   'second-step-needed': (
     <ButtonLink variant="secondary" to="/second-step">

@@ -1,4 +1,4 @@
-// Sharing a link: by share sheet, clipboard, social network or mail, and it is shown when none of them works.
+// Sharing a link: by share sheet, clipboard, social network or mail; if none of them works, the link is shown.
 import { afterEach, expect, test, vi } from 'vitest';
 import { dismissToast, shownToast } from '../../ui/toast.tsx';
 import { mailtoUrl, openSharer, shareLink, sharerUrl } from './share-link.ts';
@@ -10,7 +10,7 @@ afterEach(() => {
   dismissToast();
 });
 
-test('SCR-45: the share sheet is used where there is one, and closing it is not a failure', async () => {
+test('SCR-45: sharing uses the share sheet if there is one, and closing it is not a failure', async () => {
   const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')));
   vi.stubGlobal('navigator', { share });
   await shareLink(link);
@@ -35,14 +35,14 @@ test('SCR-47: a link that could not be copied is shown', async () => {
   expect(shownToast()).toMatchObject({ title: 'Could not copy link', description: link.url, variant: 'destructive' });
 });
 
-test('SCR-48: a network opens in a small window without access to this page', () => {
+test('SCR-48: a network opens in a small window that has no access to this page', () => {
   const open = vi.fn();
   vi.stubGlobal('window', { open });
   openSharer('X', link);
   expect(open).toHaveBeenCalledWith(sharerUrl('X', link), '_blank', 'noopener,noreferrer,width=600,height=400');
 });
 
-test('SCR-49: the addresses of the networks and of a mail contain the complete link', () => {
+test('SCR-49: the network addresses and the mail address contain the complete link', () => {
   for (const network of ['Facebook', 'X', 'LinkedIn'] as const)
     expect([...new URL(sharerUrl(network, link)).searchParams.values()]).toContain(link.url);
   expect(mailtoUrl(link)).toBe(

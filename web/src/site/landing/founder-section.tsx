@@ -1,4 +1,4 @@
-// Who stands behind the product: the founder, and what pays for it.
+// Who is behind the product: the founder, and how it is paid for.
 import { product } from '../../lib/product.ts';
 import { usePromoPath } from '../../lib/promo.ts';
 import { AsWritten } from '../../ui/as-written.tsx';

@@ -72,7 +72,7 @@ export function Hero() {
   );
 }
 
-// On a phone and a tablet the name and Log In are one row, the links another.
+// On a phone and a tablet the name and Log In share one row, and the links have another.
 function HeroHeader() {
   const promoPath = usePromoPath();
   return (
@@ -101,7 +101,7 @@ function HeroHeader() {
 
 const headerLink = 'inline-flex min-h-11 items-center whitespace-nowrap hover:underline';
 
-/** The trial offer, shown to anyone who came by its link. It fills reserved space, so that nothing moves when it appears. */
+/** The trial offer, shown to anyone who followed its link. It fills reserved space, so that nothing moves when it appears. */
 function PromoBanner() {
   if (!hasTrialPromo(useSearch())) return null;
   return (
@@ -116,7 +116,7 @@ interface Opening {
   open: () => void;
 }
 
-/** Plays the opening animation, then goes to the login page. With reduced motion it goes there at once. */
+/** Plays the opening animation, then goes to the login page. With reduced motion it goes there immediately. */
 function useOpening(): Opening {
   const [isOpening, setOpening] = useState(false);
 
@@ -130,7 +130,7 @@ function useOpening(): Opening {
     return () => clearTimeout(timer);
   }, [isOpening]);
 
-  // The vault is closed again when the browser restores this page from its cache.
+  // Closes the vault again when the browser restores this page from its cache.
   useEffect(() => {
     const close = (event: PageTransitionEvent) => event.persisted && setOpening(false);
     window.addEventListener('pageshow', close);

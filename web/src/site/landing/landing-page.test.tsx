@@ -1,4 +1,4 @@
-// The landing page: what it says from headline to footer, where each link leads, and that the offer goes along.
+// The landing page: its text from headline to footer, its links, and that they pass the offer on.
 import { getUser } from '@remembrance/contract/sessions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { act, cleanup, screen, within } from '@testing-library/react';
@@ -19,7 +19,7 @@ async function open(query = '') {
   const opened = openScreen(`/${query}`);
   await heading(headline);
   window.dispatchEvent(new Event('scroll'));
-  await screen.findByText('What people ask'); // the last of the sections below the first screen
+  await screen.findByText('What people ask'); // the last section below the first screen
   return opened;
 }
 
@@ -66,7 +66,7 @@ test('SCR-1: the landing page says what the product is, in four steps from headl
   });
 });
 
-test('SCR-380: the prices on the landing page are the lowest of each kind, with what they hold', async () => {
+test('SCR-380: the landing page shows the lowest price of each kind, with what each plan includes', async () => {
   await open();
   expect(pageText()).toContain('from $29.99 one-time1 or 2 vaults5 files in each1 edit per vault');
   expect(pageText()).toContain('from $2.99 /month after trialFirst month FREE5 files in eachUnlimited edits');
@@ -78,7 +78,7 @@ test.each([
   ['?promo=FREETRIAL', false],
   ['?promo=freetrial', true],
 ])(
-  'SCR-3: at “%s” the free month is announced: %s; its links carry it for everybody who reads it',
+  'SCR-3: at “%s” the free month is announced: %s; every link passes it on for all readers',
   async (query, isOffered) => {
     await open(query);
     expect(pageText().includes('Special Offer: Get 1 Month FREE!')).toBe(isOffered);
@@ -102,7 +102,7 @@ test('SCR-432: the landing page says what it is for before it asks to be shared,
   expect(hrefOf('Read our story')).toBe('/about?promo=freetrial');
 });
 
-test('SCR-433: the landing page and the help page answer the same ten questions and name the address of support', async () => {
+test('SCR-433: the landing page and the help page answer the same ten questions and show the support address', async () => {
   await open();
   const [share, ...folded] = screen.getAllByRole('group').map((group) => group.querySelector('summary')?.textContent);
   expect(share).toBe('Share the free month');
@@ -116,7 +116,7 @@ test('SCR-433: the landing page and the help page answer the same ten questions 
   expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
 });
 
-test('SCR-381: the vault opens once, and is closed again when the browser brings the page back', async () => {
+test('SCR-381: the vault opens once, and is closed again when the browser restores the page', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Get Started' }));
   expect(isDisabled('Opening...')).toBe(true);
@@ -126,7 +126,7 @@ test('SCR-381: the vault opens once, and is closed again when the browser brings
   expect(isDisabled('Get Started')).toBe(false);
 });
 
-test('SCR-5: while it is not known who is there the landing page stands, then the dashboard', async () => {
+test('SCR-5: until the session is known the landing page is shown, then the dashboard', async () => {
   const service = fakeService();
   service.reply(listVaults, []);
   const letGo = service.hold(getUser);
@@ -136,7 +136,7 @@ test('SCR-5: while it is not known who is there the landing page stands, then th
   await heading('Welcome, Ada');
 });
 
-test('SCR-5: where the session has ended or cannot be checked, the landing page stays, without a message', async () => {
+test('SCR-5: if the session has ended or cannot be checked, the landing page stays, without a message', async () => {
   const service = fakeService();
   const { onUnauthorized } = openScreen('/', { signedIn: ada });
   service.refuse(getUser, 'unauthorized');
@@ -145,7 +145,7 @@ test('SCR-5: where the session has ended or cannot be checked, the landing page 
   expect(onUnauthorized).not.toHaveBeenCalled();
 });
 
-test('SCR-7: the share sheet of the device is used where there is one, and closing it says nothing', async () => {
+test('SCR-7: sharing uses the device’s share sheet if there is one, and closing it shows no message', async () => {
   const share = vi.fn().mockRejectedValue(Object.assign(new Error('closed'), { name: 'AbortError' }));
   const { user } = await open();
   Object.assign(navigator, { share });
@@ -171,7 +171,7 @@ test('SCR-8: a link that cannot be copied is shown', async () => {
   vi.restoreAllMocks();
 });
 
-test('SCR-9: each network opens its own page in a small window, and mail a letter', async () => {
+test('SCR-9: each network opens its own page in a small window, and mail opens a message', async () => {
   const opened = vi.fn();
   vi.stubGlobal('open', opened);
   const { user } = await open();

@@ -8,12 +8,12 @@ import { SiteFooter } from './site-footer.tsx';
 
 const forever = new Promise<never>(() => {});
 
-/** Their script is for those who read on. Where it cannot be loaded, they stay as they were sent: text and links. */
+/** Their script is for visitors who read on. If it cannot be loaded, they stay as prerendered: text and links. */
 const LandingSections = lazyComponent(() =>
   firstSign.then(() => import('./landing-sections.tsx')).catch(() => forever),
 );
 
-/** Made once. If it were rendered again before its script has come, React would take what was sent from the page. */
+/** Created once. If it were rendered again before its script has loaded, React would remove the prerendered content. */
 const main = (
   <main id="how-it-works" tabIndex={-1} className="scroll-mt-0 outline-none">
     <Suspense>

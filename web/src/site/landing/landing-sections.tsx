@@ -1,4 +1,4 @@
-// What is below the first screen of the landing page: the three steps, the letter, pricing, security, who we are, and questions.
+// The landing page below the first screen: the three steps, the letter, pricing, security, who we are, and questions.
 import { FounderSection } from './founder-section.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { LetterSection } from './letter-section.tsx';

@@ -1,9 +1,9 @@
-// What a recipient will see: an example of the sheet they read, with a recording beside the words.
+// What a recipient will see: an example of their letter, with a recording beside the text.
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { Mark } from '../../ui/page/brand.tsx';
 
 export function LetterSection() {
-  // The letter's own font comes with this script: the first screen does not wait for it.
+  // The letter's own font loads with this script, so that the first screen does not wait for it.
   const face = useBrowserValue(() => 'font-letter', 'font-display');
   return (
     <section aria-labelledby="letter-title" className="mx-auto max-w-shell px-5 pb-20 sm:px-8 lg:pb-28">

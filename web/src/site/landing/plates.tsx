@@ -1,4 +1,4 @@
-// The engraved plates of the three steps: a letter going into the vault, a key, a letter with light in it.
+// The engraved plates of the three steps: a letter going into the vault, a key, a letter filled with light.
 import type { ReactNode } from 'react';
 
 export function VaultPlate() {

@@ -1,4 +1,4 @@
-// The questions people ask, each answer folded until it is pressed, and the address to write to.
+// Frequent questions, each answer folded until its question is pressed, and the support address.
 
 import { SupportLink } from '../legal/support-link.tsx';
 import { questions } from '../questions.ts';

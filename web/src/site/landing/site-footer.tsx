@@ -52,7 +52,7 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-// Not in the prerendered page, which may be read in a later year than it was built in.
+// Not prerendered, because the page may be read in a later year than it was built.
 function CurrentYear() {
   return <span>{useBrowserValue(() => new Date().getFullYear(), null)}</span>;
 }

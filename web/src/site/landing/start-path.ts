@@ -1,5 +1,5 @@
-// Where the landing page leads: a beginner to their first vault, an owner to their vaults, both through the login path. The free
-// month goes along.
+// Where the landing page leads: newcomers to their first vault, owners to their vaults, both through the login path. The free month is
+// passed on.
 import { addPromo } from '../../lib/promo.ts';
 import { loginPath, signInPath } from '../../people/sessions/login-redirect.ts';
 

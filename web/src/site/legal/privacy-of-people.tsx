@@ -1,4 +1,4 @@
-// The Privacy Policy about the people and their browsers: rights, cookies, providers, letters. Sections 6 to 15.
+// The Privacy Policy on people and their browsers: rights, cookies, providers, letters. Sections 6 to 15.
 import { minimumAgeYears, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { draftDays } from '../../people/sessions/forget-on-sign-out.ts';
 import type { LegalSection } from './legal-text.tsx';

@@ -1,4 +1,4 @@
-// The Privacy Policy about data: what is collected, why, who gets it, how it is kept and how long. Sections 1 to 5.
+// The Privacy Policy on data: what we collect and why, who receives it, how and how long we store it. Sections 1 to 5.
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
 import { Link } from '../../ui/link.tsx';
 import type { LegalSection } from './legal-text.tsx';

@@ -1,4 +1,4 @@
-// The story and both legal texts: their parts, their date, their promises, and what none of the public pages claims.
+// The story and both legal texts: their parts, dates and promises, and what none of the public pages claims.
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -50,7 +50,7 @@ test.each([
     ['at least 18 years old', '12 months before', 'State of Delaware', 'American Arbitration', 'within 90 days'],
   ],
   ['/privacy', 'Privacy Policy', privacy, ['within 72 hours', 'within 90 days', 'up to one year', 'bcrypt']],
-])('SCR-14: %s has its numbered sections, its date and the way home', async (address, title, sections, promises) => {
+])('SCR-14: %s has its numbered sections, its date and a link home', async (address, title, sections, promises) => {
   openScreen(address);
   await heading(title);
   await shows('Last updated October 27, 2025');
@@ -78,7 +78,7 @@ test.each(['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/accessibi
     fakeService().reply(listPlans, offeredPlans);
     openScreen(address);
     await screen.findByRole('heading', { level: 1 });
-    window.dispatchEvent(new Event('scroll')); // what is below the first screen comes with it
+    window.dispatchEvent(new Event('scroll')); // loads the sections below the first screen
     const pageText = () => screen.getByRole('main').textContent ?? '';
     await waitFor(() => expect(pageText().length).toBeGreaterThan(300));
     const text = pageText();
@@ -89,7 +89,7 @@ test.each(['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/accessibi
   },
 );
 
-test('SCR-14: where support can be reached is a mail address on every public page', async () => {
+test('SCR-14: every public page shows the support address as a mail link', async () => {
   openScreen('/about');
   await heading('Our Story');
   const footer = within(screen.getByRole('contentinfo'));

@@ -1,5 +1,5 @@
-// A field for a code from a letter. It groups what is typed as the letter does, takes a whole pasted letter, and leaves the
-// caret where the person is. Nothing is announced: a screen reader says the characters as they are typed, as in any field.
+// A field for a code from a letter. It groups the typed code as the letter does, accepts an entire pasted letter, and keeps the caret in
+// place. It announces nothing: a screen reader reads the characters as they are typed, as in any field.
 import type { ClipboardEvent, SyntheticEvent } from 'react';
 import { findCode, groupCode } from './group-code.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
@@ -12,11 +12,11 @@ interface CodeFieldProps extends Omit<TextFieldProps, 'type' | 'onChange'> {
 export function CodeField({ groupLength, className = '', ...rest }: CodeFieldProps) {
   const group = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {
     const { isComposing = false, inputType = '' } = nativeEvent as Partial<InputEvent>;
-    // A phone's keyboard that is composing a word would write it a second time.
+    // A phone's keyboard that is composing a word would insert it a second time.
     if (!isComposing) regroup(currentTarget, { groupLength, isDeletingForward: inputType === 'deleteContentForward' });
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    // Before the browser takes the line ends out, which set the code apart from the words around it.
+    // Read before the browser removes the line ends, which separate the code from the words around it.
     const code = findCode(event.clipboardData.getData('text'));
     if (code === undefined) return;
     event.preventDefault();
@@ -44,6 +44,6 @@ function regroup(field: HTMLInputElement, how: { groupLength: number; isDeleting
   if (text === field.value) return;
   const hasFocus = document.activeElement === field;
   field.value = text;
-  // Elsewhere it would bring the focus, and with it a phone's keyboard.
+  // In an unfocused field this would move the focus there, and open a phone's keyboard.
   if (hasFocus) field.setSelectionRange(caret, caret);
 }

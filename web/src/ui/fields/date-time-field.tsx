@@ -1,10 +1,10 @@
-// A field for a day and a time. A browser gives a half-written date no value at all, so its form must ask whether it is complete.
+// A field for a day and a time. The browser reports no value for an incomplete date, so the form must ask whether it is complete.
 import { type FocusEvent, useState } from 'react';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export const dateIncomplete = 'Please complete the date: month, day, year and time';
 
-/** Whether a part of the date in this field is missing. The value of such a field is empty, as if nothing were written. */
+/** Whether a part of the date in this field is missing. Such a field's value is empty, as if nothing were entered. */
 export const isHalfDate = (control: unknown): boolean =>
   control instanceof HTMLInputElement && control.validity.badInput;
 
@@ -14,7 +14,7 @@ export function DateTimeField({ error, hint, onBlur, onChange, ...rest }: Omit<T
     const isHalf = isHalfDate(event.target);
     setLeftHalf(isHalf);
     onBlur?.(event);
-    // Emptying a half date is no change to the browser, so the form has not looked again.
+    // Emptying half a date is no change to the browser, so the form has not validated it again.
     if (error === dateIncomplete && !isHalf) onChange?.({ ...event, type: 'change' });
   };
   return (

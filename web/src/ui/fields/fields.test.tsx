@@ -1,4 +1,4 @@
-// Fields, checkboxes and choices: names, hints and errors as a screen reader reads them, and the direction of what is typed.
+// Fields, checkboxes and choices: names, hints and errors as a screen reader reads them, and text direction.
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -27,7 +27,7 @@ test.each(fields)('SCR-143: %s without error and hint refers to neither', (_, Fi
   expect(field.getAttribute('aria-invalid')).toBeNull();
 });
 
-test('SCR-143: two fields of one page do not share their error', () => {
+test('SCR-143: two fields on one page do not share their error', () => {
   render(
     <>
       <TextField label="First name" error="First name is required" />
@@ -38,7 +38,7 @@ test('SCR-143: two fields of one page do not share their error', () => {
   expect(descriptionOf(screen.getByLabelText('Last name'))).toBe('Last name is required');
 });
 
-test('SCR-143: an optional field says so in its name', () => {
+test('SCR-143: an optional field is marked as such in its name', () => {
   render(<TextField label="Executor" isOptional />);
   expect(screen.getByLabelText('Executor (optional)')).not.toBeNull();
 });
@@ -47,7 +47,7 @@ test.each([
   ['text', 'auto'],
   ['email', null],
   ['datetime-local', null],
-])('SCR-143: what is typed into a field of type %s has the direction %s', (type, direction) => {
+])('SCR-143: text typed into a field of type %s has the direction %s', (type, direction) => {
   render(<TextField label="Word" type={type} />);
   expect(screen.getByLabelText('Word').getAttribute('dir')).toBe(direction);
 });
@@ -62,7 +62,7 @@ test('SCR-143: a password is neither corrected nor capitalised', () => {
   ]);
 });
 
-test('SCR-143: a press on its words ticks a checkbox', async () => {
+test('SCR-143: a press on its label ticks a checkbox', async () => {
   const user = userEvent.setup();
   render(<Checkbox label="I agree" />);
   await user.click(screen.getByText('I agree'));
@@ -74,7 +74,7 @@ const cards = [
   { value: 'b', name: 'Monthly', content: 'every month' },
 ];
 
-test('SCR-144: a choice is one group with a name, and arrow keys choose within it', async () => {
+test('SCR-144: a choice is a named group, and arrow keys choose within it', async () => {
   const user = userEvent.setup();
   render(<RadioCards legend="Which plan?" cards={cards} name="plan" />);
   expect(screen.getByRole('group', { name: 'Which plan?' })).not.toBeNull();
@@ -86,7 +86,7 @@ test('SCR-144: a choice is one group with a name, and arrow keys choose within i
   expect(annual).toHaveProperty('checked', false);
 });
 
-test('SCR-144: a choice that was not made reads its error with the group', () => {
+test('SCR-144: a missing choice announces its error with the group', () => {
   render(<RadioCards legend="Which plan?" cards={cards} name="plan" error="Please choose" />);
   const group = screen.getByRole('group', { name: 'Which plan?' });
   expect(descriptionOf(group)).toBe('Please choose');
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('SCR-662: a short paste can be undone, and a long one is written at once, because each line would be an edit of its own', async () => {
+test('SCR-662: a short paste can be undone, and a long one is written immediately, because each line would be a separate edit', async () => {
   const edit = vi.fn((_command: string, _ui?: boolean, _text?: string) => true);
   document.execCommand = edit;
   const user = userEvent.setup();
@@ -126,14 +126,14 @@ test('SCR-662: a short paste can be undone, and a long one is written at once, b
   Reflect.deleteProperty(document, 'execCommand');
 });
 
-test('SCR-662: what is pasted into a password is never changed', async () => {
+test('SCR-662: text pasted into a password is never changed', async () => {
   render(<PasswordField label="Password" />);
   screen.getByLabelText('Password').focus();
   await userEvent.setup().paste('a quiet\u00ad house');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a quiet\u00ad house');
 });
 
-test('SCR-663: an address is shown as it was understood once the field is left, before the form reads it', async () => {
+test('SCR-663: an address is shown as we understood it once the field is left, before the form reads it', async () => {
   const read: string[] = [];
   const user = userEvent.setup();
   render(<TextField label="Email" type="email" onBlur={({ target }) => read.push(target.value)} />);

@@ -1,4 +1,4 @@
-// A code groups itself while it is typed, pasted and corrected, and the caret stays where the person is.
+// A code is grouped while it is typed, pasted and corrected, and the caret stays in place.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findCode, groupCode } from './group-code.ts';
@@ -32,7 +32,7 @@ test.each([
   expect(grouped(typed, caret, isDeletingForward)).toBe(shown);
 });
 
-test('EXE-306: grouping changes no character that counts, for any text, and grouping twice changes nothing', () => {
+test('EXE-306: grouping never changes a significant character of any text, and grouping twice changes nothing', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9A-Za-z \-–.]{0,40}$/), fc.nat(40), (typed, at) => {
       const caret = Math.min(at, typed.length);

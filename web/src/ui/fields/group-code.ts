@@ -1,17 +1,17 @@
-// Groups a typed code as the letter shows it. Reading what was typed is the service's work; this changes only how it looks.
+// Groups a typed code as the letter shows it. The service interprets the code; this only changes its appearance.
 
 export interface GroupedCode {
   text: string;
-  /** Where the caret stands in it: after the same character as before. */
+  /** The caret's position in it: after the same character as before. */
   caret: number;
 }
 
-/** The code in a text that was copied as a whole, such as the letter; undefined if there is none in it. */
+/** The code in a copied text, such as an entire letter; undefined if it holds none. */
 export const findCode = (text: string): string | undefined => codeInText.exec(text)?.[0];
 
 const codeInText = /\b[0-9A-Z]{5}(?:\s*\p{Pd}\s*[0-9A-Z]{5}){3}\b/iu;
 
-/** @param isDeletingForward the Delete key, which continues after a dash instead of stopping before it */
+/** @param isDeletingForward for the Delete key, which continues after a dash instead of stopping before it */
 export function groupCode(
   typed: string,
   {
@@ -28,10 +28,10 @@ export function groupCode(
   return { text: groups.join('-'), caret: before + dashes };
 }
 
-/** How many characters of a typed code count. */
+/** The number of significant characters in a typed code. */
 export const codeLength = (typed: string): number => charactersOf(typed).length;
 
-/** The characters that count, as the service reads them: any case, width and accent. */
+/** The significant characters, as the service reads them: any case, width and accent. */
 const charactersOf = (text: string): string =>
   text
     .normalize('NFKD')

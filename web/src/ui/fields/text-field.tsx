@@ -71,7 +71,7 @@ export function PasswordField({ label, hint, error, isOptional, className = '', 
   );
 }
 
-/** A field for a code from a letter that is sent as it is typed. */
+/** A field for an emailed code that is sent as typed. */
 export function LetterCodeField(props: Omit<TextFieldProps, 'label' | 'hint' | 'type'>) {
   return (
     <TextField

@@ -1,12 +1,12 @@
-// A part of a page that is loaded later. Where it cannot be loaded, the rest of the page stays with what was typed into it, and the
-// part can be tried again.
+// A part of a page that loads later. If it cannot be loaded, the rest of the page stays with everything typed into it, and the part can
+// be retried.
 import { Component, type ReactNode, Suspense } from 'react';
 import { Button } from '../button.tsx';
 import { LostNodes } from '../lost-node.ts';
 import { Notice } from '../notice.tsx';
 
 interface PagePartProps {
-  /** Loads what `children` need; they are shown again once it has. */
+  /** Loads what `children` need; then they are shown again. */
   load: () => Promise<void>;
   /** Shown while it is loaded. */
   fallback: ReactNode;

@@ -13,13 +13,13 @@ export interface PageShellProps {
   title: ReactNode;
   /** One sentence under the title. */
   lead?: ReactNode;
-  /** The title of the tab, where it says more than that of the route. */
+  /** The tab's title, if it says more than the route's title. */
   tabTitle?: string;
-  /** Shown at the right of the header; by default those of the frame. */
+  /** Shown at the right of the header; the frame's actions by default. */
   actions?: Elements;
   width?: 'form' | 'text' | 'page' | 'shell';
   isCentered?: boolean;
-  /** Which step of the page is shown. The heading of another step receives the focus. */
+  /** Which step of the page is shown. A new step's heading receives the focus. */
   step?: string;
   children?: ReactNode;
 }
@@ -49,7 +49,7 @@ export function PageShell({
   );
 }
 
-/** A page before its content has come. So high that the footer does not move when it does. */
+/** A page before its content has arrived, so high that the footer does not move when it does. */
 export function PageLoading({ title, label = 'Loading' }: { title: ReactNode; label?: string }) {
   return (
     <PageShell title={title}>
@@ -63,10 +63,10 @@ export function PageLoading({ title, label = 'Loading' }: { title: ReactNode; la
   );
 }
 
-/** What the header of a page offers where the page does not say it. */
+/** The header actions of a page that sets none itself. */
 export const HeaderActions = createContext<Elements>(<HomeLink />);
 
-/** Names the tab after what the page shows. The title of the route stands until then. */
+/** Names the tab after the page's content. Until that is known, the tab has the route's title. */
 export function useTabTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = `${title} · ${product.name}`;
@@ -99,7 +99,7 @@ interface PageTitleProps {
 export function PageTitle({ id, className = 'text-heading', step = '', children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { arrival } = useLocation();
-  // As it was at first: where only the entry of the history changes, the page stays and so does the focus.
+  // Keeps its first value: if only the history entry changes, the page stays and so does the focus.
   const [hasMoved] = useState(arrival !== 'opened');
   useEffect(() => {
     if (hasMoved) heading.current?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
-// Shown beside the name in the header of every page while payments run in test mode and no real money moves. On a phone it is
-// under the name, where it takes no place unless the text is enlarged.
+// Shown beside the name in every page's header while payments run in test mode and no real money moves. On a phone it is under the name,
+// where it takes up no space unless the text is enlarged.
 import { useService } from '../../lib/service.ts';
 
 export function TestModeMark({ isOnNight = false }: { isOnNight?: boolean }) {

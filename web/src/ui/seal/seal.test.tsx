@@ -1,4 +1,4 @@
-// The seal as it stands on a page: small to send, decoration unless it is named, and still for those who prefer less motion.
+// The seal on a page: small to send, decorative unless it has a name, and motionless with reduced motion.
 
 import { drawSeal } from '@remembrance/contract/draw-seal.ts';
 import { render, screen } from '@testing-library/react';
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const preferLessMotion = (matches: boolean) => vi.stubGlobal('matchMedia', () => ({ matches }));
 
-test('SEAL-4: a seal is less than 3 KB, also the most intricate one', () => {
+test('SEAL-4: even the most intricate seal is smaller than 3 KB', () => {
   const ids = Array.from({ length: 1_000 }, (_, index) => `vault-${index}`);
   const lengthOf = (id: string) => JSON.stringify(drawSeal(id)).length;
   const intricate = ids.sort((one, other) => lengthOf(other) - lengthOf(one)).slice(0, 20);
@@ -24,7 +24,7 @@ test('SEAL-4: a seal is less than 3 KB, also the most intricate one', () => {
   expect(Math.max(...sizes)).toBeGreaterThan(2_000);
 });
 
-test('SEAL-5: a seal beside its title is decoration, and a named seal is a picture of that name', () => {
+test('SEAL-5: a seal beside its title is decorative, and a named seal is a picture with that name', () => {
   const { rerender } = render(<Seal vaultId={vaultId} size={48} />);
   expect(screen.queryByRole('img')).toBeNull();
   rerender(<Seal vaultId={vaultId} size={48} label="The seal of For Rosa" />);
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('SEAL-6: with less motion preferred nothing is waited for', () => {
+test('SEAL-6: reduced motion means no wait', () => {
   preferLessMotion(true);
   vi.useFakeTimers();
   const onMotionEnd = vi.fn();

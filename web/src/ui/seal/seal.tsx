@@ -1,5 +1,5 @@
-// A vault's seal: the rosette of its id in brass on evergreen, with light at its seam. It can be pressed on, and it can open: then
-// the same rosette is in brass on light.
+// A vault's seal: the rosette of its id in brass on evergreen, with light at its seam. It can be pressed on and it can open, which shows
+// the same rosette in brass on light.
 import { drawSeal, type EngravedLine, type SealDrawing, transformOf } from '@remembrance/contract/draw-seal.ts';
 import { type CSSProperties, useEffect, useId, useRef } from 'react';
 import './seal.css';
@@ -8,13 +8,13 @@ export interface SealProps {
   vaultId: string;
   /** In CSS pixels. */
   size: number;
-  /** Its name for a screen reader. Without one it is decoration beside the vault's title. */
+  /** Its name for a screen reader. Without a name it is decorative, beside the vault's title. */
   label?: string;
   /** pressed: comes down on the page (0.6 s). open: its two leaves swing open and fade (1.2 s). */
   motion?: 'pressed' | 'open';
-  /** Open without a motion: it was opened before. */
+  /** Open without an animation, because it was opened before. */
   isOpen?: boolean;
-  /** Called once the motion has ended; at once where less motion is preferred. */
+  /** Called once the animation has ended; immediately with reduced motion. */
   onMotionEnd?: () => void;
 }
 
@@ -50,7 +50,7 @@ export function Seal({ vaultId, size, label, motion, isOpen = false, onMotionEnd
 interface SealFaceProps {
   drawing: SealDrawing;
   size: number;
-  /** In brass on candle light in place of candle on evergreen. */
+  /** In brass on candlelight instead of candle on evergreen. */
   isOpened?: boolean;
 }
 

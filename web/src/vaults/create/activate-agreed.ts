@@ -1,5 +1,5 @@
-// Activates a vault whose button has said that nothing is left to pay: it takes its place on a plan that is paid for, or begins the
-// free month. It never fails, because the vault is kept by then: what could not be activated is left to the checkout.
+// Activates a vault whose owner has nothing left to pay: uses a free place on their plan, or starts the free month. It never throws,
+// because the vault already exists; whatever could not be activated is left to the checkout.
 import { createPaymentIntent, createSubscription } from '@remembrance/contract/payments.ts';
 import { findPlan } from '@remembrance/contract/plan-catalogue.ts';
 import { getVault, type Vault } from '@remembrance/contract/vaults.ts';
@@ -9,10 +9,10 @@ import type { agreedBy } from './review/review-rules.ts';
 
 export type Agreed = NonNullable<ReturnType<typeof agreedBy>>;
 
-/** @returns the vault as it is then: unpaid if somebody took the place or the free month first, or the service could not be reached */
+/** @returns the vault, still unpaid if another vault used the place or the free month first, or the service was unreachable */
 export async function activateAgreed(vault: Vault, agreed: Agreed): Promise<Vault> {
   if (vault.paymentStatus !== 'unpaid') return vault;
-  // A free place is taken by a refusal: `already-paid`.
+  // If the plan has a free place, the service uses it and refuses with `already-paid`.
   await begin(vault, agreed).catch(() => {});
   return call(getVault, { params: { id: vault.id } }).catch(() => vault);
 }
@@ -25,7 +25,7 @@ function begin({ id: vaultId, planType }: Vault, agreed: Agreed): Promise<unknow
     : call(createPaymentIntent, { body });
 }
 
-/** What is said of a vault that was kept. */
+/** The toast for a vault that was created. */
 export function keptText({ paymentStatus }: Vault, agreed: Agreed | undefined): { title: string; description: string } {
   const next = agreed
     ? 'It is not active yet. This page says what is left to do.'

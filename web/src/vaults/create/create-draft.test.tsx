@@ -1,4 +1,4 @@
-// What an owner has written is there again: after a reload, after another page, after an expired session, and for nobody else.
+// An owner's unsent text is restored after a reload, after visiting another page and after an expired session, and for nobody else.
 import { getDraftKeys } from '@remembrance/contract/account.ts';
 import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
@@ -13,7 +13,7 @@ import { clearUnsentWork } from './draft/unsent-work.ts';
 
 const key = `vault-draft:${ada.id}`;
 const restored = 'What you typed is still here';
-/** As the owner's page reads it. */
+/** The draft as the owner's page reads it. */
 const stored = () => browserStore()?.getItem(key) ?? '';
 function store(text: string): void {
   openDrafts([draftKey], new Date());
@@ -22,7 +22,7 @@ function store(text: string): void {
 
 beforeEach(() => fakeService().reply(listVaults, [letterToRosa]));
 
-/** The page is closed and opened again: only what the browser has saved is left. */
+/** Closes the page and opens it again, so that only what the browser saved remains. */
 async function reload() {
   cleanup();
   clearUnsentWork();
@@ -32,7 +32,7 @@ async function reload() {
 /** Asks the browser to leave, and returns whether the page asks the owner first. */
 const asksBeforeLeaving = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
 
-test('SCR-21: what is typed is there again after a reload, and the answers never', async () => {
+test('SCR-21: a reload restores the typed text but never the answers', async () => {
   await openForm();
   writeVault({ 'Security question 2': 'Our dog?', 'Security answer 2': 'Rex the brave', 'Executor name': 'Ben' });
   await reload();
@@ -45,7 +45,7 @@ test('SCR-21: what is typed is there again after a reload, and the answers never
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
 });
 
-test('SCR-270: typing is saved a moment later, and at once when the page goes to the background', async () => {
+test('SCR-270: typing is saved after a short delay, and immediately when the page is hidden', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     await openForm();
@@ -61,7 +61,7 @@ test('SCR-270: typing is saved a moment later, and at once when the page goes to
   }
 });
 
-test('SCR-271: a saved text is not shown to another owner of the browser', async () => {
+test('SCR-271: another owner of the browser is not shown a saved text', async () => {
   localStorage.setItem('vault-draft:another', JSON.stringify({ savedAt: Date.now(), text: { title: 'For Inés' } }));
   await openForm();
   expect(field('Vault title').value).toBe('');
@@ -79,7 +79,7 @@ test('SCR-272: starting over empties the form and keeps the plan', async () => {
   await waitFor(() => expect(stored()).toBe(''));
 });
 
-test('SCR-273: a damaged or foreign entry in the storage of the browser is as good as none', async () => {
+test('SCR-273: the form ignores a damaged or foreign entry in browser storage', async () => {
   for (const entry of ['{"savedAt":', 'null', '[]', '{"savedAt":"now","text":{}}', '{"savedAt":1,"text":null}']) {
     for (const put of [store, (text: string) => localStorage.setItem(key, text)]) {
       put(entry);
@@ -91,7 +91,7 @@ test('SCR-273: a damaged or foreign entry in the storage of the browser is as go
   }
 });
 
-test('SCR-22: a look at another page and back loses nothing, answers and files included', async () => {
+test('SCR-22: visiting another page and returning loses nothing, including answers and files', async () => {
   const { user } = await openForm();
   fill('Vault title', 'For Rosa');
   fill('Security answer 1', 'Lake Garda');
@@ -107,7 +107,7 @@ test('SCR-22: a look at another page and back loses nothing, answers and files i
   expect(pageText()).not.toContain(restored);
 });
 
-test('SCR-274: the browser asks before a written form is closed, and not before an empty one', async () => {
+test('SCR-274: the browser asks before a filled form is closed, but not before an empty one', async () => {
   await openForm();
   expect(asksBeforeLeaving()).toBe(false);
   fill('Vault title', 'For Rosa');
@@ -118,7 +118,7 @@ test('SCR-274: the browser asks before a written form is closed, and not before 
   await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
 });
 
-test('SCR-275: cancelling an empty form leaves at once', async () => {
+test('SCR-275: cancelling an empty form leaves immediately', async () => {
   const { user } = await openForm();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await heading('Welcome back, Ada');
@@ -127,7 +127,7 @@ test('SCR-275: cancelling an empty form leaves at once', async () => {
 test.each([
   ['Leave and save the draft', 'For Rosa'],
   ['Leave and discard everything', ''],
-])('SCR-275: cancelling a written form asks first, and “%s” does what it says', async (choice, title) => {
+])('SCR-275: cancelling a filled form asks first, and “%s” does what it says', async (choice, title) => {
   const { user } = await openForm();
   fill('Vault title', 'For Rosa');
   fill('Security answer 1', 'Lake Garda');
@@ -145,7 +145,7 @@ test.each([
   expect(field('Security answer 1').value).toBe('');
 });
 
-test('SCR-276: a vault that was created leaves nothing of it in this browser', async () => {
+test('SCR-276: creating a vault removes everything about it from this browser', async () => {
   acceptVault();
   const { keep } = await openForm();
   writeVault();
@@ -157,13 +157,13 @@ test('SCR-276: a vault that was created leaves nothing of it in this browser', a
   expect(field('Security answer 1').value).toBe('');
 });
 
-test('SCR-277: after a sign-out in another tab nothing more is saved here, neither now nor when the page closes', async () => {
+test('SCR-277: a sign-out in another tab stops this tab from saving, now and when the page closes', async () => {
   await openForm();
   fill('Vault title', 'For Rosa');
   fill('Security answer 1', 'Lake Garda');
   fireEvent(document, new Event('visibilitychange'));
   expect(stored()).toContain('For Rosa');
-  localStorage.removeItem(key); // as the other tab does
+  localStorage.removeItem(key); // what the other tab does
   fireEvent(window, new StorageEvent('storage', { key: 'signed-out', newValue: '1' }));
   fill('Vault title', 'For Rosa and Ruth');
   fireEvent(window, new Event('pagehide'));
@@ -173,7 +173,7 @@ test('SCR-277: after a sign-out in another tab nothing more is saved here, neith
   expect(field('Security answer 1').value).toBe('');
 });
 
-test('CRE-65: a form without the keys of its draft says so, and opens once they are there', async () => {
+test('CRE-65: a form without its draft keys says so, and opens once they arrive', async () => {
   fakeService().reply(listPlans, offeredPlans);
   fakeService().reply(showPlaces, noPlaces);
   const { user } = openScreen('/create-vault?plan=basic_one_time', { signedIn: ada });

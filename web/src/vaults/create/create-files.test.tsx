@@ -1,4 +1,4 @@
-// The files of a new vault before they are sent: chosen, dropped, refused by name, and removed.
+// The files of a new vault before upload: chosen, dropped, refused by name, and removed.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { addFiles, openForm, textFile } from '../../../testing/create-form.ts';
@@ -14,7 +14,7 @@ const rows = () => {
     : [];
 };
 const hasFiles = (count: number) => waitFor(() => expect(rows()).toHaveLength(count));
-/** A file that claims a size without holding that many bytes. */
+/** A file that reports a size without holding that many bytes. */
 const sized = (file: File, size: number) => Object.defineProperty(file, 'size', { value: size });
 
 test('SCR-280: each file is listed with its kind, its name and its size', async () => {
@@ -37,7 +37,7 @@ test('SCR-280: each file is listed with its kind, its name and its size', async 
   expect(pageText()).toContain('5 of 5 files.');
 });
 
-test('SCR-626: a picture is shown small in the list, and a caption is written where the file was chosen', async () => {
+test('SCR-626: the list shows a small preview of a picture, and each file takes a caption where it was chosen', async () => {
   URL.createObjectURL = vi.fn(() => 'blob:lake');
   URL.revokeObjectURL = vi.fn();
   await openForm();
@@ -49,7 +49,7 @@ test('SCR-626: a picture is shown small in the list, and a caption is written wh
   expect(field('Caption of Lake.jpg').value).toBe('Us at the lake, 1987');
 });
 
-test('UP-3: a vault takes five files and refuses the sixth by its name, until one is removed', async () => {
+test('UP-3: a vault takes five files and refuses the sixth by name until one is removed', async () => {
   const { user } = await openForm();
   addFiles(...['one', 'two', 'three', 'four', 'five', 'six'].map((name) => textFile(`${name}.txt`)));
   await hasFiles(5);
@@ -74,7 +74,7 @@ test('JRN-8: an empty file and a program are refused by name before anything is 
   expect(rows()).toEqual([]);
 });
 
-test('SCR-24: files can be dropped, and what cannot be kept is refused by its name, aloud', async () => {
+test('SCR-24: files can be dropped, and a refused file is named and announced', async () => {
   await openForm();
   const files = [
     textFile('letter.txt'),
@@ -95,7 +95,7 @@ test('SCR-24: files can be dropped, and what cannot be kept is refused by its na
   expect(refused.textContent).toContain('film.mp4 was not added: it is larger than 500 MB.');
 });
 
-test('SCR-281: after a file is removed the focus is at its neighbour, and at the end at the button to choose', async () => {
+test('SCR-281: removing a file moves the focus to its neighbour, and to the choose button once the list is empty', async () => {
   const { user } = await openForm();
   addFiles(textFile('one.txt'), textFile('two.txt'), textFile('three.txt'));
   await hasFiles(3);
@@ -118,7 +118,7 @@ test('SCR-282: the same file can be added twice, and one of the two removed', as
   await hasFiles(1);
 });
 
-test('CRE-44: that a copy of a file stays in the browser is said once it is stored', async () => {
+test('CRE-44: the form says that a copy of the file stays in the browser once it is stored', async () => {
   const openings: IDBOpenDBRequest[] = [];
   vi.stubGlobal('indexedDB', {
     open: () => {

@@ -23,11 +23,11 @@ export const createFilledVault = (filled: FilledVault, report: Report): Promise<
   creationKey.during((repeatKey) => createAndFill(filled, repeatKey, report));
 
 async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
-  // Before anything is sent: a file that is lost would end it half-way.
+  // Before anything is sent: an unreadable file would stop the creation half-way.
   for (const chosen of files) await checkReadable(chosen, findStoredCopy);
   const body = { ...vault, uploadedFiles: files.map(declareFile) };
   const created = await call(createVault, { body, repeatKey });
-  // Another tab, or this page before its reload, may have stored some under the same key; until that is known nothing is removed.
+  // Another tab, or this page before its reload, may have stored files under the same key; we remove nothing until we know.
   const stored = files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];
   const stopGuarding = removeIfPageCloses(created.id);
   try {
@@ -44,7 +44,7 @@ async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: s
   }
 }
 
-/** The files that the vault does not have yet, each stored one counted once. */
+/** The files that the vault does not have yet. Each stored file counts once. */
 function withoutStored(files: readonly ChosenFile[], stored: readonly VaultFile[]): ChosenFile[] {
   const left = [...stored];
   return files.filter(({ file }) => {

@@ -1,4 +1,4 @@
-// The create form: its plans and sections, the sentence at each field, and what is sent once everything is right.
+// The create form: its plans and sections, its field messages, and what it sends once everything is valid.
 import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
 import { answerTwoMissing, createVault, questionTwoMissing, releaseWayMissing } from '@remembrance/contract/vaults.ts';
 import { screen, waitFor } from '@testing-library/react';
@@ -28,7 +28,7 @@ import { dateIncomplete } from '../../ui/fields/date-time-field.tsx';
 const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
 const created = () => fakeService().received(createVault);
 
-test('SCR-16: the form has its eight sections, and its plans with premium chosen', async () => {
+test('SCR-16: the form has eight sections, and the premium plan is chosen', async () => {
   await openForm();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     ...[
@@ -61,7 +61,7 @@ test('SCR-16: the form has its eight sections, and its plans with premium chosen
   ]);
 });
 
-test('SCR-17: the plan of the address is chosen, and choosing another one changes the address alone', async () => {
+test('SCR-17: the plan in the address is chosen, and choosing another plan changes only the address', async () => {
   const { user } = await openForm('?plan=basic_subscription&promo=freetrial');
   await openPlans();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Basic Plus' }).checked).toBe(true);
@@ -71,7 +71,7 @@ test('SCR-17: the plan of the address is chosen, and choosing another one change
   expect(field('Vault title').value).toBe('For Rosa');
 });
 
-test('SCR-17: a plan nobody offers is asked for, and nothing is sent', async () => {
+test('SCR-17: a plan that does not exist makes the form ask for one, and nothing is sent', async () => {
   const { create } = await openForm('?plan=platinum');
   writeVault();
   await create();
@@ -79,7 +79,7 @@ test('SCR-17: a plan nobody offers is asked for, and nothing is sent', async () 
   expect(created()).toEqual([]);
 });
 
-test('SCR-260: plans that cannot be loaded leave the four known ones to choose from', async () => {
+test('SCR-260: if plans cannot be loaded, the owner can choose among the four known ones', async () => {
   fakeService().disconnect(listPlans);
   fakeService().disconnect(showPlaces);
   openScreen('/create-vault', { signedIn: ada });
@@ -88,7 +88,7 @@ test('SCR-260: plans that cannot be loaded leave the four known ones to choose f
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Premium' }).checked).toBe(true);
 });
 
-test('JRN-11: a form that is not complete sends nothing and says what is missing where it is missing', async () => {
+test('JRN-11: an incomplete form sends nothing and shows at each field what is missing', async () => {
   const { create } = await openForm();
   await create();
   await shows(termsMissing);
@@ -127,7 +127,7 @@ const saidElsewhere: Partial<Record<string, string>> = {
   [questionTwoMissing]: 'Security question 2',
 };
 
-test('SCR-19: what breaks a rule is refused at its field, and nothing is sent', async () => {
+test('SCR-19: an invalid value is refused at its field, and nothing is sent', async () => {
   const { create } = await openForm();
   writeVault();
   for (const [label, value, sentence] of rules) {
@@ -144,7 +144,7 @@ test('SCR-19: what breaks a rule is refused at its field, and nothing is sent', 
   expect(created()).toEqual([]);
 });
 
-test('SCR-19: an executor with a name needs an address, and a corrected field no longer complains', async () => {
+test('SCR-19: an executor with a name needs an address, and a corrected field shows no error', async () => {
   const { create } = await openForm();
   writeVault({ 'Executor name': 'Ben', 'Executor email': '', 'Release date': '2099-01-01T10:00' });
   await create();
@@ -153,7 +153,7 @@ test('SCR-19: an executor with a name needs an address, and a corrected field no
   await waitFor(() => expect(isInvalid('Executor email')).toBe(false));
 });
 
-test('SCR-19: half a date is asked for at its field alone, with or without an executor, and nothing is sent', async () => {
+test('SCR-19: half a date is refused only at its own field, with or without an executor, and nothing is sent', async () => {
   const { create } = await openForm();
   writeVault({ 'Executor email': '' });
   const complete = writeHalfDate('Release date');
@@ -169,7 +169,7 @@ test('SCR-19: half a date is asked for at its field alone, with or without an ex
   expect(created()).toEqual([]);
 });
 
-test('SCR-261: that a vault needs an executor or a date is said once, before both, and neither is called optional', async () => {
+test('SCR-261: the form says once, before both fields, that a vault needs an executor or a date, and marks neither optional', async () => {
   await openForm();
   const hint = 'Name an executor, choose a date, or both.';
   expect(pageText().split(hint)).toHaveLength(2);
@@ -180,7 +180,7 @@ test('SCR-261: that a vault needs an executor or a date is said once, before bot
     expect(field(label).labels?.[0]?.textContent).toBe(label);
 });
 
-test('SCR-18: where only the terms are not accepted, the page says so and goes to its end', async () => {
+test('SCR-18: if only the terms are not accepted, the page says so and scrolls to them', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   const { create, user } = await openForm();
   writeVault();
@@ -191,7 +191,7 @@ test('SCR-18: where only the terms are not accepted, the page says so and goes t
   expect(created()).toEqual([]);
 });
 
-test('SCR-262: a whole vault is sent as it was written, and leads to its checkout with the offer', async () => {
+test('SCR-262: a complete vault is sent as written, and leads to its checkout with the offer', async () => {
   acceptVault();
   const places = { ...noPlaces, trialUsed: true };
   const { keep } = await openForm('?plan=basic_subscription&promo=freetrial', { places });

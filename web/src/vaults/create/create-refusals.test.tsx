@@ -1,4 +1,4 @@
-// What the create form says where the service refuses a vault, and what is sent when its answer was lost.
+// What the create form shows when the service refuses a vault, and what it sends after its response was lost.
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { createVault, listVaults } from '@remembrance/contract/vaults.ts';
@@ -27,7 +27,7 @@ const refused = [
   ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
 ] as const;
 
-test('SCR-20: a refused vault says why beside the button and in a toast, and loses nothing', async () => {
+test('SCR-20: a refused vault shows the reason beside the button and in a toast, and loses nothing', async () => {
   const { keep } = await openWritten();
   for (const [code, words] of refused) {
     fakeService().refuse(createVault, code);
@@ -45,14 +45,14 @@ test('SCR-20: a refused vault says why beside the button and in a toast, and los
   await heading('This vault is active');
 });
 
-test('SCR-20: a fault without words is said in ours', async () => {
+test('SCR-20: an error without a message gets our own', async () => {
   const { keep } = await openWritten();
   fakeService().fail(createVault);
   await keep();
   await announces('ErrorFailed to create vault');
 });
 
-test('SCR-295: a field the service refuses says so at the field, without a toast', async () => {
+test('SCR-295: a field that the service refuses shows the reason at the field, without a toast', async () => {
   const { keep } = await openWritten();
   fakeService().refuse(createVault, 'invalid-input', {
     fields: { recipientEmail: 'Valid email is required', securityAnswer1: 'This answer is easy to guess.' },
@@ -64,7 +64,7 @@ test('SCR-295: a field the service refuses says so at the field, without a toast
   expect(failureText()).toBe('');
 });
 
-test('SCR-296: a session that ended while writing leads to signing in, and the text is there afterwards', async () => {
+test('SCR-296: a session that ended during writing leads to sign-in, and the text is restored afterwards', async () => {
   const { keep, onUnauthorized } = await openWritten();
   fakeService().refuse(createVault, 'unauthorized');
   await keep();
@@ -88,7 +88,7 @@ test('SCR-297: pressing twice creates one vault', async () => {
   expect(created()).toHaveLength(1);
 });
 
-test('SCR-298: after a lost answer or a fault the same vault is sent with the same key, and the next one with another', async () => {
+test('SCR-298: after a lost response or an error the retry uses the same key, and the next vault a new one', async () => {
   const service = fakeService();
   const { keep } = await openWritten();
   service.disconnect(createVault);
@@ -109,7 +109,7 @@ test('SCR-298: after a lost answer or a fault the same vault is sent with the sa
   expect(taken).not.toBe(lost);
 });
 
-test('SCR-299: a changed vault after a lost answer is not mistaken for the first, which is said to exist', async () => {
+test('SCR-299: a vault changed after a lost response is not mistaken for the first, and the form says that the first exists', async () => {
   const service = fakeService();
   const { keep } = await openWritten();
   service.disconnect(createVault);
@@ -129,7 +129,7 @@ test('SCR-299: a changed vault after a lost answer is not mistaken for the first
   expect(again).not.toBe(first);
 });
 
-test('SCR-262: a vault that uses the free place of its plan is said to be active already', async () => {
+test('SCR-262: the form says that a vault using its plan’s free place is already active', async () => {
   acceptVault({ ...createdDraft, paymentStatus: 'paid' });
   fakeService().reply(listVaults, []);
   fakeService().reply(listExecutors, []);

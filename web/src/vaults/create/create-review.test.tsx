@@ -1,4 +1,4 @@
-// The review before a vault is kept: what it shows, that nothing is sent before its button, and where Back leads before and after.
+// The review before a vault is created: what it shows, that only its button sends anything, and where Back leads before and after.
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { createPaymentIntent, createSubscription } from '@remembrance/contract/payments.ts';
@@ -20,7 +20,7 @@ const freePremium = withPlaces('premium_one_time', 1, 'paid');
 
 beforeEach(() => fakeService().reply(listVaults, []));
 
-test('SCR-640: the vault is shown once more as it was written, and nothing is sent before its button is pressed', async () => {
+test('SCR-640: the review shows the vault as written, and sends nothing before its button is pressed', async () => {
   acceptVault({ ...createdDraft, paymentStatus: 'paid' });
   const { create, user } = await openForm('', { places: freePremium });
   writeVault({ 'Executor name': 'Ben' });
@@ -57,21 +57,18 @@ test.each([
   ['the executor', 'Executor email'],
   ['the date', 'Release date'],
   ['the questions', 'Security question 1'],
-])(
-  'SCR-645: “Change %s” leads from the review to the field, with everything as it was written',
-  async (what, label) => {
-    const { create, user } = await openForm();
-    writeVault();
-    await create();
-    await user.click(await changeButton(what));
-    await waitFor(() => expect(document.activeElement).toBe(field(label)));
-    await readyButton('Create Vault');
-    expect(screen.queryByRole('heading', { name: 'Look it over once more' })).toBeNull();
-    expect(field('Security answer 1').value).toBe('Lake Garda');
-  },
-);
+])('SCR-645: “Change %s” leads from the review to the field and keeps everything written', async (what, label) => {
+  const { create, user } = await openForm();
+  writeVault();
+  await create();
+  await user.click(await changeButton(what));
+  await waitFor(() => expect(document.activeElement).toBe(field(label)));
+  await readyButton('Create Vault');
+  expect(screen.queryByRole('heading', { name: 'Look it over once more' })).toBeNull();
+  expect(field('Security answer 1').value).toBe('Lake Garda');
+});
 
-test('SCR-645: the files of the review have a picture or a player, and their Change leads to the files', async () => {
+test('SCR-645: the review shows a preview or a player for each file, and their Change leads to the files', async () => {
   const { create, user } = await openForm();
   writeVault({ 'Executor email': '', 'Release date': '2099-06-01T08:30' });
   addFiles(
@@ -91,7 +88,7 @@ test('SCR-645: the files of the review have a picture or a player, and their Cha
   await waitFor(() => expect(document.activeElement?.textContent).toBe('choose from your device'));
 });
 
-test('SCR-642: the device’s Back leads from the review to the form as it was written', async () => {
+test('SCR-642: the device’s Back leads from the review to the form as written', async () => {
   const { create } = await openForm();
   writeVault();
   await create();
@@ -102,7 +99,7 @@ test('SCR-642: the device’s Back leads from the review to the form as it was w
   expect(field('Security answer 1').value).toBe('Lake Garda');
 });
 
-test('SCR-642: once a vault is kept, Back leads past its form', async () => {
+test('SCR-642: once a vault is created, Back skips its form', async () => {
   window.history.replaceState(null, '', '/pricing');
   window.history.pushState(null, '', '/create-vault');
   acceptVault();
@@ -117,7 +114,7 @@ test('SCR-642: once a vault is kept, Back leads past its form', async () => {
   await isAt('/pricing');
 });
 
-test('SCR-644: the seal of the vault is pressed as it is kept, and only then the next page opens', async () => {
+test('SCR-644: the seal is pressed as the vault is created, and only then does the next page open', async () => {
   acceptVault();
   const { keep } = await openForm();
   writeVault();
@@ -129,17 +126,17 @@ test('SCR-644: the seal of the vault is pressed as it is kept, and only then the
   await isAt(`/checkout/${createdDraft.id}`);
 });
 
-/** Without the form, which stays in the page, hidden. */
+/** Without the form, which stays in the page but hidden. */
 function textInSight(): string {
   const page = document.body.cloneNode(true) as HTMLElement;
   for (const part of page.querySelectorAll('[hidden]')) part.remove();
   return page.textContent ?? '';
 }
 
-/** Price, card or purchase: nothing of them is true for an owner who has nothing left to pay. */
+/** Price, card or purchase: none of these applies to an owner who has nothing left to pay. */
 const wordsOfMoney = /\$|\bcard\b|charged|purchase|payment|price/i;
 
-/** The service keeps the vault as a draft; from the activation on it answers for it as one with this status. */
+/** The service keeps the vault as a draft; once activated, it reports this status. */
 function activates(paymentStatus: PaymentStatus, planType = 'basic_subscription'): void {
   const service = fakeService();
   service.reply(createVault, { ...createdDraft, planType });
@@ -150,7 +147,7 @@ function activates(paymentStatus: PaymentStatus, planType = 'basic_subscription'
 
 const atVault = `/vault/${createdDraft.id}`;
 
-test('SCR-646: with an agreed free month a still page with the seal follows the press, then the vault, and nothing speaks of money', async () => {
+test('SCR-646: with an agreed free month the press shows only the seal and then the vault, and no text mentions money', async () => {
   activates('trial');
   const service = fakeService();
   service.reply(createSubscription, { status: 'trialing', trial: true });
@@ -189,7 +186,7 @@ test.each([
   'SCR-647: a free place of %s is taken by the button, also by a vault with files, and its page follows',
   async (plan, query, activation) => {
     activates('paid', plan);
-    fakeService().refuse(activation, 'already-paid'); // the answer for a vault that has taken its place
+    fakeService().refuse(activation, 'already-paid'); // the reply for a vault that already has its place
     const { keep } = await openForm(query, { places: withPlaces(plan, 1, 'paid') });
     writeVault();
     await keep();
@@ -199,7 +196,7 @@ test.each([
   },
 );
 
-test('SCR-647: a vault that took its place as it was created is not activated again', async () => {
+test('SCR-647: a vault that got its place when it was created is not activated again', async () => {
   activates('paid');
   fakeService().reply(createVault, { ...createdDraft, paymentStatus: 'paid' });
   const { keep } = await openForm('', { places: freePremium });
@@ -209,7 +206,7 @@ test('SCR-647: a vault that took its place as it was created is not activated ag
   expect(fakeService().received(createPaymentIntent)).toEqual([]);
 });
 
-test('SCR-436: an agreed free month that could not be started waits at the checkout, still without a card', async () => {
+test('SCR-436: an agreed free month that could not start waits at the checkout, still without a card', async () => {
   activates('unpaid');
   fakeService().disconnect(createSubscription);
   const { keep, user } = await openForm('?promo=freetrial');
@@ -217,14 +214,14 @@ test('SCR-436: an agreed free month that could not be started waits at the check
   await keep();
   await isAt(`/checkout/${createdDraft.id}`);
   await announces('Vault CreatedIt is not active yet. This page says what is left to do.');
-  await waitFor(() => expect(fakeService().received(getVault)).toHaveLength(2)); // still unpaid for the checkout
+  await waitFor(() => expect(fakeService().received(getVault)).toHaveLength(2)); // the checkout finds it still unpaid
   activates('trial');
   fakeService().reply(createSubscription, { status: 'trialing', trial: true });
   await user.click(await readyButton('Start Free Trial'));
   await isAt(atVault);
 });
 
-test('SCR-646: where the vault could not be created the review stands again, with the reason and everything that was written', async () => {
+test('SCR-646: if the vault could not be created, the review returns with the reason and everything written', async () => {
   fakeService().refuse(createVault, 'database-unavailable');
   const letGo = fakeService().hold(createVault);
   const { keep, user } = await openForm('?promo=freetrial');
@@ -240,13 +237,13 @@ test('SCR-646: where the vault could not be created the review stands again, wit
   await isAt(atVault);
 });
 
-test('SCR-621: a plan with a free place is chosen, and says that there is nothing to pay', async () => {
+test('SCR-621: a plan with a free place is chosen, and the form says that there is nothing to pay', async () => {
   await openForm('', { places: withPlaces('premium_subscription', 1, 'paid') });
   await shows('Plan: Premium Plus, $4.99/month');
   await shows('1 of 2 vaults used, nothing to pay.');
 });
 
-test('SCR-643: a full plan is said before anything is written, leads to one with room, and is not sent', async () => {
+test('SCR-643: a full plan is announced before anything is written, offers a plan with room, and is not sent', async () => {
   const { create, user } = await openForm('?plan=premium_one_time', {
     places: withPlaces('premium_one_time', 2, null),
   });

@@ -1,4 +1,4 @@
-// The create form: it starts from the saved draft, saves what is typed, shows the whole vault once more, and then creates it.
+// The create form: it starts from the saved draft, saves what is typed, shows the complete vault for review, and then creates it.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -35,16 +35,16 @@ import { useLeaving } from './use-leaving.ts';
 import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
 
-/** It stands low on the page, so the first fields don't wait for it. */
+/** It is far down the page, so the first fields don't wait for it. */
 const ContentsSection = lazyComponent(() => import('./sections/contents-section.tsx'));
 
 export interface CreateVaultFormProps {
   draftId: string;
-  /** What decides the plan that is chosen at first. */
+  /** What decides the initial plan. */
   start: PlanStart;
   onStep: (step: CreateStep) => void;
   onPlan: (name: string) => void;
-  /** The path to open once the vault is created, where a payment follows. */
+  /** The path to open once the vault is created, if a payment follows. */
   pathAfter: (vaultId: string) => string;
 }
 
@@ -99,7 +99,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
     review.leaveFor(vault.paymentStatus === 'unpaid' ? pathAfter(vault.id) : `/vault/${vault.id}`);
   };
   const isUploading = creation.isRunning && Object.keys(creation.steps).length > 0;
-  // With nothing left to pay only the seal is in sight from the press to the vault (decision 111), and a refusal leads back.
+  // With nothing left to pay, only the seal is shown between the press and the vault (decision 111). A refusal leads back.
   const isKeeping = agreed !== undefined && (kept !== undefined || creation.isRunning);
   const step = isKeeping ? 'keeping' : review.isOpen && written ? 'review' : 'writing';
   useLayoutEffect(() => onStep(step), [onStep, step]);
@@ -151,7 +151,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
   );
 }
 
-/** On a phone the bar at the end has no room for it. */
+/** On a phone the bar at the end has no room for Cancel. */
 function CancelOnPhone({ onPress }: { onPress: () => void }) {
   if (!useIsNarrow()) return null;
   return (
@@ -178,8 +178,8 @@ const TextSections = ({ form }: SectionProps) => (
   </>
 );
 
-/** When only the terms are missing, scrolls to them after the error message has been rendered. For other errors the first
- * invalid field has the focus. */
+/** When only the terms are missing, scrolls to them after the error message has been rendered. For other errors the first invalid field
+ * gets the focus. */
 function scrollToTerms(errors: object) {
   const [name, another] = Object.keys(errors);
   if (name !== 'termsAccepted' || another) return;

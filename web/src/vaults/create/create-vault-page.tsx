@@ -1,4 +1,4 @@
-// The create page, opened with a chosen plan in its query or without one.
+// The create page, with an optional plan in its query.
 import { useState } from 'react';
 import { hasTrialPromo, withPromo } from '../../lib/promo.ts';
 import { useSearch } from '../../lib/search.ts';

@@ -1,13 +1,12 @@
-// What stands between the press that keeps a vault with nothing left to pay and the vault itself: its seal on a sheet, and nothing
-// else.
+// Shown between the press that creates a vault with nothing left to pay and the vault's page: only its seal on a sheet.
 import { Seal } from '../../ui/seal/seal.tsx';
 
 export const keepingTitle = 'Keeping your vault';
 
 interface KeepingSheetProps {
-  /** Undefined until the vault has one: its seal is drawn from it. */
+  /** Undefined until the vault has an id, from which its seal is drawn. */
   vaultId: string | undefined;
-  /** Presses the seal on, and is called once it is there. */
+  /** Presses the seal, and is called once that is done. */
   onPressed?: () => void;
 }
 

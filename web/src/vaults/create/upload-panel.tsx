@@ -34,7 +34,7 @@ export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
   );
 }
 
-/** Short enough for a screen reader: how many files are stored, or what the upload waits for. */
+/** Short enough for a screen reader: how many files are stored, or what the upload is waiting for. */
 function statusText(files: readonly ChosenFile[], steps: UploadSteps): string {
   const states = files.map(({ key }) => steps[key]?.state);
   for (const state of ['connection-lost', 'service-trouble'] as const)

@@ -1,4 +1,4 @@
-// Leaving the form of a new vault: it asks first where something would be lost.
+// Leaving the form of a new vault: it asks first if something would be lost.
 import { useState } from 'react';
 import { useNavigate } from '../../lib/location.tsx';
 import { useAskBeforeLeaving } from '../form/use-ask-before-leaving.ts';

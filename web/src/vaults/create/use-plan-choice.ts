@@ -9,7 +9,7 @@ import type { NewVault, VaultForm } from './sections/vault-form.ts';
 
 type PlanField = VaultForm['planType'];
 
-/** A name that is not offered is refused by the form when it is sent. */
+/** The form refuses an unknown name on submit. */
 export const firstPlan = (start: PlanStart): PlanField => (planToStartWith(start) ?? defaultPlanName) as PlanField;
 
 export function usePlanChoice(form: UseFormReturn<VaultForm, unknown, NewVault>, start: PlanStart) {
@@ -18,9 +18,9 @@ export function usePlanChoice(form: UseFormReturn<VaultForm, unknown, NewVault>,
   const name = useWatch({ control, name: 'planType' });
   const wanted = firstPlan(start);
   const isOwnChoice = formState.dirtyFields.planType ?? false;
-  // The plans are folded at first, and the field has to exist nevertheless.
+  // The plans are folded at first, but the field has to exist.
   register('planType');
-  // The places may arrive after the form is shown; a plan the owner has chosen stays.
+  // The places may arrive after the form is shown; a plan the owner has already chosen stays.
   useEffect(() => {
     if (!isOwnChoice) resetField('planType', { defaultValue: wanted });
   }, [wanted, isOwnChoice, resetField]);

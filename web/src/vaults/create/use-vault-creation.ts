@@ -1,4 +1,4 @@
-// Runs one vault creation at a time: the progress of each file, a way to stop it, and the message at its end.
+// Runs one vault creation at a time: the progress of each file, a way to stop it, and its final message.
 import { listVaults, type Vault } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -21,7 +21,7 @@ export type UploadSteps = Readonly<Record<string, UploadStep>>;
 interface Submission {
   vault: NewVault;
   files: readonly ChosenFile[];
-  /** Undefined where a payment follows. */
+  /** Undefined if a payment follows. */
   agreed: Agreed | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Outcomes {
   /** Called before a vault is sent and after it failed, so that its key outlives this page. */
   saveDraft: () => void;
   onCreated: (vault: Vault) => void;
-  /** The service refused a field: the form has to be in sight again. */
+  /** The service refused a field, so the form has to be shown again. */
   onRefusedFields: () => void;
 }
 
@@ -48,7 +48,7 @@ export function useVaultCreation(
       const vault = await createFilledVault(filled, report);
       if (!agreed) return vault;
       const activated = await activateAgreed(vault, agreed);
-      // Its page follows the seal, without a word of loading in between.
+      // Its page follows the seal without a loading message in between.
       client.setQueryData(vaultQuery(activated.id).queryKey, activated);
       return activated;
     },
@@ -72,7 +72,7 @@ export function useVaultCreation(
     },
   });
 
-  /** A second press while a creation is running does nothing. */
+  /** A second press during a creation does nothing. */
   function create(submission: Submission): void {
     if (running.current) return;
     running.current = new AbortController();
@@ -85,7 +85,7 @@ export function useVaultCreation(
   return {
     create,
     stop: () => running.current?.abort(),
-    /** Forgets an earlier failure, when the vault is looked over again. */
+    /** Clears the previous error when the owner returns to the review. */
     reset: () => setFailure([]),
     steps,
     // Only once the form is visible again, so that the message can receive the focus.
@@ -94,7 +94,7 @@ export function useVaultCreation(
   };
 }
 
-/** Once the form is in sight and the part with the error has opened. */
+/** Runs once the form is visible and the part with the error has opened. */
 function focusFirstError({ getFieldState, setFocus }: UseFormReturn<VaultForm, unknown, NewVault>): void {
   const first = fieldOrder.find((name) => getFieldState(name).error);
   if (first) setFocus(first);

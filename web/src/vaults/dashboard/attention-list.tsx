@@ -1,5 +1,5 @@
-// What needs the owner, most urgent first, each with its next step. Nothing where nothing does. On a phone the list is folded into one
-// row that says the most urgent, so that the first vault is in sight.
+// Vaults that need attention, most urgent first, each with its next step. Renders nothing if there are none. On a phone the list folds
+// into one row with the most urgent item, so that the first vault stays in view.
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -16,7 +16,7 @@ test('SCR-25: the dashboard names its owner by initials or a plain word', async 
   await shows('Create Your First Vault');
 });
 
-test('SCR-25: an owner without a name is greeted without one', async () => {
+test('SCR-25: an owner without a name gets a greeting without one', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: { ...ada, firstName: null, lastName: null } });
   await heading('Welcome');
@@ -47,7 +47,7 @@ test('SCR-26: vaults that could not be loaded can be loaded again', async () => 
   expect(service.received(listVaults)).toHaveLength(2);
 });
 
-test('SCR-25: an owner with a picture is shown by it, and the header leads out', async () => {
+test('SCR-25: an owner with a picture sees it in the header, and the header leads out', async () => {
   fakeService().reply(listVaults, [letterToRosa]);
   openScreen('/', { signedIn: { ...ada, profileImageUrl: '/api/account/picture?v=1' } });
   await heading('Welcome back, Ada');
@@ -70,7 +70,7 @@ test('SCR-431: an owner without a vault is welcomed, and has one thing to do', a
   expect(screen.queryAllByRole('term')).toEqual([]);
 });
 
-test('JRN-12: the dashboard counts vaults and leads each to where it goes on', async () => {
+test('JRN-12: the dashboard counts vaults and links each to its next page', async () => {
   const vaults: VaultListItem[] = [
     { ...letterToRosa, id: 'v1', title: 'For Rosa' },
     { ...letterToRosa, id: 'v2', title: 'For Jonas', status: 'released' },
@@ -100,14 +100,14 @@ test('JRN-12: the dashboard counts vaults and leads each to where it goes on', a
   expect(pageText()).not.toContain('No Vaults Yet');
 });
 
-test('SCR-3: the offer goes along from the dashboard to the plans', async () => {
+test('SCR-3: the offer is carried from the dashboard to the plans', async () => {
   fakeService().reply(listVaults, [letterToRosa]);
   openScreen('/?promo=freetrial', { signedIn: ada });
   await shows('For: Rosa Lindqvist');
   expect(hrefOf('Create New Vault')).toBe('/pricing?promo=freetrial');
 });
 
-test('STATE-8: the dashboard lists what needs attention with its next step, and nothing where all is well', async () => {
+test('STATE-8: the dashboard lists what needs attention with its next step, and nothing if all is well', async () => {
   const service = fakeService();
   service.reply(listVaults, [letterToRosa, { ...letterToRosa, id: 'v2', title: 'Recipes', paymentStatus: 'unpaid' }]);
   openScreen('/', { signedIn: ada });
@@ -116,7 +116,7 @@ test('STATE-8: the dashboard lists what needs attention with its next step, and 
   expect(attention.getByRole('link', { name: 'Complete payment: Recipes' }).getAttribute('href')).toBe('/checkout/v2');
 });
 
-test('STATE-10: the tab of the dashboard is not titled as the landing page', async () => {
+test('STATE-10: the dashboard’s tab does not have the landing page’s title', async () => {
   fakeService().reply(listVaults, [letterToRosa]);
   openScreen('/', { signedIn: ada });
   await shows('For: Rosa Lindqvist');

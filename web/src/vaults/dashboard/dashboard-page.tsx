@@ -57,7 +57,7 @@ export default function DashboardPage({ user }: { user: User }) {
 interface WelcomeProps {
   user: User;
   createPath: string;
-  /** Not known while they load. A newcomer, who has none, is not welcomed back. */
+  /** Undefined while they load. A newcomer, who has none, is not welcomed back. */
   vaults: VaultListItem[] | undefined;
   hasFailed: boolean;
 }
@@ -94,7 +94,7 @@ function Welcome({ user, createPath, vaults, hasFailed }: WelcomeProps) {
   );
 }
 
-/** As high as the greeting. */
+/** A placeholder as high as the greeting. */
 function Unknown() {
   return (
     <>

@@ -1,4 +1,4 @@
-// The activity on a vault's page: folded, in words, newest first, in parts, and asked for again where it could not be had.
+// The activity on a vault's page: folded, in words, newest first, paged, and retried if it could not be loaded.
 import { type ActivityLine, activityEvents, listActivity } from '@remembrance/contract/activity.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
@@ -39,7 +39,7 @@ const rows = () =>
     .getAllByRole('listitem')
     .map((row) => row.querySelector('p')?.textContent);
 
-test('ACT-10: the activity is folded until it is asked for, and then stands newest first with its dates', async () => {
+test('ACT-10: the activity is folded until opened, and then lists dated entries newest first', async () => {
   const service = fakeService();
   const created = line(1, { event: 'vault-created' });
   service.reply(listActivity, { lines: [line(2, { at: '2026-03-02T10:00:00.000Z' }), created], next: null });
@@ -59,7 +59,7 @@ test('ACT-10: the activity is folded until it is asked for, and then stands newe
   expect(pageText()).not.toContain('You added a file.');
 });
 
-test('ACT-11: a long activity is shown in parts, and the focus stays in it', async () => {
+test('ACT-11: a long activity is shown in pages, and the focus stays in it', async () => {
   const service = fakeService();
   service.replyWith(listActivity, ({ query: { before } }) =>
     before === '7'
@@ -75,7 +75,7 @@ test('ACT-11: a long activity is shown in parts, and the focus stays in it', asy
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Activity' })));
 });
 
-test('ACT-12: activity that cannot be had says so in its place, and is asked for again alone', async () => {
+test('ACT-12: activity that could not be loaded says so in place, and is retried on its own', async () => {
   const service = fakeService();
   service.disconnect(listActivity);
   const { user } = await open();
@@ -119,12 +119,12 @@ test.each(activityEvents)('ACT-14: %s has words in plain English', (event) => {
   );
 });
 
-test('ACT-15: a vault says when all of it was last found whole, and nothing where that is not known', async () => {
+test('ACT-15: a vault shows when all of it was last verified as intact, and nothing if that is unknown', async () => {
   await open();
   expect(pageText()).not.toContain('Last checked');
 });
 
-test('ACT-15: the date is in the status of the vault', async () => {
+test('ACT-15: the date is in the vault’s status', async () => {
   fakeService().reply(getVault, { ...letterToRosa, verifiedAt: '2026-11-23T09:00:00.000Z' });
   await open();
   await shows('Last checked Nov 23, 2026: the message and every file are complete.');

@@ -1,4 +1,4 @@
-// The activity of a vault: who did what and when, folded until it is asked for, newest first.
+// The activity of a vault: who did what and when, folded until opened, newest first.
 import { listActivity } from '@remembrance/contract/activity.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ type About = Pick<Vault, 'id' | 'recipientName'>;
 
 export function ActivitySection({ vault }: { vault: About }) {
   const [isOpen, setIsOpen] = useState(false);
-  /** Where each part of the list begins; the first begins with the newest line. */
+  /** The start of each page of the list; the first page starts with the newest line. */
   const [parts, setParts] = useState<(number | undefined)[]>([undefined]);
   return (
     <Section title="Activity" hint="Who did what with this vault, and when.">
@@ -52,13 +52,13 @@ export function ActivitySection({ vault }: { vault: About }) {
 interface PartProps {
   vault: About;
   before: number | undefined;
-  /** Left out where the next part is shown already. */
+  /** Undefined if the next page is already shown. */
   onMore: ((next: number) => void) | undefined;
 }
 
 function ActivityPart({ vault, before, onMore }: PartProps) {
   const query = before === undefined ? {} : { before };
-  // Asked for again whenever it is shown, because every act adds a line.
+  // Fetched again whenever it is shown, because every action adds a line.
   const asked = { ...queryOf(listActivity, { params: { id: vault.id }, query }), staleTime: 0 };
   const { data, error, refetch } = useQuery(asked);
   if (error && !data)

@@ -5,7 +5,7 @@ type Words = (line: ActivityLine, recipientName: string) => string;
 
 const toExecutor = ({ executor }: ActivityLine): string => executor ?? 'an executor';
 
-/** What follows the name of who did it. */
+/** The text after the actor's name. */
 const deeds: Record<ActivityEvent, Words> = {
   'vault-created': () => 'created the vault',
   'vault-edited': ({ fields }) => `changed ${listed(fields.map((field) => fieldNames[field] ?? 'something'))}`,
@@ -50,7 +50,7 @@ const fieldNames: Record<string, string> = {
   questions: 'the questions',
 };
 
-/** Anyone who holds the link can do these; only somebody who knows the answers or reads the mailbox can do the others. */
+/** Anyone who has the link can do these; the others need the answers or access to the mailbox. */
 const byAnyoneWithLink: readonly ActivityEvent[] = [
   ...(['email-wrong', 'answers-wrong', 'mailbox-code-wrong', 'mailbox-code-sent'] as const),
   ...(['questions-paused', 'questions-locked', 'email-verified'] as const),

@@ -1,4 +1,4 @@
-// Deleting a vault: what is said before, what is sent, and what a refusal or a lost answer leaves.
+// Deleting a vault: what the dialog says first, what is sent, and the state after a refusal or a lost response.
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { getProof, proveByPassword } from '@remembrance/contract/proof.ts';
@@ -33,7 +33,7 @@ async function openDialog(changes: Partial<Vault> = {}) {
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const deleted = () => fakeService().received(deleteVault);
 
-test('SCR-350: an activated vault says that it can be restored for seven days, is deleted, and the dashboard follows', async () => {
+test('SCR-350: an activated vault says that it can be restored for seven days, is deleted, and leads to the dashboard', async () => {
   const { dialog, press } = await openDialog();
   expect(dialog.textContent).toContain(
     'It is hidden at once, and nobody can release it. For 7 days you can restore it',
@@ -45,7 +45,7 @@ test('SCR-350: an activated vault says that it can be restored for seven days, i
   expect(deleted()).toMatchObject([{ params: { id: letterToRosa.id } }]);
 });
 
-test('SCR-350: a draft says that it is gone at once', async () => {
+test('SCR-350: a draft says that its deletion is immediate and final', async () => {
   const { dialog, press } = await openDialog({ paymentStatus: 'unpaid' });
   expect(dialog.textContent).toContain('permanently deleted at once. This cannot be undone.');
   expect(dialog.textContent).not.toContain('restore');
@@ -53,7 +53,7 @@ test('SCR-350: a draft says that it is gone at once', async () => {
   await announces('Vault DeletedIts message and files are permanently deleted.');
 });
 
-test('SCR-351: keeping it deletes nothing, and neither does leaving the dialog by the keyboard', async () => {
+test('SCR-351: keeping the vault deletes nothing, and neither does closing the dialog by keyboard', async () => {
   const { press, ask, user } = await openDialog();
   await press('Keep it');
   await isClosed();
@@ -64,7 +64,7 @@ test('SCR-351: keeping it deletes nothing, and neither does leaving the dialog b
   expect(deleted()).toEqual([]);
 });
 
-test('SCR-352: pressing twice deletes once, and the dialog waits for the answer', async () => {
+test('SCR-352: pressing twice deletes once, and the dialog waits for the response', async () => {
   const service = fakeService();
   const letGo = service.hold(deleteVault);
   const { dialog, press } = await openDialog();
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('SCR-353: a deletion without an answer or with a fault says so, and can be asked for again', async () => {
+test('SCR-353: a deletion without a response or with an error says so, and can be retried', async () => {
   const service = fakeService();
   service.disconnect(deleteVault);
   const { press, ask } = await openDialog();
@@ -109,7 +109,7 @@ test('SCR-353: a deletion without an answer or with a fault says so, and can be 
   await heading('Welcome, Ada');
 });
 
-test('SCR-354: a deletion that needs a proof asks for it and goes on, and without it nothing is deleted', async () => {
+test('SCR-354: a deletion that needs a proof asks for it and continues, and without it nothing is deleted', async () => {
   const service = fakeService();
   service.refuse(deleteVault, 'proof-needed');
   const proofState = { secondsLeft: 0, hasPassword: true, hasPasskey: false };
@@ -130,7 +130,7 @@ test('SCR-354: a deletion that needs a proof asks for it and goes on, and withou
   expect(deleted()).toHaveLength(3);
 });
 
-test('SCR-352: two presses that arrive before the page has changed delete once', async () => {
+test('SCR-352: two presses before the page has updated delete once', async () => {
   const { dialog } = await openDialog();
   const button = within(dialog).getByRole('button', { name: 'Delete Vault' });
   pressTwice(button);

@@ -1,5 +1,5 @@
-// Deletes a vault that is not yet released, after a confirmation. A draft is deleted at once. An activated vault can be
-// restored for some days with the link in a letter.
+// Deletes a vault that is not yet released, after a confirmation. A draft is deleted immediately. An activated vault can be restored for
+// some days with an emailed link.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { useNavigate } from '../../lib/location.tsx';

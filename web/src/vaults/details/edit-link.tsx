@@ -1,5 +1,5 @@
-// The button to edit a vault, with how many edits are left. It is disabled with its reason where no edit is possible, with a
-// link to billing where the plan is not active.
+// The button to edit a vault, with the number of edits left. If no edit is possible it is disabled and shows the reason, with a link to
+// billing if the plan is not active.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -31,7 +31,7 @@ export function EditLink({ vault }: { vault: Vault }) {
   );
 }
 
-/** Why the vault of a plan that is not active cannot be edited, and where to change that. */
+/** Why a vault on an inactive plan cannot be edited, and where to change that. */
 export function LapsedNotice({ vault }: { vault: Vault }) {
   if (vault.paymentStatus !== 'lapsed') return null;
   return (

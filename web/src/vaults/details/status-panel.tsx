@@ -1,5 +1,5 @@
-// The one status of a vault: a dot for each step of its way, what its plan means, and what to tell the executor. All of it comes with
-// the vault, so that the page does not move.
+// The vault's status: a dot for each step, what its plan means, and what to tell the executor. All of it arrives with the vault, so the
+// page does not move.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';

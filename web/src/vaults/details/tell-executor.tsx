@@ -1,4 +1,4 @@
-// Words with which an owner tells their executor that a letter with a code is coming. Folded; they never hold the code.
+// A folded text in which an owner tells their executor to expect a letter with a code. It never holds the code.
 import { useState } from 'react';
 import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';

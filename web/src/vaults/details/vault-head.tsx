@@ -1,4 +1,4 @@
-// The head of a vault's page: its seal, its title, whom it is for, its badges, and the ways to its editing and its preview.
+// The head of a vault's page: its seal, title, recipient and badges, and the links to edit and preview it.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
@@ -37,7 +37,7 @@ export function VaultHead({ vault }: { vault: Vault }) {
   );
 }
 
-/** Leads an owner through the recipient's whole way, where nothing is sent, counted or released. */
+/** Leads an owner through all the recipient's steps; nothing is sent, counted or released. */
 const PreviewLink = ({ id, recipientName }: Vault) => (
   <ButtonLink variant="secondary" size="compact" className="justify-self-start" to={`/vault/${id}/preview`}>
     <span>

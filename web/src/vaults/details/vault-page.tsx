@@ -90,7 +90,7 @@ function UnpaidNotice({ id }: { id: string }) {
   );
 }
 
-/** The files of a vault. The owner can open, play and download each of them, before the release and after it. */
+/** The files of a vault. The owner can open, play and download each of them, before and after the release. */
 function FilesSection({ vaultId }: { vaultId: string }) {
   const { data: files, error, refetch, dataUpdatedAt } = useFiles(vaultId);
   const links = {

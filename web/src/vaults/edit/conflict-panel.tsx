@@ -1,4 +1,4 @@
-// Shown when the vault was changed somewhere else while it was edited here: both versions side by side, one choice for each field.
+// Shown when the vault was changed elsewhere while it was edited here: both versions side by side, with a choice for each field.
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { longDate } from '../../lib/dates.ts';

@@ -1,4 +1,4 @@
-// An owner sees how many edits are left before using one, and the reason when none is.
+// An owner sees how many edits are left before using one, and the reason if there are none.
 import { planCatalogue, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { describe, expect, it } from 'vitest';
 import { editAllowance } from './edit-allowance.ts';
@@ -23,12 +23,12 @@ describe('the edits of a vault', () => {
     });
   });
 
-  it('EDIT-8: are refused with a reason when none is left or the plan has ended', () => {
+  it('EDIT-8: are refused with a reason if none is left or the plan has ended', () => {
     expect(editAllowance({ ...vault, editCount: 2 })).toMatchObject({ isAllowed: false, isCounted: false });
     expect(editAllowance({ ...vault, editsAllowed: unlimited, paymentStatus: 'lapsed' }).isAllowed).toBe(false);
   });
 
-  it('EDIT-15: that are used up name every plan that allows more', () => {
+  it('EDIT-15: name every plan that allows more once they are used up', () => {
     const { text } = editAllowance({ ...vault, editCount: 2 });
     expect(text).toContain('This vault has no edits left on its plan.');
     for (const plan of planCatalogue.filter(({ editsAllowed }) => editsAllowed === unlimited)) {

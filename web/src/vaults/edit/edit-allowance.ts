@@ -6,7 +6,7 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 interface EditAllowance {
   isAllowed: boolean;
   text: string;
-  /** Whether saving a change uses one of a limited number. */
+  /** Whether saving a change uses up one edit of a limited plan. */
   isCounted: boolean;
 }
 

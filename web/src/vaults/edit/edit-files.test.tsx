@@ -1,5 +1,4 @@
-// The files in the edit form: one save uploads what is new and carries the order, the captions and the removals; a failure loses
-// nothing of it.
+// The files in the edit form: one save uploads new files and sends the order, the captions and the removals; a failure loses none of it.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles, requestUpload } from '@remembrance/contract/files.ts';
@@ -40,7 +39,7 @@ const song = new File(['la la'], 'song.jpg', { type: 'image/jpeg' });
 const rowOf = (name: string) => field(`Caption of ${name}`).closest('li')?.textContent;
 const edits = () => fakeService().received(editVault);
 
-test('EDIT-31: a replaced file, another order, a caption and a removed file are one save', async () => {
+test('EDIT-31: a replaced file, a new order, a caption and a removed file are one save', async () => {
   const { user, press } = await openForm();
   await user.upload(screen.getByLabelText('Replacement for Lake.jpg'), song);
   await shows('song.jpg');
@@ -91,7 +90,7 @@ test('EDIT-32: a refused upload saves nothing and names the file; a refused save
   expect(edits().at(-1)?.body).toMatchObject({ files: [{ id: 'lake' }, { id: 'dog' }, { id: 'uploaded-1' }] });
 });
 
-test('EDIT-33: a sixth file and an empty one are refused by name, and a HEIC picture says what the recipient may see', async () => {
+test('EDIT-33: a sixth file and an empty one are refused by name, and a HEIC picture says what the recipient may not see', async () => {
   const { user } = await openForm();
   const more = ['1', '2', '3', '4'].map((name) => new File(['x'], `${name}.heic`, { type: 'image/heic' }));
   await user.upload(screen.getByLabelText('Files', { selector: 'input' }), more);
@@ -104,7 +103,7 @@ test('EDIT-33: a sixth file and an empty one are refused by name, and a HEIC pic
   );
 });
 
-test('UP-28: where a copy cannot be made the file stays as it is', async () => {
+test('UP-28: if a copy cannot be made, the file stays unchanged', async () => {
   const { user } = await openForm();
   await user.upload(screen.getByLabelText('Files', { selector: 'input' }), [
     new File(['x'], '1.heic', { type: 'image/heic' }),
@@ -115,7 +114,7 @@ test('UP-28: where a copy cannot be made the file stays as it is', async () => {
   await shows('3 of 5 files');
 });
 
-test('SCAN-9: the edit form says of a file that a virus scanner reported it', async () => {
+test('SCAN-9: the edit form says that a virus scanner reported a file', async () => {
   fakeService().reply(listFiles, [{ ...lake, finding: 'Doc.Dropper.Agent' }, dog]);
   await openForm();
   expect(rowOf('Lake.jpg')).toContain('A virus scanner reported this file as Doc.Dropper.Agent. It is kept as it is.');

@@ -1,4 +1,4 @@
-// The form that edits a vault: its fields, what was restored from this browser, and both versions where it conflicts.
+// The form that edits a vault: its fields, what was restored from this browser, and both versions in a conflict.
 import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
 import { useId, useRef, useState } from 'react';
 import { CallError } from '../../lib/call.ts';
@@ -24,7 +24,7 @@ import { useVaultEdit } from './use-vault-edit.ts';
 export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () => void }) {
   const state = useEditState(input);
   const { form, base, stored, setStored, rebase, endDraft, draft } = state;
-  /** What was sent without an answer; it may have been saved. */
+  /** What was sent without a response; it may have been saved. */
   const unanswered = useRef<EditText | null>(null);
   const [isTrying, setTrying] = useState(false);
   const finish = () => {
@@ -51,7 +51,7 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
     const error = await failureOf(edit.mutateAsync(body));
     if (isUnanswered(error)) unanswered.current = text;
     if (!(error instanceof CallError && error.conflict && isOwn(error.conflict))) return undefined;
-    // Our own save, of which no answer arrived: the rest is saved on it.
+    // Our own save, whose response never arrived: the rest is saved on top of it.
     unanswered.current = null;
     rebase(baseOf(error.conflict), text);
     const { values } = checkEditForm(form.getValues(), {
@@ -79,7 +79,7 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
       <FocusFallback shown={stored ? 'both versions' : 'the form'} label="The edit">
         {stored ? (
           <ConflictPanel
-            // A restored draft adds rows after the first render, and the choices of each begin with its suggestion.
+            // A restored draft adds rows after the first render, and each row's choice starts with its suggestion.
             key={rows.map(({ name }) => name).join()}
             stored={stored.text}
             rows={rows}

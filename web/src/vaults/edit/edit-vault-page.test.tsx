@@ -1,4 +1,4 @@
-// Editing a vault: what it allows, the sentence at each field, a conflict with the release, and what a refusal leaves.
+// Editing a vault: what can be edited, the message at each field, a conflict with the release, and the state after a refusal.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
@@ -42,7 +42,7 @@ async function openForm(changes: Partial<Vault> = {}) {
 const edits = () => fakeService().received(editVault);
 const saved = (changes: Partial<Vault>) => fakeService().reply(editVault, { ...letterToRosa, ...changes });
 
-test('EDIT-4: the form says how many edits are left and that saving uses one, and holds what is stored', async () => {
+test('EDIT-4: the form says how many edits are left and that saving uses one, and shows the stored values', async () => {
   await openForm({ editCount: 1, ...dated });
   expect(pageText()).toContain('1 edit left. Saving a change uses one edit.');
   expect(field('Vault title').value).toBe('For Rosa');
@@ -51,7 +51,7 @@ test('EDIT-4: the form says how many edits are left and that saving uses one, an
   expect(hrefOf('Cancel')).toBe(`/vault/${letterToRosa.id}`);
 });
 
-test('SCR-370: what was changed is saved, an untouched date is not sent, and the vault shows the change', async () => {
+test('SCR-370: changes are saved, an untouched date is not sent, and the vault shows the change', async () => {
   saved({ title: 'For Rosa, at last', editCount: 2 });
   const { save } = await openForm({ editCount: 1, ...dated });
   fill('Vault title', ' For Rosa, at last ');
@@ -64,7 +64,7 @@ test('SCR-370: what was changed is saved, an untouched date is not sent, and the
   expect(edits().map(({ body }) => body)).toEqual([{ version: 1, title: 'For Rosa, at last', recipientName: 'روزا' }]);
 });
 
-test('SCR-376: two presses that arrive before the page has changed save once, and use one edit', async () => {
+test('SCR-376: two presses before the page has updated save once and use one edit', async () => {
   fakeService().replyWith(editVault, () => {
     fakeService().refuse(editVault, 'edit-limit-reached');
     return { ...letterToRosa, title: 'For Rosa, at last' };
@@ -77,7 +77,7 @@ test('SCR-376: two presses that arrive before the page has changed save once, an
   expect(edits()).toHaveLength(1);
 });
 
-test('SCR-371: a date that was moved is sent as the instant it means here', async () => {
+test('SCR-371: a changed date is sent as the instant it means in local time', async () => {
   saved({});
   const { save } = await openForm(dated);
   fill('Release date', '2041-01-31T23:59');
@@ -96,7 +96,7 @@ const rules = [
   ['Release date', '2020-01-01T00:00', 'Please choose a date in the future'],
 ] as const;
 
-test('SCR-28: a change that breaks a rule is refused at its field, and nothing is sent', async () => {
+test('SCR-28: an invalid change is refused at its field, and nothing is sent', async () => {
   const { save } = await openForm();
   for (const [label, value, sentence] of rules) {
     const before = field(label).value;
@@ -111,7 +111,7 @@ test('SCR-28: a change that breaks a rule is refused at its field, and nothing i
   expect(edits()).toEqual([]);
 });
 
-test('SCR-28: a message may be empty, and a date that has passed since may stay as it was', async () => {
+test('SCR-28: a message may be empty, and a date that has passed since may stay unchanged', async () => {
   saved({});
   const { save } = await openForm({ scheduledReleaseDate: '2020-01-01T10:00:00.000Z' });
   fill('Personal message', '');
@@ -120,7 +120,7 @@ test('SCR-28: a message may be empty, and a date that has passed since may stay 
   expect(edits()[0]?.body).toMatchObject({ message: '' });
 });
 
-test('SCR-28: a fault and a lost answer say that nothing was saved, keep what was typed, and can be tried again', async () => {
+test('SCR-28: an error or a lost response says that nothing was saved, keeps the text, and can be retried', async () => {
   const service = fakeService();
   service.fail(editVault);
   const { save } = await openForm();
@@ -136,7 +136,7 @@ test('SCR-28: a fault and a lost answer say that nothing was saved, keep what wa
   await heading('For Rosa, at last');
 });
 
-test('SCR-372: a field the service refuses says so at the field, without a toast', async () => {
+test('SCR-372: a field that the service refuses shows the reason at the field, without a toast', async () => {
   fakeService().refuse(editVault, 'invalid-input', { fields: { recipientEmail: 'Valid email required' } });
   const { save } = await openForm();
   fill('Recipient email', 'rosa@example.org');
@@ -145,7 +145,7 @@ test('SCR-372: a field the service refuses says so at the field, without a toast
   expect(toastText()).toBe('');
 });
 
-test('REL-6: an edit that was open while the vault was released is refused in those words', async () => {
+test('REL-6: an edit that was open while the vault was released is refused with that reason', async () => {
   const service = fakeService();
   const { save } = await openForm();
   fill('Personal message', 'Dear Rosa, there is more to say.');
@@ -182,7 +182,7 @@ test.each([
     'Your plan has ended or is paused',
     'Open billing',
   ],
-])('SCR-374: a vault with %o has no form, says why, and leads on', async (changes, title, words, link) => {
+])('SCR-374: a vault with %o has no form, shows why, and links to a next step', async (changes, title, words, link) => {
   open(changes);
   await heading(title);
   expect(pageText()).toContain(words);
@@ -191,7 +191,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Open billing' })?.textContent ?? null).toBe(link);
 });
 
-test('SCR-375: the browser asks before a changed form is closed, and not once it is saved', async () => {
+test('SCR-375: the browser asks before a changed form is closed, but not once it is saved', async () => {
   const asks = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
   saved({ title: 'For Ruth' });
   const { save } = await openForm();
@@ -203,7 +203,7 @@ test('SCR-375: the browser asks before a changed form is closed, and not once it
   expect(asks()).toBe(false);
 });
 
-test('JRN-13: the form of a vault that is not there, or whose executors cannot be had, is not shown', async () => {
+test('JRN-13: a vault that does not exist, or whose executors cannot be loaded, shows no form', async () => {
   const service = fakeService();
   service.disconnect(listExecutors);
   const { user } = open();

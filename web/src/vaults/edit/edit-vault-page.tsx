@@ -21,7 +21,7 @@ export default function EditVaultPage() {
   const vault = useVault(id);
   const executors = useExecutors(id);
   const files = useFiles(id);
-  // Waited for, so that no button moves under the pointer when they come. Without them the rest can be edited.
+  // We wait for them, so that no button moves under the pointer when they arrive. If they fail to load, the rest can be edited.
   const { isFetched } = useQuestions(id);
   const drafts = useDraftKeys();
   const error = vault.error ?? executors.error ?? (files.data ? null : files.error) ?? drafts.error;

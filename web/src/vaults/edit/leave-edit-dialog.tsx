@@ -1,4 +1,4 @@
-// Asks before an edit that is not saved is left: by a link, by Back, or by closing the page.
+// Asks before the owner leaves an unsaved edit: by a link, by Back, or by closing the page.
 import { useCallback, useState } from 'react';
 import { useLeaveGuard } from '../../lib/location.tsx';
 import { draftDays } from '../../people/sessions/forget-on-sign-out.ts';
@@ -8,7 +8,7 @@ import { useAskBeforeLeaving } from '../form/use-ask-before-leaving.ts';
 
 interface LeaveEditProps {
   isUnsaved: boolean;
-  /** Forgets the changes stored in this browser. */
+  /** Deletes the changes stored in this browser. */
   onDiscard: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The bar of the edit form, always in sight: how much a save would change, and the two ways out.
+// The bar of the edit form, always in view: how much a save would change, and the buttons to save or cancel.
 import { useWatch } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -8,7 +8,7 @@ import type { EditState } from './state/use-edit-state.ts';
 
 interface SaveBarProps {
   vaultId: string;
-  /** The id of the form that is saved. */
+  /** The id of the form to save. */
   formId: string;
   state: Pick<EditState, 'form' | 'base'>;
   fileChanges: number;

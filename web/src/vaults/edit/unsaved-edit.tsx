@@ -1,4 +1,4 @@
-// What was written for an edit that can no longer be saved: shown to be read and copied, so that the refusal loses nothing.
+// The text of an edit that can no longer be saved, shown for reading and copying, so that the refusal loses nothing.
 import { useEffect, useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
 import { draftDays } from '../../people/sessions/forget-on-sign-out.ts';
@@ -8,7 +8,7 @@ import { editTextFields, editTextLabels } from './state/edit-form.ts';
 
 export function UnsavedEdit({ ownerId, vaultId }: { ownerId: string; vaultId: string }) {
   const [draft, setDraft] = useState<EditDraft>();
-  // In an effect, because the form that was here until now writes its draft as it goes.
+  // In an effect, because the form that was here until now writes its draft when it unmounts.
   useEffect(() => setDraft(readEditDraft(browserStore(), { ownerId, vaultId }, new Date())), [ownerId, vaultId]);
   if (!draft) return null;
   return (

@@ -1,5 +1,5 @@
-// Saves an edit with its files once, updates the cached vault and list, and shows a refusal at its field or as a toast. An edit that is based
-// on an older version is passed on with what is stored; one that this page saved itself without an answer is no conflict.
+// Saves an edit with its files once, updates the cached vault and list, and shows a refusal at its field or as a toast. An edit of an
+// older version is passed on with the stored one; a save by this page that got no response is no conflict.
 import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listQuestions } from '@remembrance/contract/questions.ts';
@@ -58,7 +58,7 @@ export function useVaultEdit(id: string, { form, edited, onSaved, onConflict, on
   });
 }
 
-/** The same body is sent with the same key until it is answered; another body is another edit. */
+/** The same body is sent with the same key until it is answered; a different body is a new edit. */
 function useSendOnce(id: string) {
   const [sending] = useState(() => ({ body: '', repeat: createRepeatKey() }));
   return (body: VaultEdit) => {

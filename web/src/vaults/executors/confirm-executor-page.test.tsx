@@ -1,4 +1,4 @@
-// The page behind "I have it": it sends nothing by itself, confirms with one press, and says when a link no longer works.
+// The page behind "I have it": it sends nothing by itself, confirms on one press, and says so when a link no longer works.
 import { confirmExecutor } from '@remembrance/contract/executors.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const open = () => openScreen('/executor-confirm#a-token-of-its-own');
 const confirmations = () => fakeService().received(confirmExecutor);
 const button = () => screen.getByRole('button', { name: 'I have it' });
 
-test('EXE-14: the page that confirms a letter sends nothing until its button is pressed, and then the token once', async () => {
+test('EXE-14: the page that confirms a letter sends nothing until its button is pressed, and then sends the token once', async () => {
   fakeService().reply(confirmExecutor, { confirmedAt: '2026-04-02T14:30:00.000Z', ownerName: 'Ada Okafor' });
   open();
   await heading('Do you have the letter?');
@@ -20,7 +20,7 @@ test('EXE-14: the page that confirms a letter sends nothing until its button is 
   expect(confirmations().map(({ body }) => body)).toEqual([{ token: 'a-token-of-its-own' }]);
 });
 
-test('EXE-14: a link that no longer works, and a lost answer, say what helps', async () => {
+test('EXE-14: an expired link and a lost response show what to do next', async () => {
   const service = fakeService();
   service.disconnect(confirmExecutor);
   const { user } = open();

@@ -1,4 +1,4 @@
-// The dialog that names another executor, or corrects the name or address of one.
+// The dialog that replaces an executor, or corrects an executor's name or address.
 import type { Executor } from '@remembrance/contract/executors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

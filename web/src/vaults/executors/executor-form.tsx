@@ -1,4 +1,4 @@
-// The form for an executor's name, address and note, to add one or to change one. It is sent once, even on two presses.
+// The form for an executor's name, address and note, when adding or changing an executor. Two presses send it once.
 import { addExecutor } from '@remembrance/contract/executors.ts';
 import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields, useContractForm } from '../../lib/form.ts';
@@ -11,7 +11,7 @@ import type { ExecutorFields } from './use-executors.ts';
 interface ExecutorFormProps {
   initial: Required<ExecutorFields>;
   send: (body: ExecutorFields, options: { onError: (error: unknown) => void }) => Promise<unknown>;
-  /** What a toast says when the service refuses. */
+  /** The toast's text when the service refuses. */
   failure: { title: string; description: string };
   emailHint?: string | undefined;
   /** The buttons. */

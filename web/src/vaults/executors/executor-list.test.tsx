@@ -1,4 +1,4 @@
-// The owner's executors: the link to share, a corrected address, a new code, and what a refusal of each says.
+// The owner's executors: the link to share, a corrected address, a new code, and the message for each refusal.
 import { correctExecutor, listExecutors, reissueCode } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { getProof, proveByPassword } from '@remembrance/contract/proof.ts';
@@ -29,7 +29,7 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const corrections = () => fakeService().received(correctExecutor);
 const reissues = () => fakeService().received(reissueCode);
 
-test('JRN-3: the shared link names the vault, carries the offer, and never the code', async () => {
+test('JRN-3: the shared link names the vault and carries the offer, but never the code', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
   const { press } = await open({ title: 'Für Rosa & Ruth 👵🏽' });
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
@@ -50,7 +50,7 @@ test('JRN-3: anyone who follows the shared link sees the title and is asked for 
   expect(field('Access code').value).toBe('');
 });
 
-test('SCR-360: an executor without a name is shown by the address, and several are shown one by one', async () => {
+test('SCR-360: an executor without a name is shown by address, and several executors are listed separately', async () => {
   fakeService().reply(listExecutors, [ben, { ...ben, id: 'e2', name: '', email: 'ruth@example.com' }]);
   await open();
   const rows = within(screen.getByRole('region', { name: 'Executors' })).getAllByRole('listitem');
@@ -58,7 +58,7 @@ test('SCR-360: an executor without a name is shown by the address, and several a
   expect(rows[1]?.textContent).toMatch(/^ruth@example\.comShare link/);
 });
 
-test('SCR-361: a corrected address is saved, said to get a new code, and shown', async () => {
+test('SCR-361: a corrected address is saved and shown, and the page says that it gets a new code', async () => {
   const service = fakeService();
   const moved = { ...ben, email: 'ben@example.org' };
   service.replyWith(correctExecutor, () => {
@@ -90,7 +90,7 @@ const codeOf = ({ name }: { name: string }) => ({
   confirmedAt: null,
 });
 
-test('SCR-361: after a change the page names the successor everywhere, and the predecessor nowhere', async () => {
+test('SCR-361: after a change the page names only the new executor, never the previous one', async () => {
   const service = fakeService();
   const nils = { ...ben, name: 'Nils Holgers', email: 'nils@example.org' };
   service.replyWith(correctExecutor, () => {
@@ -108,7 +108,7 @@ test('SCR-361: after a change the page names the successor everywhere, and the p
   expect(pageText().split(nils.name).length).toBeGreaterThan(2);
 });
 
-test('EXE-16: another executor can be added until there are five, and none to a released vault', async () => {
+test('EXE-16: executors can be added until there are five, and never to a released vault', async () => {
   const five = Array.from({ length: 5 }, (_, i) => ({ ...ben, id: `e${i}`, email: `ben${i}@example.com` }));
   const offersAnother = () => screen.queryByRole('button', { name: 'Add another executor' }) !== null;
   for (const [executors, changes, isOffered] of [
@@ -126,7 +126,7 @@ test('EXE-16: another executor can be added until there are five, and none to a 
   }
 });
 
-test('SCR-361: a corrected name sends no new code and is not said to', async () => {
+test('SCR-361: a corrected name sends no new code, and the page does not claim one', async () => {
   fakeService().reply(correctExecutor, { ...ben, name: 'בן' });
   const { press, inDialog } = await open();
   await press('Change executor');
@@ -136,7 +136,7 @@ test('SCR-361: a corrected name sends no new code and is not said to', async () 
   expect(toastText()).not.toContain('code');
 });
 
-test('SCR-361: before the payment there is no code to speak of', async () => {
+test('SCR-361: before the payment the page does not mention a code', async () => {
   const { press } = await open({ paymentStatus: 'unpaid' });
   await press('Change executor');
   await screen.findByRole('dialog');
@@ -157,7 +157,7 @@ test.each([
   expect(corrections()).toEqual([]);
 });
 
-test('SCR-362: a refusal of the service keeps what was typed, at its field or as a toast', async () => {
+test('SCR-362: a refusal by the service keeps the typed text, and is shown at its field or as a toast', async () => {
   const service = fakeService();
   const { press, inDialog } = await open();
   await press('Change executor');
@@ -178,7 +178,7 @@ test('SCR-362: a refusal of the service keeps what was typed, at its field or as
   expect(corrections()).toHaveLength(4);
 });
 
-test('SCR-363: cancelling a correction changes nothing, and the dialog opens with what is stored', async () => {
+test('SCR-363: cancelling a correction changes nothing, and the dialog reopens with the stored values', async () => {
   const { press, inDialog } = await open();
   await press('Change executor');
   fill('Executor email', 'somebody@example.org');
@@ -189,7 +189,7 @@ test('SCR-363: cancelling a correction changes nothing, and the dialog opens wit
   expect(corrections()).toEqual([]);
 });
 
-test('SCR-364: a new code is sent after a confirmation that names the address and says that the old one ends', async () => {
+test('SCR-364: a new code is sent after a confirmation that names the address and says that the old code stops working', async () => {
   const service = fakeService();
   service.reply(reissueCode, ben);
   const { press, inDialog } = await open();
@@ -220,7 +220,7 @@ test.each([
   await isClosed();
 });
 
-test('SCR-366: a correction that needs a proof asks for it, and what was typed is sent afterwards', async () => {
+test('SCR-366: a correction that needs a proof asks for it, and then sends the typed text', async () => {
   const service = fakeService();
   const proof = { secondsLeft: 0, hasPassword: true, hasPasskey: false };
   service.refuse(correctExecutor, 'proof-needed');

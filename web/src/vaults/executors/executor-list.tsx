@@ -19,7 +19,7 @@ interface ExecutorListProps {
   vault: { id: string; title: string };
   /** Executors cannot be changed once the vault is released. */
   isReleased: boolean;
-  /** Codes are sent once the vault is paid for; before that there is none to replace. */
+  /** We send codes once the vault is paid for; before that there is none to replace. */
   hasCodes: boolean;
 }
 
@@ -57,7 +57,7 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
         </ul>
       )}
       {data.length < executorsPerVault && !isReleased && (
-        // Its form is closed again once somebody was added.
+        // Closes its form again once an executor was added.
         <AddExecutor key={data.length} vaultId={vault.id} isFirst={data.length === 0} />
       )}
     </FocusFallback>

@@ -13,7 +13,7 @@ import { call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.tsx';
 
-/** The vault and the list of vaults say who holds a code and what became of its letter. */
+/** The vault and the list of vaults report who holds a code and whether its letter arrived. */
 const refreshExecutors = (client: QueryClient, vaultId: string) => {
   const params = { id: vaultId };
   const keys = [queryKeyOf(listExecutors, { params }), queryKeyOf(getVault, { params }), queryKeyOf(listVaults)];
@@ -22,7 +22,7 @@ const refreshExecutors = (client: QueryClient, vaultId: string) => {
 
 export const useExecutors = (vaultId: string) => useQuery(queryOf(listExecutors, { params: { id: vaultId } }));
 
-/** What an owner enters about an executor, whether they add one or change one. */
+/** What an owner enters when adding or changing an executor. */
 export type ExecutorFields = BodySent<typeof addExecutor>;
 
 interface ExecutorTarget {

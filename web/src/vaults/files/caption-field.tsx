@@ -7,10 +7,10 @@ interface CaptionFieldProps {
   /** The name of the file. */
   name: string;
   caption: string;
-  /** Said once in a list. */
+  /** Shown once per list. */
   hasHint: boolean;
   onChange: (caption: string) => void;
-  /** The id of a form it stands outside of. */
+  /** The id of the form, if the field is outside its element. */
   form?: string | undefined;
 }
 

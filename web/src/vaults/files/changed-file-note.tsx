@@ -1,5 +1,5 @@
-// Says of a chosen file that it was changed or moved on the device since, and what is sent in its place. It looks when it appears and
-// whenever the owner returns to the page, because that is when they come from the program that saved the file.
+// Says that a chosen file was changed or moved on the device, and what is sent instead. It checks on first render and whenever the owner
+// returns to the page, because they come back from the program that saved the file.
 import { useEffect, useState } from 'react';
 import { type FindCopy, findReadable } from './upload/readable-file.ts';
 

@@ -1,4 +1,4 @@
-// A file that was changed or moved on the device after it was chosen: its copy is sent in its place, or it is refused at once.
+// A file that was changed or moved on the device after it was chosen: its copy is sent instead, or it is refused immediately.
 
 import { requestUpload } from '@remembrance/contract/files.ts';
 import { createVault } from '@remembrance/contract/vaults.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const letter = (content: string) => new File([content], 'Letter to Rosa.txt', { type: 'text/plain' });
 
-/** A browser refuses to read a file that is no longer what was chosen. */
+/** A browser refuses to read a file that has changed since it was chosen. */
 function gone(file: File): File {
   file.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('changed', 'NotReadableError')) }) as Blob;
   return file;
@@ -36,7 +36,7 @@ function upload(file: File, findCopy?: (file: File) => Promise<File | undefined>
   return { steps, ended };
 }
 
-test('UP-25: a file that can no longer be read is sent as it was when it was chosen, and this is said', async () => {
+test('UP-25: a file that can no longer be read is sent as it was when chosen, and the page says so', async () => {
   const copy = letter('dear Rosa');
   const { steps, ended } = upload(gone(letter('dear Rosa, a new line')), async () => copy);
   const sent = await uploadNumber(uploads, 1);
@@ -50,7 +50,7 @@ test('UP-25: a file that can no longer be read is sent as it was when it was cho
 test.each([
   ['there is no copy of it', undefined],
   ['the copy cannot be read either', async () => gone(letter('dear Rosa'))],
-])('UP-26: a file that can no longer be read is refused at once where %s', async (_, findCopy) => {
+])('UP-26: a file that can no longer be read is refused immediately if %s', async (_, findCopy) => {
   const { steps, ended } = upload(gone(letter('dear Rosa')), findCopy);
   expect(await ended).toEqual(
     new FileNotUploaded(
@@ -62,7 +62,7 @@ test.each([
   expect(steps.map(({ state }) => state)).not.toContain('connection-lost');
 });
 
-test('UP-25: a file that changes while it is sent is sent again from its copy', async () => {
+test('UP-25: a file that changes during its upload is sent again from its copy', async () => {
   const file = letter('dear Rosa');
   const copy = letter('dear Rosa');
   const { ended } = upload(file, async () => copy);
@@ -76,7 +76,7 @@ test('UP-25: a file that changes while it is sent is sent again from its copy', 
   expect(await ended).toBe('file-1');
 });
 
-test('UP-27: the form says of a changed file what is sent, once the owner returns to the page', async () => {
+test('UP-27: once the owner returns to the page, the form says what is sent for a changed file', async () => {
   const file = textFile('letter.txt');
   await openForm();
   addFiles(file);
@@ -93,7 +93,7 @@ test('UP-27: the form says of a changed file what is sent, once the owner return
   );
 });
 
-test('UP-27: the review says of a changed file what is sent', async () => {
+test('UP-27: the review says what is sent for a changed file', async () => {
   acceptVault();
   await openForm();
   writeVault();

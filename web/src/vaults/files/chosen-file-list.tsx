@@ -18,7 +18,7 @@ interface ChosenFileListProps {
   findCopy: FindCopy;
   onCaption: (key: string, caption: string) => void;
   onRemove: (key: string) => void;
-  /** Adds a copy that more browsers show after the file. Undefined where no place is left. */
+  /** Adds a copy that more browsers can show, after the file. Undefined if the vault is full. */
   onCopy: ((key: string, copy: File) => void) | undefined;
   /** Where the focus goes when no file is left. */
   onEmptied: () => void;
@@ -53,7 +53,7 @@ export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied, 
 
 interface NamedFile {
   chosen: ChosenFile;
-  /** What it is called if it is a recording made here. */
+  /** Its title if it is a recording made here. */
   recordingName: string | undefined;
 }
 
@@ -87,7 +87,7 @@ function ChosenFileRow({ chosen, recordingName, findCopy, isFirst, onCaption, on
   );
 }
 
-/** What a row shows of a chosen file. */
+/** What a row shows for a chosen file. */
 function useRow({ chosen: { file, mimeType }, recordingName }: NamedFile) {
   const type = fileTypeOf(mimeType);
   const picture = useThumbnail({ type, sizeBytes: file.size, source: file });
@@ -151,7 +151,7 @@ export function UploadProgress({ name, sizeBytes, step }: UploadProgressProps) {
 
 const isWaiting = ({ state }: UploadStep): boolean => state === 'connection-lost' || state === 'service-trouble';
 
-/** What an upload waits for. It starts again by itself. */
+/** What an upload is waiting for. It continues by itself. */
 export const waitingWords = {
   'connection-lost': 'The connection was lost. The upload starts again as soon as it is back.',
   'service-trouble': 'The service is having trouble. The upload starts again by itself.',

@@ -1,4 +1,4 @@
-// The files of a vault in its edit form: reordered, captioned, replaced, removed and added. Nothing changes before the save.
+// The files of a vault in its edit form: reordered, captioned, replaced, removed and added. Nothing changes until the save.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { useRef, useState } from 'react';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
@@ -11,7 +11,7 @@ import type { EditedFiles } from './use-edited-files.ts';
 
 interface EditedFileListProps {
   edited: EditedFiles;
-  /** The id of the form, which the fields stand outside of. */
+  /** The id of the form; the fields are outside its element. */
   formId: string;
 }
 

@@ -1,5 +1,4 @@
-// One file of a vault that is edited: its picture, caption and transcript, and behind "More" its place in the order and what else can be
-// done with it.
+// One file in the edit form: its picture, caption and transcript, and under "More" its position and its other actions.
 import { isRecording } from '@remembrance/contract/recordings.ts';
 import { ArrowDown, ArrowUp, type LucideIcon, RefreshCw, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -20,14 +19,14 @@ import type { UploadStep } from './upload/upload-file.ts';
 
 interface EditedFileRowProps extends FileActions {
   file: EditedFile;
-  /** What it is called if it is a recording made here. */
+  /** Its title if it is a recording made here. */
   recordingName: string | undefined;
-  /** Of the stored file that it replaces. */
+  /** The name of the stored file that it replaces. */
   formerName: string | undefined;
-  /** The id of the form, which its fields stand outside of. */
+  /** The id of the form; the fields are outside its element. */
   formId: string;
   step?: UploadStep | undefined;
-  /** Adds a copy after it. Undefined where no place is left. */
+  /** Adds a copy after it. Undefined if the vault is full. */
   onCopy: ((copy: File) => void) | undefined;
   onWords: (words: Partial<FileWords>) => void;
 }
@@ -122,14 +121,14 @@ function Actions({ name, isFirst, isLast, onMove, onReplace, onRemove }: FileAct
 
 interface ActionProps {
   words: string;
-  /** Of the file: every one has the same actions. */
+  /** The name of the file, because every file has the same actions. */
   name: string;
   Icon: LucideIcon;
   isDisabled?: boolean;
   onPress: () => void;
 }
 
-/** At the end of its reach it stays focusable, so that the focus is not lost while a file is moved there. */
+/** A disabled action stays focusable, so that moving a file to the end of the list does not lose the focus. */
 function Action({ words, name, Icon, isDisabled = false, onPress }: ActionProps): ReactNode {
   return (
     <button

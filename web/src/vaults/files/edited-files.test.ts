@@ -1,4 +1,4 @@
-// The files of a vault while it is edited: their order and words, what a save says of them, and which files may not be shown.
+// The files of a vault during an edit: their order, captions and transcripts, what a save sends, and which files may not be shown.
 import { expect, test } from 'vitest';
 import { picture } from '../../../testing/samples.ts';
 import { compatibilityOf, copyName } from './copies/compatibility.ts';
@@ -22,7 +22,7 @@ if (!chosen) throw new Error('the file was not chosen');
 const uploaded = new Map([[chosen.key, 'u1']]);
 const savedIds = (edited: typeof files) => savedFilesOf(stored, edited, uploaded).files?.map(({ id }) => id);
 
-test('EDIT-30: a file moves by one place, and stays at the end of the list', () => {
+test('EDIT-30: a file moves by one position, and stays at the end of the list', () => {
   const keys = (edited: typeof files) => edited.map(({ key }) => key).join('');
   expect(keys(moveFile(files, 'b', -1))).toBe('bac');
   expect(keys(moveFile(files, 'b', 1))).toBe('acb');
@@ -30,7 +30,7 @@ test('EDIT-30: a file moves by one place, and stays at the end of the list', () 
   expect(keys(moveFile(files, 'c', 1))).toBe('abc');
 });
 
-test('EDIT-30: a save names every file in its order, and what was removed or replaced', () => {
+test('EDIT-30: a save sends every file in its order, and which were removed or replaced', () => {
   expect(savedFilesOf(stored, files, uploaded)).toEqual({});
   expect(savedIds(moveFile(files, 'c', -1))).toEqual(['a', 'c', 'b']);
   const replaced = replaceFile(writeWords(files, 'b', { caption: 'The lake', transcript: 'Hm' }), 'b', chosen);
@@ -46,13 +46,13 @@ test('EDIT-30: a save names every file in its order, and what was removed or rep
   expect(savedFilesOf(stored, [], uploaded)).toEqual({ files: [], removedFiles: ['a', 'b', 'c'] });
 });
 
-test('EDIT-30: words are a change, and spaces around a caption are not', () => {
+test('EDIT-30: a new caption is a change, and spaces around it are not', () => {
   expect(countFileChanges(stored, writeWords(files, 'a', { caption: '  ' }))).toBe(0);
   expect(countFileChanges(stored, writeWords(files, 'a', { caption: 'Us' }))).toBe(1);
   expect(countFileChanges(stored, writeWords(files, 'a', { transcript: 'La' }))).toBe(1);
 });
 
-test('EDIT-39: each file that is changed counts once, and another order once', () => {
+test('EDIT-39: each changed file counts once, and a new order once', () => {
   const count = (edited: typeof files) => countFileChanges(stored, edited);
   expect(count(files)).toBe(0);
   expect(count(moveFile(moveFile(files, 'c', -1), 'c', -1))).toBe(1);
@@ -88,7 +88,7 @@ test.each([
   ['memo.caf', 'audio/x-caf', undefined],
   ['song.aiff', 'audio/x-aiff', undefined],
   ['song.mid', 'audio/mid', undefined],
-])('UP-22: of %s (%s) it is said that not every browser shows it; the copy offered is %s', (name, mimeType, copy) => {
+])('UP-22: %s (%s) gets the hint that not every browser shows it; the copy offered is %s', (name, mimeType, copy) => {
   expect(compatibilityOf({ name, mimeType })).toMatchObject({ hint: expect.stringContaining('open on some devices') });
   expect(compatibilityOf({ name, mimeType })?.copy).toBe(copy);
 });
@@ -105,16 +105,16 @@ test.each([
   ['favicon.ico', 'image/x-icon'],
   ['recorded.webm', 'video/webm;codecs=vp8,opus'],
   ['letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-])('UP-22: of %s nothing is said', (name, mimeType) => {
+])('UP-22: %s gets no hint', (name, mimeType) => {
   expect(compatibilityOf({ name, mimeType })).toBeNull();
 });
 
-test('UP-28: a copy lies after its original, which stays', () => {
+test('UP-28: a copy is added after its original, which stays', () => {
   const chosen = { key: 'copy', file: new File(['x'], 'b.jpg'), mimeType: 'image/jpeg' };
   expect(insertFile(files, 'b', chosen).map(({ key }) => key)).toEqual(['a', 'b', 'copy', 'c']);
 });
 
-test('UP-22: a copy has the name of its original', () => {
+test('UP-22: a copy is named after its original', () => {
   expect(copyName('Lake.1987.HEIC', 'JPEG')).toBe('Lake.1987.jpg');
   expect(copyName('film', 'MP4')).toBe('film.mp4');
   expect(copyName('Film.mp4', 'MP4')).toBe('Film (copy).mp4');

@@ -1,21 +1,21 @@
-// The files of a vault while its owner edits it, in order: those stored in it, and those just chosen on this device. Pure.
+// The files of a vault during an edit, in order: the stored ones and those just chosen on this device. Pure.
 import type { editVault } from '@remembrance/contract/edit-vault.ts';
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
 import { type FileType, fileTypeOf, type VaultFile } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { ChosenFile } from './upload/choose-files.ts';
 
-/** What the owner writes to a file. */
+/** What the owner writes about a file. */
 export interface FileWords {
   caption: string;
   transcript: string;
 }
 export interface EditedFile extends FileWords {
-  /** Of its place in the list. It stays when the file there is replaced. */
+  /** Identifies its place in the list. It stays when the file there is replaced. */
   key: string;
   source: { stored: VaultFile } | { chosen: ChosenFile };
 }
-/** The part of a save that is about files. */
+/** The part of a save that concerns files. */
 export type SavedFiles = Pick<BodySent<typeof editVault>, 'files' | 'removedFiles'>;
 
 export const editedFilesOf = (stored: readonly VaultFile[]): EditedFile[] =>
@@ -55,13 +55,13 @@ export function describeFile({ source }: EditedFile): Described {
 export const editedRecordingNames = (files: readonly EditedFile[]): ReadonlyMap<string, string> =>
   recordingNames(files.map((file) => ({ id: file.key, fileName: describeFile(file).name })));
 
-/** What each is called in a list: its caption, else the name of a recording, else its file name. */
+/** Each file's title in a list: its caption, else the recording's name, else its file name. */
 export function fileTitles(files: readonly EditedFile[]): string[] {
   const names = editedRecordingNames(files);
   return files.map((file) => file.caption.trim() || names.get(file.key) || describeFile(file).name);
 }
 
-/** Moves a file by one place. At the end of the list it stays. */
+/** Moves a file by one position. At the end of the list it stays. */
 export function moveFile(files: readonly EditedFile[], key: string, by: -1 | 1): EditedFile[] {
   const from = files.findIndex((file) => file.key === key);
   const to = from + by;
@@ -70,11 +70,11 @@ export function moveFile(files: readonly EditedFile[], key: string, by: -1 | 1):
   return files.with(from, other).with(to, moved);
 }
 
-/** Its caption stays. What was said in the old recording does not belong to the new one. */
+/** The caption stays. The transcript goes, because it belongs to the old recording. */
 export const replaceFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, transcript: '', source: { chosen } } : file));
 
-/** Adds a file after another one. */
+/** Adds a file after another. */
 export const insertFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
   files.toSpliced(files.findIndex((file) => file.key === key) + 1, 0, editedFileOf(chosen));
 
@@ -82,8 +82,8 @@ export const writeWords = (files: readonly EditedFile[], key: string, words: Par
   files.map((file) => (file.key === key ? { ...file, ...words } : file));
 
 /**
- * How many changes a save would make: each file that is added, replaced, removed or given other words, and another order. Spaces
- * around a caption do not count.
+ * How many changes a save would make: each file that is added, removed, replaced or has a new caption or transcript, and a new order.
+ * Spaces around a caption do not count.
  */
 export function countFileChanges(before: readonly VaultFile[], files: readonly EditedFile[]): number {
   const earlierOf = (file: EditedFile) => before.find(({ id }) => id === file.key);
@@ -98,7 +98,7 @@ export function countFileChanges(before: readonly VaultFile[], files: readonly E
   return changed.length + (before.length - stayed.length) + (isMoved ? 1 : 0);
 }
 
-/** The name of the stored file that a chosen one replaces. */
+/** The name of the stored file that a chosen file replaces. */
 export const formerNameOf = (before: readonly VaultFile[], { key, source }: EditedFile): string | undefined =>
   'chosen' in source ? before.find(({ id }) => id === key)?.fileName : undefined;
 

@@ -1,4 +1,4 @@
-// A label that a screen reader announces with the name of the file, since every file has the same fields.
+// A label that a screen reader announces with the file's name, because every file has the same fields.
 
 import { AsWritten } from '../../ui/as-written.tsx';
 

@@ -8,11 +8,11 @@ import type { Elements } from '../../ui/elements.ts';
 
 interface FileRowProps {
   name: string;
-  /** Whether the name is ours, such as that of a recording, and may be translated. */
+  /** Whether we chose the name, as for a recording, so that it may be translated. */
   isNamedByUs?: boolean;
   type: FileType;
   size: string;
-  /** A small picture of it, instead of the symbol of its kind. */
+  /** A thumbnail shown instead of its kind's icon. */
   picture?: Elements;
   /** Beside the name. */
   action?: Elements;

@@ -1,14 +1,14 @@
-// What a virus scanner reported of a file, in calm words. The report may be wrong, and nothing is kept back for it.
+// What a virus scanner reported about a file, in calm words. The report may be wrong, so we withhold nothing.
 import { AsWritten } from '../../ui/as-written.tsx';
 
 interface FindingProps {
-  /** What the scanner calls it; null where it found nothing. */
+  /** The scanner's name for it; null if it found nothing. */
   finding: string | null;
 }
 
-/** On the page of the vault, which may be one that cannot be changed any more. */
+/** On the vault's page. The vault may no longer be editable. */
 export const OwnersFinding = ({ finding }: FindingProps) => finding && <Finding finding={finding} advice={toOwner} />;
-/** In the form in which the file can be replaced. */
+/** In the form that can replace the file. */
 export const EditorsFinding = ({ finding }: FindingProps) =>
   finding && <Finding finding={finding} advice={`${toOwner} ${replaceIt}`} />;
 export const RecipientsFinding = ({ finding }: FindingProps) =>

@@ -1,4 +1,4 @@
-// A captions file is read as it was meant, in the encodings that programs write.
+// A captions file is read correctly in the encodings that programs write.
 import { expect, test } from 'vitest';
 import { readCaptions } from './read-captions.ts';
 

@@ -1,5 +1,5 @@
-// Reads a captions or text file, whatever a program wrote it in: UTF-8, UTF-16 with its mark, else Windows-1252, the usual one of old
-// programs. Captions in SubRip become WebVTT.
+// Reads a captions or text file in whatever encoding a program used: UTF-8, UTF-16 with its BOM, else Windows-1252, which old programs
+// use. SubRip captions become WebVTT.
 import { asWebVtt } from '@remembrance/contract/captions.ts';
 
 export async function readCaptions(file: Blob): Promise<string> {

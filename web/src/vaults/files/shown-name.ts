@@ -1,5 +1,5 @@
-// What a file is called to its owner: a recording made here has a name that says how long it is, as the recipient reads it. Its file name
-// stays what it is.
+// A file's title for its owner: a recording made here gets a title with its duration, as the recipient reads it. Its file name does not
+// change.
 import { recordingNames, withLength } from '@remembrance/contract/recordings.ts';
 import { useEffect, useState } from 'react';
 import { useAddress } from './thumbnail.tsx';
@@ -9,7 +9,7 @@ import type { ChosenFile } from './upload/choose-files.ts';
 export const recordingNamesOf = (files: readonly ChosenFile[]): ReadonlyMap<string, string> =>
   recordingNames(files.map(({ key, file }) => ({ id: key, fileName: file.name })));
 
-/** @param file blank where it is not on this device */
+/** @param file blank if it is not on this device */
 export function useShownName(fileName: string, file: Blob | '', recordingName: string | undefined): string {
   const seconds = useMediaLength(recordingName === undefined ? '' : file);
   return recordingName === undefined ? fileName : withLength(recordingName, seconds);

@@ -1,4 +1,4 @@
-// The files of a vault as their owner sees them: each can be opened here, played and downloaded.
+// A vault's files as their owner sees them: each can be opened on the page, played and downloaded.
 import type { VaultFile } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
@@ -11,7 +11,7 @@ import { OwnersFinding } from './finding.tsx';
 import { sizeWords } from './size-words.ts';
 import { useThumbnail } from './thumbnail.tsx';
 
-/** The links of the files end after a while. */
+/** The files' links expire. */
 export interface FileLinks {
   areStale: () => boolean;
   /** Fetches the files again, with new links. */
@@ -31,7 +31,7 @@ export function StoredFileList({ files, links }: { files: readonly VaultFile[]; 
 
 interface StoredFileProps {
   file: VaultFile;
-  /** What it is called if it is a recording made here. */
+  /** Its title if it is a recording made here. */
   recordingName: string | undefined;
   links: FileLinks;
 }
@@ -108,7 +108,7 @@ function DownloadLink({ file, name, links }: { file: VaultFile; name: string; li
   );
 }
 
-/** A working link stays while it plays. One that fails is renewed once; after that this browser cannot show the file. */
+/** A working link stays while it plays. A link that fails is renewed once; if it fails again, this browser cannot show the file. */
 function OpenedFile({ file, title, links }: { file: VaultFile; title: string; links: FileLinks }) {
   const [source, setSource] = useState(file.downloadUrl);
   const [failures, setFailures] = useState(0);

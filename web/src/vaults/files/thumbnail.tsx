@@ -1,5 +1,5 @@
-// A small picture of a file that is a picture: from the device while it is chosen, by the owner's link once it is stored. It is
-// made by the browser alone, loaded when it comes into view, and left out for very large files.
+// A thumbnail of a picture: from the device while the file is chosen, from the owner's link once it is stored. The browser makes it when
+// it scrolls into view, and skips very large files.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { useEffect, useState } from 'react';
 
@@ -12,7 +12,7 @@ interface ThumbnailProps {
 
 const maxBytes = 20 * 1024 * 1024;
 
-/** Null where the file is no picture, or the browser cannot show it. */
+/** Null if the file is no picture, or the browser cannot show it. */
 export function useThumbnail({ type, sizeBytes, source }: ThumbnailProps) {
   const isPicture = type === 'art' && sizeBytes <= maxBytes;
   const url = useAddress(isPicture ? source : '');
@@ -30,7 +30,7 @@ export function useThumbnail({ type, sizeBytes, source }: ThumbnailProps) {
   );
 }
 
-/** An address of the file on this page, until it is no longer shown; blank for none. */
+/** An object URL for the file while it is shown; blank for none. */
 export function useAddress(source: Blob | string): string {
   const [made, setMade] = useState('');
   useEffect(() => {

@@ -15,7 +15,7 @@ interface TranscriptFieldProps {
   onChange: (transcript: string) => void;
 }
 
-/** In bytes, before it is read. The longest transcript in four-byte characters fits. */
+/** In bytes, checked before it is read. The longest transcript in four-byte characters fits. */
 const maxBytes = 4 * lengths.transcript;
 
 export function TranscriptField({ name, transcript, onChange }: TranscriptFieldProps) {

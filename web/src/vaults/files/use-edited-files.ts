@@ -1,5 +1,5 @@
-// The state of a vault's files while its owner edits it. Nothing is sent before the save, which uploads the new files first. What was
-// uploaded is not sent again when the save is repeated.
+// The state of a vault's files during an edit. Nothing is sent before the save, which uploads the new files first. A retried save does
+// not send uploaded files again.
 import type { VaultFile } from '@remembrance/contract/files.ts';
 import { useEffect, useRef, useState } from 'react';
 import {
@@ -28,14 +28,14 @@ export interface EditedFiles {
   replace: (key: string, file: File) => void;
   /** Adds a copy of a file after it. */
   addCopy: (key: string, copy: File) => void;
-  /** Of the stored file that this one replaces. */
+  /** The name of the stored file that this one replaces. */
   formerName: (file: EditedFile) => string | undefined;
   steps: UploadSteps;
   /** How many changes a save would make. */
   changes: number;
-  /** Uploads what is new, and returns what the save says of the files. @throws {FileNotUploaded} */
+  /** Uploads the new files, and returns the part of the save about files. @throws {FileNotUploaded} */
   upload: () => Promise<SavedFiles>;
-  /** The service no longer has what was uploaded. It is sent again by the next save. */
+  /** The service no longer has the uploaded files. The next save sends them again. */
   forgetUploads: () => void;
 }
 

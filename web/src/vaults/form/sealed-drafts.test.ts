@@ -1,4 +1,4 @@
-// What a browser holds of an owner is readable with the keys of this owner alone, as what it was stored as, and unaltered.
+// An owner's data in a browser can be read only with this owner's keys, only in its original context, and only unaltered.
 import { afterEach, expect, test, vi } from 'vitest';
 import { browserStore, openDrafts, openFile, sealedStore, sealFile } from './sealed-drafts.ts';
 
@@ -34,7 +34,7 @@ afterEach(() => {
   openDrafts([], now);
 });
 
-test('CRE-60: a stored text is opened by the keys of its owner alone, and only as what it was stored as', () => {
+test('CRE-60: only its owner’s keys open a stored text, and only in its original context', () => {
   const storage = openAs(ada);
   const store = sealedStore(storage);
   store.setItem(key, words);
@@ -44,18 +44,18 @@ test('CRE-60: a stored text is opened by the keys of its owner alone, and only a
   expect(store.getItem('vault-draft:other')).toBeNull();
   openDrafts([ben], now);
   expect(store.getItem(key)).toBeNull();
-  openDrafts([later, ada], now); // the secret behind the keys was rotated
+  openDrafts([later, ada], now); // the secret that the keys derive from was rotated
   expect(store.getItem(key)).toBe(words);
   storage.setItem(key, `${storage.getItem(key)}x`);
   expect(store.getItem(key)).toBeNull();
 });
 
-test('CRE-60: before the keys are here nothing is stored and nothing is read', () => {
+test('CRE-60: nothing is stored or read before the keys arrive', () => {
   openAs();
   expect(browserStore()).toBeUndefined();
 });
 
-test('CRE-61: what is older than seven days is deleted, whosever it is; what another owner left since then is not', () => {
+test('CRE-61: data older than seven days is deleted for every owner, and another owner’s newer data is kept', () => {
   const storage = openAs(ada);
   sealedStore(storage).setItem(key, words);
   storage.setItem('vault-draft:damaged', words);
@@ -66,9 +66,9 @@ test('CRE-61: what is older than seven days is deleted, whosever it is; what ano
   expect(storage.length).toBe(1);
 });
 
-test('CRE-62: a stored file is opened by the keys of its owner alone, whole, with its name, type and time', async () => {
+test('CRE-62: only its owner’s keys open a stored file, complete with its name, type and time', async () => {
   openAs(ada);
-  // Longer than one piece.
+  // More than one chunk.
   const bytes = Uint8Array.from({ length: 4 * 1024 * 1024 + 5 }, (_, index) => index % 251);
   const file = new File([bytes], 'lake.jpg', { type: 'image/jpeg', lastModified: 7 });
   const sealed = await sealFile(file, 'one');
@@ -82,7 +82,7 @@ test('CRE-62: a stored file is opened by the keys of its owner alone, whole, wit
   expect(await openFile(sealed, 'one')).toBeUndefined();
 });
 
-test('CRE-62: an empty file stays one', async () => {
+test('CRE-62: an empty file stays empty', async () => {
   openAs(ada);
   expect((await openFile(await sealFile(new File([], 'empty.txt'), 'one'), 'one'))?.size).toBe(0);
 });

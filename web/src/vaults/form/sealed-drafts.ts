@@ -1,5 +1,5 @@
-// What an owner has not sent yet is sealed in this browser, under keys that the service gives to the signed-in owner alone. After any
-// sign-out, for the next owner, and once the account is gone, nobody can read it. The keys stay in the memory of this page.
+// An owner's unsent work is sealed in this browser, under keys that the service gives only to the signed-in owner. Nobody can read it
+// after a sign-out, as the next owner, or once the account is gone. The keys stay in this page's memory.
 import { gcm } from '@noble/ciphers/aes.js';
 import { hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
 import { draftDays, draftKeyPrefix } from '../../people/sessions/forget-on-sign-out.ts';
@@ -12,23 +12,23 @@ export const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
 
 const nonceBytes = 12;
 const tagBytes = 16;
-/** A file is sealed in pieces of this size, so that none of it has to be in memory as a whole. */
+/** Files are sealed in chunks of this size, so that a file never has to be in memory as a whole. */
 const pieceBytes = 4 * 1024 * 1024;
 const sealedPieceBytes = pieceBytes + nonceBytes + tagBytes;
 
 let keys: readonly Bytes[] = [];
 
-/** @param hex the first seals, each may have sealed what is stored */
+/** @param hex the first key seals, and each may have sealed stored data */
 export function openDrafts(hex: readonly string[], now: Date): void {
   keys = hex.map((key) => new Uint8Array(hexToBytes(key)));
   attempt(() => removeOldDrafts(localStorage, now));
 }
 
-/** This browser's storage, sealed. Undefined before the keys are here, and where storage is disabled. */
+/** This browser's storage, sealed. Undefined before the keys arrive, and if storage is disabled. */
 export const browserStore = (): DraftStore | undefined =>
   keys.length === 0 ? undefined : attempt(() => sealedStore(localStorage));
 
-/** Its values are sealed for their key. One that was sealed for somebody else, or altered, is as none. */
+/** Seals each value for its key. A value that was sealed for somebody else, or altered, reads as missing. */
 export function sealedStore(store: DraftStore): DraftStore {
   return {
     getItem: (key) => attempt(() => openText(store.getItem(key) ?? '', key)) ?? null,
@@ -41,7 +41,7 @@ export function sealedStore(store: DraftStore): DraftStore {
   };
 }
 
-/** Deletes what is too old, and what is no draft, whosever it is. */
+/** Deletes drafts that are too old, and entries that are no drafts, for every owner. */
 function removeOldDrafts(store: DraftStore, now: Date): void {
   const stored = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
   for (const key of stored.filter((name) => name.startsWith(draftKeyPrefix))) {
@@ -56,7 +56,7 @@ function sealText(text: string, context: string): string {
   return asLetters(nonce) + asLetters(sealed);
 }
 
-/** Undefined where no key opens it. */
+/** Undefined if no key opens it. */
 function openText(stored: string, context: string): string | undefined {
   const bytes = Uint8Array.from(stored.slice(stored.indexOf(':') + 1), (letter) => letter.charCodeAt(0));
   const cipherOf = (key: Bytes) => gcm(key, bytes.subarray(0, nonceBytes), utf8ToBytes(context));
@@ -77,7 +77,7 @@ interface FileFacts {
   lastModified: number;
 }
 
-/** @param context what it is stored as; it cannot be opened as anything else */
+/** @param context its purpose; it opens only with the same context */
 export async function sealFile(file: File, context: string): Promise<SealedFile> {
   const { name, type, lastModified } = file;
   const key = await importKey(firstKey());
@@ -90,7 +90,7 @@ export async function sealFile(file: File, context: string): Promise<SealedFile>
   return { facts: await seal(key, facts, context), content: new Blob(pieces) };
 }
 
-/** Undefined where no key opens it, or it was altered. */
+/** Undefined if no key opens it, or it was altered. */
 export async function openFile(sealed: SealedFile, context: string): Promise<File | undefined> {
   for (const bytes of keys) {
     const opened = await openWith(bytes, sealed, context).catch(() => undefined);
@@ -136,7 +136,7 @@ function firstKey(): Bytes {
 
 const newNonce = (): Bytes => crypto.getRandomValues(new Uint8Array(nonceBytes));
 
-/** One letter a byte: browsers store them as such. */
+/** One character per byte, because browsers store strings. */
 const asLetters = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
 /** Storage can be full, disabled or hold invalid content. A draft that cannot be stored must not interrupt the owner. */

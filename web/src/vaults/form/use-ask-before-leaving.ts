@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { isLeavingForLogin } from '../../people/sessions/login-redirect.ts';
 
-/** @param options.isSaved the text is saved in this browser, so that going to the login page and back loses nothing. */
+/** @param options.isSaved whether this browser has saved the text, so that going to the login page and back loses nothing. */
 export function useAskBeforeLeaving(hasUnsavedWork: boolean, { isSaved = false } = {}): void {
   useEffect(() => {
     if (!hasUnsavedWork) return;

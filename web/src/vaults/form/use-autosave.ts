@@ -6,13 +6,13 @@ import { hasSignedOut, onSignOutElsewhere } from '../../people/sessions/forget-o
 const saveDelayMilliseconds = 400;
 
 interface Autosave {
-  /** Saves at once, without the delay. */
+  /** Saves immediately. */
   saveNow: () => void;
   /** Set it when the draft ends: from then on nothing is saved. Signing out in another tab sets it too. */
   isFinished: RefObject<boolean>;
 }
 
-/** @param store the one of the first rendering is called, so it must read what changes */
+/** @param store only the first render's function is called, so it must read current values */
 export function useAutosave<Values extends FieldValues, Sent>(
   { subscribe }: Pick<UseFormReturn<Values, unknown, Sent>, 'subscribe'>,
   store: () => void,

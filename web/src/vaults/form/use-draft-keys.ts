@@ -1,4 +1,4 @@
-// The keys of what this browser stores of the owner. A form waits for them, because it begins with what is stored.
+// The keys for the owner's data in this browser. A form waits for them, because it starts from that data.
 import { getDraftKeys } from '@remembrance/contract/account.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { CallError } from '../../lib/call.ts';

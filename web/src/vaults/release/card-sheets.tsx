@@ -1,5 +1,5 @@
-// The two forms of an executor's card: a sheet for a folder and a card of the size of a bank card. Both fit on one page of A4 or
-// Letter, and are dark on white in every scheme.
+// The two forms of an executor's card: a sheet for a folder and a bank-sized card. Both fit on one page of A4 or Letter, and print dark
+// on white in every colour scheme.
 import { codePath, type ExecutorCard, writeCodeLink } from '@remembrance/contract/executor-card.ts';
 import type { ReactNode } from 'react';
 import { longDay } from '../../lib/dates.ts';

@@ -14,7 +14,7 @@ interface CodeFormProps {
   onOpened: (opened: OpenedVault) => void;
   /** Whether to focus the field, because this form replaces an open vault. */
   takesFocus: boolean;
-  /** The code of a card's QR code, to be shown in the field; empty without one. */
+  /** The code from a card's QR code, to fill the field with; empty without one. */
   codeInLink: string;
 }
 
@@ -61,7 +61,7 @@ export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
 
 type Completeness = 'complete' | { title: string; description: string };
 
-/** A code that is too short cannot be right, and is not sent. */
+/** A code that is too short cannot be right, so it is not sent. */
 function completenessOf(code: string): Completeness {
   const length = codeLength(code);
   if (code === '') return { title: 'Missing Code', description: codeMissing };

@@ -1,4 +1,4 @@
-// The executor's page up to the summary: the code, what it shows, what is said where it is refused, and the banner of a shared link.
+// The executor's page up to the summary: the code, what it shows, the messages for refusals, and the banner of a shared link.
 import { verifyExecutor } from '@remembrance/contract/release.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { code, enterCode, openExecutorPage, openVault, summary } from '../../../
 import { field, isBusy, pageText, saidAt, toastText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
 
-test('EXE-2: a blank code is asked for, and nothing is sent', async () => {
+test('EXE-2: the form asks for a blank code, and nothing is sent', async () => {
   const { user } = openExecutorPage();
   await enterCode(user, '   ');
   await announces('Missing CodePlease enter your executor access code');
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('EXE-320: a code that is too short says how long it is, and one that opens nothing where to look', async () => {
+test('EXE-320: a short code gets a message about its length, and an unknown one about where to look', async () => {
   const service = fakeService();
   const { user } = openExecutorPage();
   await enterCode(user, '7q4');
@@ -50,7 +50,7 @@ test('EXE-320: a code that is too short says how long it is, and one that opens 
   expect(saidAt('Access code')).toContain('Please compare it with your newest letter.');
 });
 
-test('SCR-300: a code that got no answer, or a fault, says what the person can do', async () => {
+test('SCR-300: a code that got no response, or an error, shows what to do', async () => {
   const service = fakeService();
   service.disconnect(verifyExecutor);
   const { user } = openExecutorPage();
@@ -61,7 +61,7 @@ test('SCR-300: a code that got no answer, or a fault, says what the person can d
   await announces('Verification FailedInvalid access code');
 });
 
-test('EXE-1: a code shows when, for whom and how it stands, and none of the content', async () => {
+test('EXE-1: a code shows the vault’s date, recipient and status, and none of its content', async () => {
   const note = 'The blue folder\nhas the addresses.';
   await openVault({ title: 'ל־Rosa, „für später“ 👵🏽', recipientName: 'روزا', note });
   await announces('Access VerifiedYou can now manage this vault');
@@ -83,7 +83,7 @@ test('EXE-1: a code shows when, for whom and how it stands, and none of the cont
   expect(window.location.href + JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(code);
 });
 
-test('EXE-306: a code groups itself as it is typed, wherever the caret is', async () => {
+test('EXE-306: a code is grouped while it is typed, wherever the caret is', async () => {
   const { user } = openExecutorPage();
   await heading('Executor Access');
   await user.type(field('Access code'), '7q4m9txz2k-a1b2cd3e4');
@@ -96,7 +96,7 @@ test('EXE-306: a code groups itself as it is typed, wherever the caret is', asyn
   expect(field('Access code').value).toBe(code);
 });
 
-test('EXE-306: while a phone composes a word nothing is changed, and the code is grouped after it', async () => {
+test('EXE-306: while a phone composes a word nothing changes, and the code is grouped afterwards', async () => {
   openExecutorPage();
   await heading('Executor Access');
   const typed = field('Access code');
@@ -108,7 +108,7 @@ test('EXE-306: while a phone composes a word nothing is changed, and the code is
   expect(typed.value).toBe('7Q4M9-T');
 });
 
-test('CARD-3: the code of a card fills the field, leaves the address, and is sent only by a press', async () => {
+test('CARD-3: a card’s code fills the field, leaves the address, and is sent only on a press', async () => {
   const service = fakeService();
   service.reply(verifyExecutor, summary);
   const { user } = openExecutorPage(`#code=${code}`);
@@ -121,7 +121,7 @@ test('CARD-3: the code of a card fills the field, leaves the address, and is sen
   await screen.findByRole('heading', { level: 2, name: 'For Rosa' });
 });
 
-test('SCR-301: entering a code twice asks once', async () => {
+test('SCR-301: submitting a code twice sends it once', async () => {
   const service = fakeService();
   service.reply(verifyExecutor, summary);
   const letGo = service.hold(verifyExecutor);
@@ -140,14 +140,14 @@ test.each([
   ['?title=For+Rosa', false],
   ['?vault=1&title=+', false],
   ['?vault=1&title=For+Rosa&promo=freetrial', true],
-])('SCR-29: at “%s” the banner of a shared link is there: %s', async (query, isThere) => {
+])('SCR-29: at “%s” the banner of a shared link is visible: %s', async (query, isThere) => {
   openExecutorPage(query);
   await heading('Executor Access');
   expect(pageText().includes('You were sent a link for this vault')).toBe(isThere);
   expect(toastText()).toBe('');
 });
 
-test('SCR-29: a title in the address is shown as text, whatever it holds', async () => {
+test('SCR-29: a title in the address is shown as text, whatever it contains', async () => {
   openExecutorPage(`?vault=1&title=${encodeURIComponent('<img src=x onerror=alert(1)>‮nasty')}`);
   await shows('<img src=x onerror=alert(1)>');
   expect(document.querySelector('main img')).toBeNull();

@@ -1,4 +1,4 @@
-// The executor's page: enter the access code, see whose vault it is, release it after a confirmation, and read that it is done.
+// The executor's page: enter the access code, see whose vault it is, release it after a confirmation, and see the result.
 import { readCodeLink } from '@remembrance/contract/executor-card.ts';
 import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
@@ -71,7 +71,7 @@ export default function ExecutorAccessPage() {
   );
 }
 
-/** The title of a shared link: what somebody wrote into an address, not what we know of the vault. */
+/** The title from a shared link: somebody wrote it into an address, so it is not what we know about the vault. */
 function TitleInLink() {
   const title = titleFromLink(useSearch());
   if (!title) return null;
@@ -111,7 +111,7 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
   );
 }
 
-/** Shown for a vault that is already released: when it was, and a button to reopen the recipient's questions. */
+/** Shown for a released vault: its release date, and a button to reopen the recipient's questions. */
 function ReleasedNotice({ opened }: { opened: OpenedVault }) {
   const { releasedAt } = opened.summary;
   const { reopen, isBusy, hasReopened } = useReopening(opened);

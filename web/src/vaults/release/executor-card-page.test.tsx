@@ -1,4 +1,4 @@
-// The card is drawn from the link's fragment, which leaves the address at once and reaches neither the service nor the storage.
+// The card is drawn from the link's fragment, which leaves the address immediately and reaches neither the service nor storage.
 import { cardPath, type ExecutorCard, writeCard } from '@remembrance/contract/executor-card.ts';
 import { getService } from '@remembrance/contract/service.ts';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -24,7 +24,7 @@ const traces = () =>
   JSON.stringify([window.history.state, { ...localStorage }, { ...sessionStorage }, document.cookie, document.title]) +
   JSON.stringify(fakeService().received(getService));
 
-test('CARD-4: the card says whose vault it is, its code, its number and its day, twice, and can be printed', async () => {
+test('CARD-4: the card shows whose vault it is, its code, number and date, twice, and can be printed', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   const { user } = openCard();
   await heading('A card to print');
@@ -45,7 +45,7 @@ test('CARD-4: the card says whose vault it is, its code, its number and its day,
   expect(print).toHaveBeenCalledTimes(1);
 });
 
-test('CARD-4: the code leaves the address at once, and neither the service nor the storage gets it', async () => {
+test('CARD-4: the code leaves the address immediately, and neither the service nor storage gets it', async () => {
   const entries = window.history.length;
   openCard();
   await shows(card.code);
@@ -69,7 +69,7 @@ test('CARD-4: another letter opened in the same tab shows its own card', async (
 test.each([
   ['without its fragment, as after a reload', ''],
   ['with half of it', '#code=7Q4M9-TXZ2K-A1B2C-D3E4F'],
-])('CARD-5: the page %s has no card, says where it is, and leads to the code', async (_, fragment) => {
+])('CARD-5: the page %s has no card, says where it is, and links to the code form', async (_, fragment) => {
   openScreen(cardPath + fragment);
   await heading('There is no card here');
   await shows('Please open the link in our letter again.');

@@ -1,5 +1,5 @@
-// The card an executor can print. It is drawn in this browser from the fragment of the letter's link, which is sent to nobody, and is
-// not stored: a reload asks for the letter again.
+// The card an executor can print. This browser draws it from the fragment of the letter's link, which is neither sent nor stored, so
+// after a reload the executor has to open the link again.
 import { type ExecutorCard, readCard } from '@remembrance/contract/executor-card.ts';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';

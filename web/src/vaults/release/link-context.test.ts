@@ -1,4 +1,4 @@
-// The title in a shared executor link is untrusted text: shown only in context, on one line and cut to a length.
+// The title in a shared executor link is untrusted: it is shown only with its context, on one line and shortened.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { executorLink } from '../executors/executor-link.ts';
@@ -24,7 +24,7 @@ describe('the banner of a shared executor link', () => {
     expect(titleOf({ vault: 'v1', title: 'Call\n\nthis\u2028number' })).toBe('Call this number');
   });
 
-  it('REL-9: shows any title that an owner shares, whole where it is short, on one line and in whole characters', () => {
+  it('REL-9: shows any shared title on one line, in full if it is short, and without splitting a character', () => {
     const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }), (title) => {

@@ -1,5 +1,5 @@
-// Reads the vault's title from a shared executor link. Anyone can write an address, so the title is shown as plain text, on
-// one line and cut to a length.
+// Reads the vault's title from a shared executor link. Anyone can write an address, so the title is shown as plain text, on one line and
+// shortened.
 
 const maxTitleLength = 80;
 

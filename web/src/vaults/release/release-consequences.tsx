@@ -1,4 +1,4 @@
-// What a release does and what it does not do, said before the executor is asked to confirm.
+// What a release does and does not do, shown before the executor confirms.
 import type { VaultSummary } from '@remembrance/contract/release.ts';
 import type { ReactNode } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';

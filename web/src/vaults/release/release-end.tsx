@@ -1,4 +1,4 @@
-// The last page of an executor: whom we have emailed, whose vault it was and when. Nothing is left to do or to fill in.
+// An executor's last page: whom we emailed, whose vault it was and when. Nothing is left to do or to fill in.
 import { Printer } from 'lucide-react';
 import { longDate } from '../../lib/dates.ts';
 import { product } from '../../lib/product.ts';

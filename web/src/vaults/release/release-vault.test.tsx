@@ -1,4 +1,4 @@
-// Releasing a vault: asked first, sent once, and what is said where it was released before or cannot be released now.
+// Releasing a vault: confirmed first, sent once, and the message if it was released before or cannot be released now.
 import { releaseVault, reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -42,7 +42,7 @@ test('EXE-307: before the confirmation the page says what a release does and wha
   expect(releases()).toEqual([]);
 });
 
-test('SCR-302: a release is sent once, and the page ends without a field, the code or an address', async () => {
+test('SCR-302: a release is sent once, and the final page has no field, code or address', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.reply(releaseVault, { vaultId: summary.id, releasedAt });
@@ -72,7 +72,7 @@ const releaseEnd = {
   releasedAt,
 };
 
-test('EXE-308: the end is there again after a reload, can be printed, and another vault begins without it', async () => {
+test('EXE-308: a reload shows the final page again, it can be printed, and another vault starts without it', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_500_000 } };
   const { user } = openScreen('/executor-access', { state });
@@ -93,7 +93,7 @@ test('EXE-308: after an hour the next person at the computer finds the field and
   expect(pageText()).not.toContain('Rosa');
 });
 
-test('SCR-30: a release that fails closes the question, says why, and can be tried again', async () => {
+test('SCR-30: a failed release closes the dialog, shows the reason, and can be retried', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.fail(releaseVault);
@@ -108,7 +108,7 @@ test('SCR-30: a release that fails closes the question, says why, and can be tri
   await announces('Vault Released');
 });
 
-test('REL-5: a release that came second shows the date of the first, and offers no other', async () => {
+test('REL-5: a second release shows the date of the first, and offers no other', async () => {
   const { user } = await openVault();
   fakeService().refuse(releaseVault, 'already-released', { releasedAt });
   await confirmRelease(user);
@@ -118,7 +118,7 @@ test('REL-5: a release that came second shows the date of the first, and offers 
   expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
 });
 
-test('SCR-303: a code that was replaced in the meantime releases nothing, and another one can be entered', async () => {
+test('SCR-303: a code that was replaced in the meantime releases nothing, and the executor can enter another', async () => {
   const { user } = await openVault();
   fakeService().refuse(releaseVault, 'access-code-refused');
   await confirmRelease(user);
@@ -132,14 +132,14 @@ test('SCR-303: a code that was replaced in the meantime releases nothing, and an
 test.each([
   [releasedAt, /Released on: Thursday, April 2, 2026/],
   [null, /Released on: N\/A/],
-])('SCR-30: a vault released at %s says when, and cannot be released again', async (at, words) => {
+])('SCR-30: a vault released at %s shows its date, and cannot be released again', async (at, words) => {
   await openVault({ status: 'released', releasedAt: at });
   expect(pageText()).toMatch(words);
   expect(pageText()).toContain('Released');
   expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
 });
 
-test('SCR-304: the executor opens the questions again, once by a press', async () => {
+test('SCR-304: one press by the executor opens the questions again, once', async () => {
   const service = fakeService();
   await openVault({ status: 'released', releasedAt });
   service.reply(reopenQuestionsByExecutor, { reopened: true });
@@ -151,7 +151,7 @@ test('SCR-304: the executor opens the questions again, once by a press', async (
   expect(service.received(reopenQuestionsByExecutor)).toMatchObject([{ body: { accessCode: code } }]);
 });
 
-test('SCR-304: questions that were opened three times before are not opened, and whom to write to is said', async () => {
+test('SCR-304: questions that were opened three times already stay closed, and the page says whom to write to', async () => {
   const { user } = await openVault({ status: 'released', releasedAt });
   fakeService().refuse(reopenQuestionsByExecutor, 'reopenings-used-up');
   await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
@@ -159,7 +159,7 @@ test('SCR-304: questions that were opened three times before are not opened, and
   await readyButton('Open the questions again');
 });
 
-test('SCR-302: two presses that arrive before the page has changed release once, and are not called a failure', async () => {
+test('SCR-302: two presses before the page has updated release once, and no failure is shown', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.replyWith(releaseVault, () => {

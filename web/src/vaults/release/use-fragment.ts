@@ -1,5 +1,5 @@
-// The fragment of a link from a letter or a card. It holds the code, so it is read once and taken out of the address bar and of
-// this tab's history at once.
+// The fragment of a link from a letter or a card. It holds the code, so it is read once and immediately removed from the address bar and
+// this tab's history.
 import { useEffect, useRef } from 'react';
 
 export function useFragment(onFragment: (fragment: string) => void): void {
@@ -15,7 +15,7 @@ export function useFragment(onFragment: (fragment: string) => void): void {
       latest.current(hash.slice(1));
     };
     take();
-    window.addEventListener('hashchange', take); // another link that is opened in the same tab
+    window.addEventListener('hashchange', take); // another link opened in the same tab
     return () => window.removeEventListener('hashchange', take);
   }, []);
 }

@@ -1,5 +1,5 @@
-// What the page says after a release. A reload shows it again: it is in this tab's history for an hour, for the one who released
-// and not for the next person at the computer. It holds names, the vault's id and the time; never the code, an address or a title.
+// What the page shows after a release. A reload shows it again: this tab's history keeps it for an hour, for the executor and not for the
+// next person at the computer. It holds names, the vault's id and the time; never the code, an address or a title.
 import { startTransition } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { useLocation, useNavigate } from '../../lib/location.tsx';
@@ -23,7 +23,7 @@ export function useReleaseEnd() {
   const moveTo = (to: unknown) => navigate(pathname, { replace: true, state: to });
   return {
     end,
-    /** Shows the end, and forgets the opened vault in the same turn, so that no empty field takes the focus in between. */
+    /** Shows the final page and clears the opened vault in one render, so that no empty field takes the focus in between. */
     showEnd(released: ReleaseEnd, forget: () => void) {
       const stored: StoredEnd = { ...released, storedAt: Date.now() };
       moveTo({ releaseEnd: stored });

@@ -35,7 +35,7 @@ export function useVerification(onOpened: (opened: OpenedVault) => void) {
 
 interface ReleaseOutcome {
   onReleased: (releasedAt: string) => void;
-  /** It was already released, on that date. */
+  /** The vault had already been released, on that date. */
   onReleasedBefore: (releasedAt: string | null) => void;
 }
 

@@ -1,4 +1,4 @@
-// What an executor may see of a vault: its seal, whose it is, its title, date, status and recipient.
+// What an executor may see of a vault: its seal, owner, title, date, status and recipient.
 import type { VaultSummary } from '@remembrance/contract/release.ts';
 import { useEffect, useRef } from 'react';
 import { shortDate } from '../../lib/dates.ts';

@@ -1,4 +1,4 @@
-// What is said when a vault was activated, at the checkout or by the button that keeps it.
+// The message after a vault was activated, at the checkout or by the button that creates it.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 
 export const successText = (paymentStatus: PaymentStatus): { title: string; description: string } =>

@@ -14,7 +14,7 @@ export const useVault = (id: string) => useQuery(vaultQuery(id));
 
 export const filesQuery = (id: string) => queryOf(listFiles, { params: { id } });
 
-/** The links of the files are renewed after two thirds of their lifetime, so that one that was just clicked still works. */
+/** The files' links are renewed after two thirds of their lifetime, so that a link that was just clicked still works. */
 export const renewLinksAfterMilliseconds = (downloadLinkMinutes * 60 * 1000 * 2) / 3;
 
 export const useFiles = (id: string) => useQuery({ ...filesQuery(id), staleTime: renewLinksAfterMilliseconds });
@@ -28,7 +28,7 @@ export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, o
     onSuccess() {
       toast({ title: 'Vault Deleted', description: isDraft ? draftDeletedText : vaultDeletedText });
       onDeleted();
-      // Reloaded only when it is opened again, so that the page being left does not change visibly.
+      // Refetched only when it is opened again, so that the page being left does not change visibly.
       const gone = client.invalidateQueries({ queryKey: vaultQuery(id).queryKey, refetchType: 'none' });
       return Promise.all([gone, client.invalidateQueries({ queryKey: queryKeyOf(listVaults), exact: true })]);
     },

@@ -1,4 +1,4 @@
-// How a vault's states are named, and which of them asks for its owner first.
+// The names of a vault's states, and which of them needs its owner first.
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
 import { expect, test } from 'vitest';
 import { letterToRosa } from '../../../testing/samples.ts';
@@ -39,7 +39,7 @@ test('STATE-7: a draft is not active, and a vault whose plan ended is', () => {
   expect(isActive(vault({ status: 'released' }))).toBe(false);
 });
 
-test('STATE-8: what keeps words from arriving comes first, then what costs, and a sound vault asks for nothing', () => {
+test('STATE-8: undelivered letters come first, then costs, and a vault without problems asks for nothing', () => {
   const vaults = [
     vault({ id: 'trial', planState: 'trial', paidUntil: '2026-12-21T12:00:00.000Z' }),
     vault({ id: 'later', planState: 'trial', paidUntil: '2027-01-21T12:00:00.000Z' }),
@@ -65,7 +65,7 @@ test('STATE-8: what keeps words from arriving comes first, then what costs, and 
 const stepsOf = (changes: Partial<VaultListItem & { releasedAt: string }>) =>
   statusSteps({ ...letterToRosa, ...changes }).map(({ text, facts, isDone }) => [isDone, text, ...facts]);
 
-test('STATE-9: the status of a vault says where it is on its way, and leaves out what is not known', () => {
+test('STATE-9: a vault’s status shows how far it has come, and leaves out what is unknown', () => {
   const unsent = { ...code, executor: 'Ben', writtenAt: null, letter: null };
   expect(stepsOf({ codes: [code, unsent] })).toEqual([
     [true, 'Kept Mar 1, 2026'],
@@ -87,7 +87,7 @@ test('STATE-9: the status of a vault says where it is on its way, and leaves out
   ]);
 });
 
-test('STATE-9: a draft is not kept, a date is named, and a letter that did not arrive is said', () => {
+test('STATE-9: a draft is not called kept, a date is shown, and an undelivered letter is reported', () => {
   expect(stepsOf({ paymentStatus: 'unpaid', scheduledReleaseDate: '2026-12-31T12:00:00.000Z' })).toEqual([
     [false, 'Not kept yet', 'Nobody can release it until it is paid for.'],
     [false, 'Released on Dec 31, 2026', 'Nothing is sent to Rosa Lindqvist before.'],
@@ -106,6 +106,6 @@ test.each<[Partial<VaultListItem>, string]>([
   [{ planState: 'ended' }, 'Ended. Your executor can still release this vault.'],
   [{ planState: 'paid' }, 'Paid once. Nothing more is charged.'],
   [{ paymentStatus: 'unpaid' }, ''],
-])('STATE-9: what a plan means for its vault is one line (%o)', (changes, words) => {
+])('STATE-9: a plan’s meaning for its vault is one line (%o)', (changes, words) => {
   expect(planText(vault(changes))).toBe(words);
 });

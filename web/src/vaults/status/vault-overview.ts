@@ -1,4 +1,4 @@
-// How a vault stands, in the words of its card and its page, and what needs its owner's attention. Pure.
+// A vault's status, in the words of its card and its page, and what needs its owner's attention. Pure.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import type { Vault, VaultListItem } from '@remembrance/contract/vaults.ts';
 import { dayAndMonth, shortDate } from '../../lib/dates.ts';
@@ -15,7 +15,7 @@ export interface StateLine {
   isTrouble?: boolean;
 }
 
-/** What a card says beside its badges. Nothing where all is as it should be. */
+/** What a card shows beside its badges. Nothing if all is well. */
 export function stateLines(vault: VaultListItem): StateLine[] {
   if (vault.status === 'released') return [...lettersUndelivered(vault), ...questionsClosed(vault)];
   const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };
@@ -54,7 +54,7 @@ export interface AttentionItem {
   isTrouble: boolean;
 }
 
-/** What needs the owner, most urgent first: what keeps words from arriving, then what costs, then what waits. */
+/** Vaults that need attention, most urgent first: undelivered letters, then costs, then what can wait. */
 export function attentionOf(vaults: readonly VaultListItem[], now: Date): AttentionItem[] {
   const found = vaults.flatMap((vault) => concernsOf(vault, now).map((concern) => ({ vault, ...concern })));
   return found
@@ -128,7 +128,7 @@ const weekMilliseconds = 7 * 24 * 60 * 60 * 1000;
 const isWithinWeek = (instant: string | null, now: Date): boolean =>
   instant !== null && new Date(instant).getTime() - now.getTime() < weekMilliseconds;
 
-/** A step of a vault's way, from the day it is kept to its release. */
+/** A step of a vault's life, from its creation to its release. */
 export interface StatusStep {
   text: string;
   facts: string[];
@@ -136,7 +136,7 @@ export interface StatusStep {
   isTrouble?: boolean;
 }
 
-/** Where a vault is on its way: kept, code with the executor, released. What is not known is left out. */
+/** How far a vault has come: created, code with the executor, released. Unknown steps are left out. */
 export function statusSteps(vault: VaultListItem & Partial<Pick<Vault, 'releasedAt'>>): StatusStep[] {
   const kept = isDraft(vault)
     ? { text: 'Not kept yet', facts: ['Nobody can release it until it is paid for.'], isDone: false }
@@ -187,7 +187,7 @@ function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultLi
   return letter === 'accepted' ? `Our letter to ${name}: delivered${day}` : `Our letter to ${name}: sent${day}`;
 }
 
-/** What a plan means for its vault. Empty where it is not known. */
+/** What a plan means for its vault. Empty if that is unknown. */
 export function planText({ paymentStatus, planState, paidUntil }: VaultListItem): string {
   if (paymentStatus === 'unpaid') return '';
   if (planState === 'trial') return paidUntil ? `Free until ${dayAndMonth(paidUntil)}.` : 'Free month.';

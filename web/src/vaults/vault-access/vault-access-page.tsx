@@ -32,7 +32,7 @@ export default function VaultAccessPage() {
   );
 }
 
-/** Until the service has said where this browser stands: the first step, which is also what is prerendered. */
+/** Shown until the service has reported this browser's step: the first step, which is also prerendered. */
 const firstStep: AccessState = { step: 'email' };
 
 function Proof({ token, state }: { token: string; state: AccessState }) {

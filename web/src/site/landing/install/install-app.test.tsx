@@ -1,11 +1,11 @@
-// The button that installs the app: there only where the browser can, saying what happens, and quiet where it fails.
+// The button that installs the app: shown only if the browser can, with what happens, and only logged if it fails.
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterAll, expect, test, vi } from 'vitest';
 import { isDisabled, toastText } from '../../../../testing/on-screen.ts';
 import { heading, openScreen } from '../../../../testing/open-screen.tsx';
 import { listenForInstallOffer } from './install-offer.ts';
 
-// The state of the installation belongs to the page, which lives as long as this file: the tests follow one browser.
+// The installation state belongs to the page, which lives as long as this file, so the tests simulate one browser in sequence.
 afterAll(() => {
   for (const name of ['maxTouchPoints', 'standalone']) Reflect.deleteProperty(navigator, name);
   vi.resetModules();
@@ -19,7 +19,7 @@ async function openLanding() {
   await heading(/Preserve Your Legacy/);
 }
 
-/** What Chromium sends where the app can be installed. */
+/** The event that Chromium fires when the app can be installed. */
 function offer(prompt: () => Promise<void> = async () => {}) {
   const { promise, resolve } = Promise.withResolvers<{ outcome: string }>();
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt, userChoice: promise });
@@ -27,12 +27,12 @@ function offer(prompt: () => Promise<void> = async () => {}) {
   return { event, choose: (outcome: 'accepted' | 'dismissed') => act(async () => resolve({ outcome })) };
 }
 
-test('INS-1: the control is not there until the browser can install, and says what it does', async () => {
+test('INS-1: the button is hidden until the browser can install, and says what it does', async () => {
   listenForInstallOffer();
   await openLanding();
   expect(control()).toBeUndefined();
   const { event, choose } = offer();
-  expect(event.defaultPrevented).toBe(true); // or the browser's own bar would be shown too
+  expect(event.defaultPrevented).toBe(true); // otherwise the browser's own bar would be shown too
   expect(control()).toBe('Download App');
   await press('Download App');
   expect(control()).toBe('Installing...');
@@ -40,7 +40,7 @@ test('INS-1: the control is not there until the browser can install, and says wh
   expect(control()).toBeUndefined();
 });
 
-test('INS-1: an offer that comes while the browser asks is there afterwards', async () => {
+test('INS-1: an offer that arrives during the browser’s prompt appears afterwards', async () => {
   await openLanding();
   const first = offer();
   await press('Download App');
@@ -50,7 +50,7 @@ test('INS-1: an offer that comes while the browser asks is there afterwards', as
   expect(control()).toBe('Download App');
 });
 
-test('INS-2: an installation that fails is only logged', async () => {
+test('INS-2: a failed installation is only logged', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   await openLanding();
   offer(() => Promise.reject(new Error('the browser did not ask')));
@@ -61,7 +61,7 @@ test('INS-2: an installation that fails is only logged', async () => {
   logged.mockRestore();
 });
 
-test('INS-1: an accepted offer ends as installed, which cannot be pressed', async () => {
+test('INS-1: an accepted offer ends as installed, and the button is disabled', async () => {
   await openLanding();
   const { choose } = offer();
   await press('Download App');
@@ -70,7 +70,7 @@ test('INS-1: an accepted offer ends as installed, which cannot be pressed', asyn
   expect(isDisabled('App Installed')).toBe(true);
 });
 
-test('INS-4: on iOS a dialog says the three steps, and that only Safari can', async () => {
+test('INS-4: on iOS a dialog shows the three steps, and that only Safari supports them', async () => {
   for (const [userAgent, maxTouchPoints] of [
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1', 5],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15', 5],

@@ -1,5 +1,4 @@
-// The button that installs the app, shown only where the device supports it. It fills reserved space, so that nothing moves
-// when it appears.
+// The button that installs the app, shown only if the device supports it. It fills reserved space, so that nothing moves when it appears.
 import { Check, Download } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '../../../ui/button.tsx';

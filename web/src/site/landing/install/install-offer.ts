@@ -1,5 +1,5 @@
-// Whether and how this browser can install the app. Chromium fires an event that may come before the page that shows the
-// button, so we listen from the start. Safari on iOS fires none and is detected by its user agent.
+// Whether and how this browser can install the app. Chromium may fire its event before the page that shows the button, so we listen from
+// the start. Safari on iOS fires none and is detected by its user agent.
 
 export type InstallState = 'not-offered' | 'offered' | 'installing' | 'installed' | 'by-hand';
 
@@ -51,7 +51,7 @@ function change(to: InstallState): void {
   for (const listener of listeners) listener();
 }
 
-/** An iPad calls itself a Mac, but no Mac has a touch screen. */
+/** An iPad reports itself as a Mac, but no Mac has a touch screen. */
 const isIos = ({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 

@@ -1,5 +1,5 @@
-// This browser's own database of drafts: their files, and the pieces of recordings that are under way, each sealed. Storage can be full or denied;
-// then every act fails, and what it was about stays in memory alone.
+// This browser's database of drafts: their files, and the chunks of recordings in progress, all sealed. Storage can be full or denied;
+// then every operation fails, and the data stays only in memory.
 import { draftDatabaseName } from '../../../people/sessions/forget-on-sign-out.ts';
 import { draftMilliseconds } from '../../form/sealed-drafts.ts';
 
@@ -12,7 +12,7 @@ export interface Stored {
   savedAt: number;
 }
 
-/** What a draft has in a store, oldest first. Deletes what is too old, also of other drafts. */
+/** A draft's rows in a store, oldest first. Deletes rows that are too old, including those of other drafts. */
 export async function readStored<Row extends Stored>(name: DraftStoreName, draftId: string, now: Date): Promise<Row[]> {
   const all = await readAll<Row>(name);
   const isOld = ({ savedAt }: Stored) => now.getTime() - savedAt > draftMilliseconds;

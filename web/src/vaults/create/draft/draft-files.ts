@@ -1,5 +1,5 @@
-// The files of a draft, stored in this browser until the vault is created, discarded, or seven days have passed. A recording cannot be
-// chosen again, so it must survive a reload.
+// The files of a draft, stored in this browser until the vault is created, the draft is discarded, or seven days have passed. A recording
+// cannot be chosen again, so it must survive a reload.
 
 import { openFile, type SealedFile, sealFile } from '../../form/sealed-drafts.ts';
 import { inStore, readAll, readStored, removeStored, type Stored } from './draft-database.ts';
@@ -8,7 +8,7 @@ interface StoredFile extends Stored {
   sealed: SealedFile;
 }
 
-/** All files of a draft together: two of the largest. */
+/** For all files of a draft together: two of the largest size. */
 const maxDraftBytes = 1024 * 1024 * 1024;
 
 /** The id under which a file is stored, for the files this page has read or stored. */
@@ -32,13 +32,13 @@ export async function draftIdsWithFiles(ownerId: string): Promise<string[]> {
   return [...new Set(own.toSorted((one, other) => other.savedAt - one.savedAt).map(({ draftId }) => draftId))];
 }
 
-/** A file read again is another object; its name, size and time tell that it is the same. */
+/** A file read again is a new object; its name, size and time identify it. */
 export const sameFileKey = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`;
 
-/** Files that are stored already are recognised, so that returning to the form adds none twice. */
+/** Recognises files that are already stored, so that returning to the form does not add them twice. */
 export const isStored = (file: File): boolean => ids.has(file);
 
-/** The bytes of a chosen file as they were when it was stored. */
+/** The bytes of a chosen file as they were when we stored it. */
 export async function findStoredCopy(file: File): Promise<File | undefined> {
   const id = ids.get(file);
   if (id === undefined) return undefined;
@@ -48,7 +48,7 @@ export async function findStoredCopy(file: File): Promise<File | undefined> {
 }
 
 /**
- * Stores the files that are new, and deletes those that were taken away in this page.
+ * Stores the new files, and deletes those that the owner removed on this page.
  * @returns the files that could not be stored
  */
 export async function storeDraftFiles(draftId: string, files: readonly File[], now: Date): Promise<File[]> {
@@ -64,7 +64,7 @@ export async function storeDraftFiles(draftId: string, files: readonly File[], n
   return unsaved;
 }
 
-/** With the pieces of its recordings. Another draft keeps its own. */
+/** Also deletes the chunks of its recordings. Other drafts keep theirs. */
 export async function clearDraftFiles(draftId: string): Promise<void> {
   for (const name of ['files', 'pieces'] as const) {
     const own = (await readAll(name)).filter((stored) => stored.draftId === draftId);

@@ -1,12 +1,12 @@
-// A recording that is under way, stored piece by piece, so that a closed tab, a call or a locked screen loses at most a few seconds of it.
-// Once it is a file of the draft, or discarded, its pieces are deleted.
+// A recording in progress, stored chunk by chunk, so that a closed tab, a call or a locked screen loses at most a few seconds of it. Once
+// it is a file of the draft, or discarded, its chunks are deleted.
 import { prepareToFinish } from '../../files/recorder/finish-recording.ts';
 import type { KeepPieces } from '../../files/recorder/use-recorder.ts';
 import { openFile, type SealedFile, sealFile } from '../../form/sealed-drafts.ts';
 import { inStore, readStored, removeStored, type Stored } from './draft-database.ts';
 
 interface StoredPiece extends Stored {
-  /** The file name of the recording, which names it. */
+  /** The recording's file name, which identifies it. */
   name: string;
   sealed: SealedFile;
 }
@@ -40,7 +40,7 @@ export const keepPiecesOf =
 
 const ignore = () => {};
 
-/** The recordings of which only pieces are left, each as a file. */
+/** The recordings that only exist as chunks, each as a file. */
 export async function recoverRecordings(draftId: string, now: Date): Promise<File[]> {
   const pieces = await readStored<StoredPiece>('pieces', draftId, now);
   const inOrder = pieces.toSorted((one, other) => one.id.localeCompare(other.id));
@@ -54,7 +54,7 @@ export async function recoverRecordings(draftId: string, now: Date): Promise<Fil
   return files;
 }
 
-/** Deletes the pieces of recordings by their names. */
+/** Deletes the chunks of recordings by name. */
 export async function forgetPieces(draftId: string, names: readonly string[]): Promise<void> {
   const pieces = await readStored<StoredPiece>('pieces', draftId, new Date());
   await removeStored(

@@ -30,7 +30,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed, captions: {} });
   });
 
-  it('SCR-629: the captions of its files are kept with it, and a draft of captions alone is one', () => {
+  it('SCR-629: keeps the captions of its files, and counts captions alone as a draft', () => {
     const store = memoryStore();
     const captions = { 'lake.jpg:1:2': 'Us at the lake, 1987' };
     saveDraft(store, { draftId: 'ada', values: blank, captions }, now);
@@ -39,7 +39,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(store, 'ada', now)).toBeUndefined();
   });
 
-  it('CRE-40: keeps the key with which the vault is sent, and takes nothing else for one', () => {
+  it('CRE-40: keeps the idempotency key of the vault, and accepts nothing else as one', () => {
     const store = memoryStore();
     const repeatKey = '0123456789abcdef0123456789abcdef';
     saveDraft(store, { draftId: 'ada', values: typed, repeatKey }, now);
@@ -66,7 +66,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(store, 'ben', now)).toBeUndefined();
   });
 
-  it('CRE-13: ends after seven days', () => {
+  it('CRE-13: expires after seven days', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ada', daysLater(6.9))).toBeDefined();
@@ -96,7 +96,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(closed, 'ada', now)).toBeUndefined();
   });
 
-  it('CRE-10: restores any text as it was typed, and nothing where everything is blank', () => {
+  it('CRE-10: restores any text as it was typed, and nothing if every field is blank', () => {
     const text = fc.record(
       Object.fromEntries(draftFields.map((name) => [name, fc.string({ unit: 'grapheme' })])),
     ) as fc.Arbitrary<DraftText>;
@@ -110,7 +110,7 @@ describe('the draft of a vault', () => {
     );
   });
 
-  it('CRE-15: reads whatever stands in the storage as a draft of text or as none', () => {
+  it('CRE-15: reads any stored value as a draft or as none', () => {
     fc.assert(
       fc.property(
         fc.oneof(

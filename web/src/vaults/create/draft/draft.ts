@@ -16,14 +16,14 @@ export const draftFields = [
   'scheduledReleaseDate',
 ] as const;
 export type DraftText = Record<(typeof draftFields)[number], string>;
-/** The captions of its files, by what tells a file from others. */
+/** The captions of its files, by the key that identifies a file. */
 export type DraftCaptions = Readonly<Record<string, string>>;
 
 export interface Draft {
   savedAt: number;
   text: DraftText;
   captions: DraftCaptions;
-  /** The idempotency key with which it is sent. */
+  /** The idempotency key for creating the vault. */
   repeatKey?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function readDraft(store: DraftStore | undefined, draftId: string, now: D
   return draft && now.getTime() - draft.savedAt <= draftMilliseconds ? draft : undefined;
 }
 
-/** The drafts of an owner that have a text, newest first. */
+/** An owner's drafts that have text, newest first. */
 export function draftIdsOf(store: DraftStore | undefined, ownerId: string): string[] {
   if (!store) return [];
   const keys = attempt(() => Array.from({ length: store.length }, (_, index) => store.key(index))) ?? [];

@@ -1,4 +1,4 @@
-// Each tab writes a draft of its own; a draft whose tab was closed is found again, and no tab takes the draft of another.
+// Each tab writes its own draft; the next form continues a draft whose tab was closed, and no tab takes another tab's draft.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserStore, openDrafts } from '../../form/sealed-drafts.ts';
 import { type DraftText, draftFields, saveDraft } from './draft.ts';
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The storage of a tab; a duplicated one begins with a copy of it. */
+/** A tab's storage; a duplicated tab starts with a copy of it. */
 const newTab = (storage = memoryStorage()) => vi.stubGlobal('sessionStorage', storage);
 const write = (draftId: string, title: string) =>
   saveDraft(browserStore(), { draftId, values: { ...blank, title } }, new Date(Date.now() + 1000 * seconds++));
@@ -39,13 +39,13 @@ async function open(ownerId = 'ada') {
   opened.push(draft);
   return draft;
 }
-/** A closed tab lets its lock go, which the browser notices a moment later. */
+/** A closed tab releases its lock, which the browser notices a moment later. */
 async function close(draft: { id: string; release: () => void }) {
   draft.release();
   await navigator.locks.request(`draft ${draft.id}`, () => {});
 }
 
-test('CRE-45: each tab writes a draft of its own, and names those in other tabs', async () => {
+test('CRE-45: each tab writes its own draft, and names those in other tabs', async () => {
   newTab();
   const first = await open();
   write(first.id, 'For Rosa');
@@ -55,7 +55,7 @@ test('CRE-45: each tab writes a draft of its own, and names those in other tabs'
   expect([first.elsewhere, second.elsewhere]).toEqual([[], ['For Rosa']]);
 });
 
-test('CRE-46: a draft whose tab was closed is taken up by the next form, the newest first', async () => {
+test('CRE-46: the next form continues a draft whose tab was closed, the newest first', async () => {
   const ids: string[] = [];
   for (const title of ['For Rosa', 'For Jonas']) {
     newTab();
@@ -72,7 +72,7 @@ test('CRE-46: a draft whose tab was closed is taken up by the next form, the new
   expect(ids).not.toContain((await open()).id);
 });
 
-test('CRE-46: a reload stays with the draft of its tab, and a kept or discarded one is not taken up again', async () => {
+test('CRE-46: a reload keeps the tab’s draft, and a submitted or discarded draft is not continued', async () => {
   newTab();
   const own = await open();
   await close(own);
@@ -81,7 +81,7 @@ test('CRE-46: a reload stays with the draft of its tab, and a kept or discarded 
   expect((await open()).id).not.toBe(own.id);
 });
 
-test('CRE-45: a tab that was duplicated has a draft of its own, and so has another owner', async () => {
+test('CRE-45: a duplicated tab and another owner each get their own draft', async () => {
   const storage = memoryStorage();
   newTab(storage);
   const first = await open();

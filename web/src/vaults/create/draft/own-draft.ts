@@ -1,5 +1,5 @@
-// The draft of this tab. Each tab writes a draft of its own and holds a lock on it while its form is open, so that neither starting over
-// nor keeping a vault in one tab touches what is written in another. A draft whose tab was closed is taken up by the next form.
+// The draft of this tab. Each tab writes its own draft and holds a lock on it while its form is open, so that starting over or creating a
+// vault in one tab never touches another tab's text. The next form continues a draft whose tab was closed.
 import { useEffect, useState } from 'react';
 import { attempt, browserStore } from '../../form/sealed-drafts.ts';
 import { draftIdsOf, readDraft } from './draft.ts';
@@ -7,7 +7,7 @@ import { draftIdsWithFiles } from './draft-files.ts';
 
 export interface OwnDraft {
   id: string;
-  /** The titles of drafts that are open in other tabs now. One without a title is an empty text. */
+  /** The titles of drafts that are open in other tabs now. An untitled draft is an empty string. */
   elsewhere: readonly string[];
 }
 
@@ -18,14 +18,14 @@ interface Held {
 type Claimed = OwnDraft & Held;
 type Locks = Pick<LockManager, 'request' | 'query'>;
 
-/** Survives a reload and signing in again, and ends with the tab. */
+/** Survives a reload and a new sign-in, and ends with the tab. */
 const ownKey = 'own-draft';
-/** After a reload the page before may hold the lock for a moment longer. A duplicated tab waits in vain and has a draft of its own. */
+/** After a reload the previous page may hold the lock a moment longer. A duplicated tab waits in vain and gets its own draft. */
 const reloadMilliseconds = 1000;
 
-/** Undefined for the moment until a draft is claimed. */
+/** Undefined until a draft is claimed. */
 export function useOwnDraft(ownerId: string): OwnDraft | undefined {
-  // Absent without https and in old browsers. Tabs then share one draft.
+  // Unavailable without https and in old browsers. Tabs then share one draft.
   const locks = navigator.locks as Locks | undefined;
   const [draft, setDraft] = useState<OwnDraft | undefined>(locks ? undefined : { id: ownerId, elsewhere: [] });
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useOwnDraft(ownerId: string): OwnDraft | undefined {
   return draft;
 }
 
-/** Once a vault is kept or discarded the next form begins another draft. */
+/** Once a vault is created or discarded, the next form starts a new draft. */
 export const forgetOwnDraft = (): void => attempt(() => sessionStorage.removeItem(ownKey));
 
 export async function claimDraft(ownerId: string, locks: Locks): Promise<Claimed> {
@@ -62,7 +62,7 @@ export async function claimDraft(ownerId: string, locks: Locks): Promise<Claimed
   return { ...claimed, elsewhere: others.map(titleOf) };
 }
 
-/** Newest first. Those without a text have files alone. */
+/** Newest first. Drafts without text have only files. */
 async function listDraftIds(ownerId: string): Promise<string[]> {
   const written = draftIdsOf(browserStore(), ownerId);
   const withFiles = await draftIdsWithFiles(ownerId);
@@ -78,7 +78,7 @@ async function holdNew(ownerId: string, locks: Locks): Promise<Held> {
   return (await hold(locks, id, { ifAvailable: true })) ?? { id, release: () => {} };
 }
 
-/** Undefined where another tab holds it, and where locks are denied. */
+/** Undefined if another tab holds it, or if locks are denied. */
 function hold(locks: Locks, id: string, options: LockOptions): Promise<Held | undefined> {
   return new Promise((resolve) => {
     locks

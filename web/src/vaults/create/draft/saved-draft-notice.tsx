@@ -1,5 +1,5 @@
-// Shown when the form starts from a saved draft: what was restored, what was not, and how to start over; and when other tabs have a
-// draft of their own.
+// Shown when the form starts from a saved draft: what was restored, what was not, and how to start over. Also shown when other tabs have
+// their own drafts.
 import { useState } from 'react';
 import { longDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -18,7 +18,7 @@ export function useDraftFiles(draftId: string, { files: held, captions }: DraftS
   const [isRead, setRead] = useState(false);
   const [recovered, setRecovered] = useState<readonly File[]>([]);
   const [copied, setCopied] = useState<{ keys: string; unsaved: readonly File[] }>();
-  /** Another caption is no reason to store a file again. */
+  /** A changed caption is no reason to store a file again. */
   const keys = files.map(({ key }) => key).join();
   const isEnded = useRef(false);
   const queue = useRef(Promise.resolve());
@@ -55,7 +55,7 @@ export function useDraftFiles(draftId: string, { files: held, captions }: DraftS
     queue.current = queue.current.then(save);
   }, [keys, isRead, draftId]);
 
-  /** Once the vault is kept or discarded; a draft that stays keeps its files. */
+  /** Called once the vault is created or discarded; a draft that stays keeps its files. */
   function endFiles({ savesDraft }: { savesDraft: boolean }): void {
     isEnded.current = true;
     if (!savesDraft) queue.current = queue.current.then(() => clearDraftFiles(draftId));
@@ -64,7 +64,7 @@ export function useDraftFiles(draftId: string, { files: held, captions }: DraftS
   return { files, setFiles, areFilesRead: isRead, unsaved, recovered, endFiles };
 }
 
-/** What an earlier page has left: the files of the draft, and the recordings that it did not end. */
+/** What a previous page left: the draft's files, and the recordings that it did not finish. */
 async function readAgain(draftId: string) {
   const stored = await readDraftFiles(draftId, new Date());
   const names = new Set(stored.map(({ name }) => name));

@@ -40,13 +40,13 @@ export function useInitialValues(draftId: string): InitialValues {
 interface DraftContent {
   draftId: string;
   files: readonly ChosenFile[];
-  /** As JSON, which says whether they have changed. */
+  /** As JSON, which shows whether they have changed. */
   captions: string;
 }
 
 type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'getValues'>;
 
-/** Saves the draft until it is submitted or discarded. Returns what saves it at once, and what ends it. */
+/** Saves the draft until it is submitted or discarded. Returns functions to save it now and to end it. */
 export function useSavedDraft(form: Form, { draftId, files, captions }: DraftContent) {
   const { getValues } = form;
   const written = useRef<DraftCaptions>({});
@@ -64,7 +64,7 @@ export function useSavedDraft(form: Form, { draftId, files, captions }: DraftCon
   );
 
   return {
-    /** Around a vault that is sent, so that its key outlives this page. */
+    /** Called around sending a vault, so that its key outlives this page. */
     saveNow,
     endText({ savesDraft }: { savesDraft: boolean }) {
       isFinished.current = true;

@@ -1,5 +1,5 @@
-// What the review says happens when the vault is kept: who is written to, what is paid, and the words of
-// its button, and where its ways back lead. Pure.
+// What the review says will happen when the vault is created: whom we email and what the owner pays. Also the label of its button, and
+// where its Change links lead. Pure.
 import { longDate } from '../../../lib/dates.ts';
 import { priceText } from '../../../lib/money.ts';
 import type { OfferedPlan } from '../../../plans/offered-plan.ts';
@@ -13,13 +13,13 @@ export interface Reviewed {
   status: PlanStatus | undefined;
 }
 
-/** What the button agrees to besides keeping the vault; undefined where a payment follows. */
+/** What the button agrees to besides creating the vault; undefined if a payment follows. */
 export const agreedBy = (status: PlanStatus | undefined): 'free' | 'free-month' | undefined =>
   status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : undefined;
 
 const executorOf = ({ executorName, executorEmail }: NewVault): string => executorName || executorEmail || '';
 
-/** A vault that takes a free place is active at once, so that its executor is written to by this press. */
+/** A vault that uses a free place is active immediately, so this press emails its executor. */
 export function keepLabel({ vault, plan, status }: Reviewed): string {
   const executor = executorOf(vault);
   switch (status?.kind) {
@@ -34,10 +34,10 @@ export function keepLabel({ vault, plan, status }: Reviewed): string {
   }
 }
 
-/** The rows of the review that have a way back of their own. */
+/** The review's rows that have their own Change link. */
 export type ReviewedPart = Exclude<PartName, 'terms'> | 'files';
 
-/** Where the way back of each row leads. */
+/** Where each row's Change link leads. */
 export const firstFieldOf = {
   details: 'title',
   recipient: 'recipientName',

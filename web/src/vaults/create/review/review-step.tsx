@@ -1,5 +1,4 @@
-// The last look before a vault is kept, as a check of answers: a row for each fact with its own way back, what follows, and the
-// button that does it.
+// The final review before a vault is created: a row for each fact with its Change link, what follows, and the button that creates it.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +12,7 @@ import { ReviewedFiles } from './reviewed-files.tsx';
 interface ReviewStepProps {
   reviewed: Reviewed;
   files: readonly ChosenFile[];
-  /** The vault, once it is kept: its seal is pressed on. */
+  /** The vault's id once it is created; then its seal is pressed. */
   keptId: string | undefined;
   onPressed: () => void;
   failure: readonly string[];
@@ -115,7 +114,7 @@ const Change = ({ what, onPress }: { what: string; onPress: () => void }) => (
   </button>
 );
 
-/** The address has a line of its own and the full colour: everything depends on each of its letters. */
+/** The address has its own line and full contrast, because everything depends on each of its letters. */
 function Person({ name, email }: { name: string; email: string }) {
   return (
     <div className="text-lg">
@@ -136,7 +135,7 @@ function Executor({ vault: { executorName = '', executorEmail = '' } }: { vault:
   return <Person name={executorName} email={executorEmail} />;
 }
 
-/** The answers stand here once, so that a slip of the finger is seen now and not by somebody who mourns. */
+/** The answers are shown here once, so that the owner notices a typo now, and a mourner does not find it later. */
 function Questions({ vault }: { vault: NewVault }) {
   const { securityQuestion1, securityAnswer1, securityQuestion2, securityAnswer2 } = vault;
   const asked = [

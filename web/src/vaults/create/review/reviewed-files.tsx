@@ -1,4 +1,4 @@
-// The files of the review: each with its picture or its player, so that the wrong one is noticed before it is kept.
+// The files of the review, each with its picture or its player, so that the owner notices a wrong file in time.
 import { fileSizeText, fileTypeOf } from '@remembrance/contract/files.ts';
 import { ChangedFileNote } from '../../files/changed-file-note.tsx';
 import { FileRow } from '../../files/file-row.tsx';

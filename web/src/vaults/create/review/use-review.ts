@@ -1,5 +1,5 @@
-// The review step is an entry of the history, so that the device's Back returns to the form. Once the vault is kept, the entries of
-// the form and the review are replaced, so that Back never leads to an empty form.
+// The review step has its own history entry, so that the device's Back returns to the form. Once the vault is created, the form's and the
+// review's entries are replaced, so that Back never leads to an empty form.
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from '../../../lib/location.tsx';
 
@@ -21,7 +21,7 @@ export function useReview() {
     if (!isReviewEntry()) navigate(`${pathname}${search}`, { state: reviewState });
     setOpen(true);
   }
-  /** @param then called once the form is in sight again, at the end of the browser's own way back */
+  /** @param then called once the form is shown again, after the browser has gone back */
   function close(then = () => {}): void {
     setOpen(false);
     const afterRender = () => setTimeout(then);
@@ -30,12 +30,12 @@ export function useReview() {
       window.history.back();
     } else afterRender();
   }
-  /** Replaces the form by the page that follows. */
+  /** Replaces the form with the next page. */
   function leaveFor(path: string): void {
     isLeaving.current = true;
     const replace = () => {
       navigate(path, { replace: true });
-      window.scrollTo(0, 0); // where the form was left is no place on this page
+      window.scrollTo(0, 0); // the form's scroll position means nothing on this page
     };
     if (isReviewEntry()) {
       window.addEventListener('popstate', replace, { once: true });

@@ -15,15 +15,15 @@ import { findStoredCopy } from '../draft/draft-files.ts';
 import { keepPiecesOf } from '../draft/draft-recordings.ts';
 
 interface ContentsSectionProps {
-  /** The button that opens the picker of the device. */
+  /** The button that opens the device's file picker. */
   chooseButton: RefObject<HTMLButtonElement | null>;
   draftId: string;
   draft: {
     files: readonly ChosenFile[];
     setFiles: (files: readonly ChosenFile[]) => void;
-    /** Files of which this browser could not store a copy; undefined while it stores them. */
+    /** Files that this browser could not copy; undefined while it is copying them. */
     unsaved: readonly File[] | undefined;
-    /** Recordings that an earlier page did not end. */
+    /** Recordings that an earlier page did not finish. */
     recovered: readonly File[];
   };
 }
@@ -90,7 +90,7 @@ function SavedFilesHint({ unsaved }: Pick<ContentsSectionProps['draft'], 'unsave
   );
 }
 
-/** As many lines as what follows it, so that no row moves under a finger. */
+/** As many lines as the text that replaces it, so that no row moves under a finger. */
 const storingHint = 'A copy is being stored in this browser. Please keep this page open.';
 const copyHint = (unsavedNames: string): string =>
   unsavedNames

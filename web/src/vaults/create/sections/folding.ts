@@ -1,4 +1,4 @@
-// Folds the complete parts of the create form on a phone: all but the one being written in. Nothing folds on a wide screen.
+// Folds the complete parts of the create form on a phone, except the one being written in. Nothing folds on a wide screen.
 import { createContext, type FocusEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type UseFormReturn, useFormState } from 'react-hook-form';
@@ -36,7 +36,7 @@ export function useFolding(form: UseFormReturn<VaultForm, unknown, NewVault>) {
     const isFolded = canFold && current !== part && !hasError;
     return { canFold, isFolded, summary: isFolded ? summaryOfPart(part, form.getValues()) : '' };
   };
-  /** Writing in a part folds the others. A press on a button doesn't, or the button would move away under the finger. */
+  /** Focusing a field folds the other parts. A press on a button doesn't, or the button would move away under the finger. */
   const onFocus = ({ target }: FocusEvent) => {
     const part = target.closest<HTMLElement>('[data-part]')?.dataset.part as PartName | undefined;
     if (part && part !== current && isWritten(target)) inPlace(() => setCurrent(part));
@@ -50,7 +50,7 @@ export function useFolding(form: UseFormReturn<VaultForm, unknown, NewVault>) {
       then();
     },
     progress: stepsDone(complete),
-    /** To be called when a field may have changed for good: it lost the focus, or the form was filled by us. */
+    /** Call it when a field may have changed for good: it lost the focus, or we filled the form. */
     onBlur: () => setComplete(read()),
     onFocus,
   };

@@ -1,5 +1,5 @@
-// The end of the create form: how much is done, how many fields need another look, and its buttons. On a phone it is one row that stays in
-// sight, with the progress on its edge; Cancel is at the top of the form there.
+// The end of the create form: progress, the number of fields with errors, and its buttons. On a phone it is one sticky row with the
+// progress on its edge, and Cancel is at the top of the form.
 import type { FieldErrors } from 'react-hook-form';
 import { useIsNarrow } from '../../../lib/browser/media.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -37,7 +37,7 @@ export function FormActions({ progress: { done, of }, errors, onShow, onCancel }
         {first && (
           <button
             type="button"
-            // On a phone everything in this half of the row leads there.
+            // On a phone this entire half of the row is the link.
             className="text-link text-start text-sm max-md:leading-tight max-md:after:absolute max-md:after:-inset-y-3 max-md:after:inset-x-0"
             onClick={() => onShow(first)}
           >

@@ -1,5 +1,5 @@
-// A part of the create form. On a phone it folds to its summary once it is complete and the owner writes further on; one press,
-// or an error in it, opens it again.
+// A part of the create form. On a phone it folds to its summary once it is complete and the owner moves on; a press, or an error in it,
+// opens it again.
 import { type ReactNode, useContext } from 'react';
 import { FoldingSection } from '../../../ui/folding-section.tsx';
 import { FoldingContext } from './folding.ts';

@@ -1,4 +1,4 @@
-// Which parts of the create form count as done, what is shown of a folded one, and that no answer is.
+// Which parts of the create form count as complete, and what a folded part shows: never an answer.
 import { expect, test } from 'vitest';
 import { completeParts, fieldOrder, stepsDone, summaryOfPart } from './form-parts.ts';
 import { emptyVaultForm, type VaultForm } from './vault-form.ts';
@@ -23,7 +23,7 @@ const whole: VaultForm = {
 };
 const complete = (changes: Partial<VaultForm>) => completeParts({ ...whole, ...changes }, now);
 
-test('SCR-623: a part is done once something is written in it and nothing of it is wrong', () => {
+test('SCR-623: a part is complete once it has content and no error', () => {
   expect([...completeParts(empty, now)]).toEqual([]);
   expect([...complete({})]).toEqual(['details', 'recipient', 'questions', 'executor', 'terms']);
   expect(complete({ message: ' ' }).has('details')).toBe(false);
@@ -33,7 +33,7 @@ test('SCR-623: a part is done once something is written in it and nothing of it 
   expect(complete({ scheduledReleaseDate: '2020-01-01T10:00' }).has('date')).toBe(false);
 });
 
-test('SCR-623: an executor or a date is enough for the release, and five steps are the whole form', () => {
+test('SCR-623: an executor or a date is enough for the release, and the complete form has five steps', () => {
   expect(stepsDone(completeParts(empty, now))).toEqual({ done: 0, of: 5 });
   expect(stepsDone(complete({}))).toEqual({ done: 5, of: 5 });
   const byDate = complete({ executorName: '', executorEmail: '', scheduledReleaseDate: '2099-01-01T10:00' });
@@ -44,7 +44,7 @@ test('SCR-623: an executor or a date is enough for the release, and five steps a
   });
 });
 
-test('SCR-624: a folded part is summed up without an answer', () => {
+test('SCR-624: a folded part’s summary never shows an answer', () => {
   const form = {
     ...whole,
     scheduledReleaseDate: '2099-01-01T10:00',
@@ -58,7 +58,7 @@ test('SCR-624: a folded part is summed up without an answer', () => {
   ]);
 });
 
-test('SCR-625: the first error is looked for in the order of the page', () => {
+test('SCR-625: errors are found in page order', () => {
   expect(fieldOrder.slice(0, 3)).toEqual(['planType', 'title', 'message']);
   expect(new Set(fieldOrder)).toEqual(new Set(Object.keys(whole)));
 });

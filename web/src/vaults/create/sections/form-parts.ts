@@ -14,10 +14,10 @@ export const fieldsOfPart: Record<PartName, readonly (keyof VaultForm)[]> = {
 };
 const partNames = Object.keys(fieldsOfPart) as PartName[];
 
-/** In the order of the page. */
+/** In page order. */
 export const fieldOrder: readonly (keyof VaultForm)[] = ['planType', ...Object.values(fieldsOfPart).flat()];
 
-/** The parts in which something is written and nothing is wrong. */
+/** The parts that have content and no error. */
 export function completeParts(form: VaultForm, now: Date): ReadonlySet<PartName> {
   const { errors } = checkVaultForm(form, now);
   const isComplete = (part: PartName) =>
@@ -25,7 +25,7 @@ export function completeParts(form: VaultForm, now: Date): ReadonlySet<PartName>
   return new Set(partNames.filter(isComplete));
 }
 
-/** Executor and date are one step of the way: either is enough. */
+/** Executor and date are one step: either is enough. */
 const steps: readonly (readonly PartName[])[] = [
   ['details'],
   ['recipient'],
@@ -39,7 +39,7 @@ export const stepsDone = (complete: ReadonlySet<PartName>): { done: number; of: 
   of: steps.length,
 });
 
-/** One line for a folded part. An answer is not in it: somebody may be looking on. */
+/** One line for a folded part. It never shows an answer, because somebody may be watching. */
 export function summaryOfPart(part: PartName, form: VaultForm): string {
   switch (part) {
     case 'details':

@@ -1,5 +1,5 @@
-// The plan of the new vault, folded to one line that says what it costs next. It is stored in the address, so that it survives a
-// reload and signing in.
+// The plan of the new vault, folded to one line with its next cost. It is stored in the address, so that it survives a reload and a
+// sign-in.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -80,7 +80,7 @@ export function PlanSection({ form, statusOf, onPlan }: PlanSectionProps) {
   );
 }
 
-/** Opening leads to the chosen card, and folding to the button that opens. */
+/** Opening moves the focus to the chosen card, folding to the button that opens. */
 function useFocusAfterChange(place: { readonly current: HTMLElement | null }, isOpen: boolean): void {
   const wasOpen = useRef(isOpen);
   useEffect(() => {
@@ -97,7 +97,7 @@ interface FullPlanProps {
   onChoose: (name: string) => void;
 }
 
-/** Said before anything is written: the plan has no room, and what has. */
+/** Shown before anything is written: the plan is full, and which plans have room. */
 function FullPlan({ plan, plans, status, onChoose }: FullPlanProps) {
   const roomier = plans.find(({ name }) => name === status.instead);
   return (

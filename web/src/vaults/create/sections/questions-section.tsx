@@ -1,4 +1,4 @@
-// The questions only the recipient can answer, with questions to begin with and a word on weak ones.
+// The questions only the recipient can answer, with suggested questions and a warning about weak ones.
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { useWatch } from 'react-hook-form';
 import { TextField } from '../../../ui/fields/text-field.tsx';

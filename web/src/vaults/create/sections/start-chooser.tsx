@@ -1,4 +1,4 @@
-// A folded list of sentences to begin with. A press adds one; it never replaces what is written.
+// A folded list of suggested sentences. A press adds one; it never replaces what is written.
 import { Plus } from 'lucide-react';
 
 interface StartChooserProps {

@@ -1,8 +1,8 @@
-// Starting points are added and replace nothing, and a question that others can look up is said to be weak.
+// Suggestions are added and replace nothing, and a question whose answer others can look up is marked as weak.
 import { expect, test } from 'vitest';
 import { blankQuestion, messageStarts, questionStarts, weaknessOf, withStartingPoint } from './starting-points.ts';
 
-test('SCR-630: a starting point is added after the message as a paragraph, and every word stays', () => {
+test('SCR-630: a suggestion is added to the message as a paragraph, and every word stays', () => {
   const [start] = messageStarts;
   expect(withStartingPoint('', start)).toBe('What were you most proud of?\n');
   expect(withStartingPoint('Dear Rosa,', start)).toBe('Dear Rosa,\n\nWhat were you most proud of?\n');
@@ -11,7 +11,7 @@ test('SCR-630: a starting point is added after the message as a paragraph, and e
   expect(withStartingPoint('שלום ', start).startsWith('שלום ')).toBe(true);
 });
 
-test('SCR-631: a question to begin with goes where none is written yet, or nowhere', () => {
+test('SCR-631: a suggested question goes into a blank field, or nowhere', () => {
   expect(blankQuestion({ securityQuestion1: ' ', securityQuestion2: '' })).toBe(1);
   expect(blankQuestion({ securityQuestion1: 'Our lake?', securityQuestion2: '' })).toBe(2);
   expect(blankQuestion({ securityQuestion1: '', securityQuestion2: 'Our dog?' })).toBe(1);
@@ -27,11 +27,11 @@ test.each([
   'Which school did I go to?',
   'The street I grew up in?',
   'My favourite colour?',
-])('SCR-632: “%s” is said to be weak', (question) => {
+])('SCR-632: “%s” is marked as weak', (question) => {
   expect(weaknessOf(question)).toContain('Others can find this out');
 });
 
-test('SCR-632: what only two people share is not called weak, and none of our own suggestions is', () => {
+test('SCR-632: a question about something only two people share is not called weak, nor is any of our suggestions', () => {
   for (const question of [...questionStarts, 'Where did we see the heron?', 'What was the name of the boat?', ''])
     expect([question, weaknessOf(question)]).toEqual([question, undefined]);
 });

@@ -1,4 +1,4 @@
-// Sentences to begin with, for the message and for the questions, and which questions are weak. Pure. Nothing written is replaced.
+// Suggestions for the message and the questions, and which questions are weak. Nothing written is replaced. Pure.
 import type { VaultForm } from './vault-form.ts';
 
 export const messageStarts = [
@@ -18,7 +18,7 @@ export const questionStarts = [
   'What was the last thing I taught you to cook?',
 ] as const;
 
-/** The message with a starting point after it, as a paragraph of its own. */
+/** The message with a suggestion appended as its own paragraph. */
 export function withStartingPoint(message: string, start: string): string {
   const gap = message.trim() === '' ? '' : '\n'.repeat(Math.max(0, 2 - trailingLineBreaks(message)));
   return `${message.trim() === '' ? '' : message}${gap}${start}\n`;
@@ -28,14 +28,14 @@ const trailingLineBreaks = (text: string): number => text.length - text.replace(
 
 type Questions = Pick<VaultForm, 'securityQuestion1' | 'securityQuestion2'>;
 
-/** The question that a starting point fills: the first that is blank. */
+/** The question that a suggestion fills: the first blank one. */
 export const blankQuestion = (form: Questions): 1 | 2 | undefined =>
   form.securityQuestion1.trim() === '' ? 1 : form.securityQuestion2.trim() === '' ? 2 : undefined;
 
 const foundElsewhere =
   /\bmaiden|\bbirth|\bborn\b|\bpet\b|(dog|cat|mother|father|middle|sister|brother|wife|husband)['’]?s? name|name of (my|your|our) (\w+ )?(dog|cat|pet|mother|father)|\bschool|\bstreet\b|\bgrew up\b|\bfirst car\b|\banniversary|\bphone number|\bfavou?rite colou?r/i;
 
-/** What is wrong with a question whose answer records, relatives or social networks give away. */
+/** What is wrong with a question whose answer public records, relatives or social networks reveal. */
 export const weaknessOf = (question: string): string | undefined =>
   foundElsewhere.test(question)
     ? 'Others can find this out, from records, relatives or social networks. A moment that only the two of you share is safer.'

@@ -1,4 +1,4 @@
-// The text fields of the create form: the vault, its recipient, the executor and the date. The questions are beside them.
+// The text fields of the create form: the vault, its recipient, the executor and the date. The questions have their own file.
 import type { UseFormReturn } from 'react-hook-form';
 import { Checkbox } from '../../../ui/fields/choice.tsx';
 import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
@@ -40,7 +40,7 @@ export function RecipientSection({ form: { register, formState } }: SectionProps
   );
 }
 
-/** A vault needs an executor or a date, which is said once, before both. */
+/** A vault needs an executor or a date; the form says so once, before both. */
 export function ReleaseSections({ form: { register, formState } }: SectionProps) {
   const { errors } = formState;
   return (

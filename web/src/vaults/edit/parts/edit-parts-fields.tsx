@@ -1,5 +1,5 @@
-// The four parts of the edit form with their fields. The form's element holds the first two; the fields of the others name it, because
-// an executor is added by a form of its own.
+// The four parts of the edit form with their fields. The form element contains the first two; the other fields refer to it by id, because
+// adding an executor needs its own form.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import type { FormEvent } from 'react';
 import { AsWritten } from '../../../ui/as-written.tsx';

@@ -1,5 +1,5 @@
-// The four parts of the edit form, in the order of the create form (decision 123): which fields each has, its summary while it is
-// folded, and how many changes a save would make. Pure.
+// The four parts of the edit form, in the order of the create form (decision 123): the fields of each, its summary while folded, and how
+// many changes a save would make. Pure.
 import type { Executor } from '@remembrance/contract/executors.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
 import { fromLocalInput, shortDate } from '../../../lib/dates.ts';
@@ -20,14 +20,14 @@ const partOf: Record<keyof EditForm, EditPart> = {
   isDateRemoved: 'executor',
 };
 
-/** The parts in which these fields are. */
+/** The parts that contain these fields. */
 export const partsOf = (fields: object): EditPart[] =>
   Object.keys(fields).flatMap((name) => (name in partOf ? [partOf[name as keyof EditForm]] : []));
 
 export const detailsSummary = ({ title, recipientName, recipientEmail }: EditText): string =>
   [title, [recipientName, recipientEmail].filter(Boolean).join(', ')].filter(Boolean).join(' · ');
 
-/** An answer is not in it: somebody may be looking on. */
+/** It never shows an answer, because somebody may be watching. */
 export const questionsSummary = (questions: readonly { question: string }[]): string =>
   questions
     .map(({ question }) => question)
@@ -48,7 +48,7 @@ interface Changes {
   files: number;
 }
 
-/** Each field counts, the questions together, and each file. */
+/** Counts each field, the questions together, and each file. */
 export const countChanges = (form: EditForm, { text, questions, files }: Changes): number =>
   Object.keys(changedText(textOf(form, text), text)).length + (areQuestionsChanged(form, questions) ? 1 : 0) + files;
 

@@ -1,4 +1,4 @@
-// The recipient's questions on the edit page: what is stored, fields to change them, and a dialog to try the answers.
+// The recipient's questions on the edit page: the stored ones, fields to change them, and a dialog to try the answers.
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { questionsPerVault, spellingsPerAnswer } from '@remembrance/contract/limits.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
@@ -102,7 +102,7 @@ function QuestionFields({ form, index, isAlone }: OneQuestionProps) {
   const change = (questions: EditForm['questions']) => setValue('questions', questions, { shouldDirty: true });
   const addSpelling = () => {
     setValue(`questions.${index}.answers`, [...answers, ''], { shouldDirty: true });
-    // Once its field is there.
+    // Once its field is rendered.
     setTimeout(() => setFocus(`questions.${index}.answers.${answers.length}`));
   };
   const answersError = errors?.answers?.root?.message ?? (errors?.answers?.message as string | undefined);
@@ -143,7 +143,7 @@ function QuestionFields({ form, index, isAlone }: OneQuestionProps) {
 
 interface AnswerPlace {
   number: number;
-  /** Of the spelling. */
+  /** The position of the spelling. */
   place: number;
   isStored: boolean;
 }

@@ -1,5 +1,5 @@
-// The release date of a vault that is edited. Emptying its field removes nothing: a date that is set is removed by a button of its
-// own, which says what the save will do until the owner takes it back.
+// The release date of an edited vault. Emptying its field removes nothing: an existing date has its own remove button, which says what
+// the save will do until the owner undoes it.
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { fromLocalInput, longDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +13,7 @@ interface ReleaseDateProps {
   /** The stored date as the field's value; blank for none. */
   before: string;
   hasExecutor: boolean;
-  /** The id of the form, which its field stands outside of. */
+  /** The id of the form; the field is outside its element. */
   formId: string;
 }
 

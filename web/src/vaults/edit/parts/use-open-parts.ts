@@ -1,5 +1,5 @@
-// Which parts of the edit form are open: at first the one that the address names and those that a draft changed, then what the owner
-// opens, and any part with an error.
+// Which parts of the edit form are open: at first the one in the address and those that a draft changed, then those the owner opens, and
+// any part with an error.
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { inPlace } from '../../../ui/in-place.ts';
@@ -8,7 +8,7 @@ import { type EditPart, isEditPart } from './edit-parts.ts';
 export interface OpenParts {
   isOpen: (part: EditPart) => boolean;
   toggle: (part: EditPart) => void;
-  /** Opens them at once, so that a field in them can take the focus. */
+  /** Opens them synchronously, so that a field in them can take the focus. */
   open: (parts: readonly EditPart[]) => void;
 }
 

@@ -1,4 +1,4 @@
-// Two versions of a vault side by side: which fields differ, and what comes of the owner's choices. Pure.
+// Two versions of a vault side by side: which fields differ, and the result of the owner's choices. Pure.
 import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
 import { changedText, type EditBase, type EditText, editTextFields, editTextOf } from './edit-form.ts';
 
@@ -9,13 +9,13 @@ export interface ConflictRow {
   name: FieldName;
   stored: string;
   own: string;
-  /** What is chosen until the owner chooses: their own change, and otherwise what is saved. */
+  /** Applies until the owner chooses: their own change if there is one, otherwise the saved value. */
   suggested: Choice;
 }
 
 export const baseOf = ({ stored }: EditConflict): EditBase => ({ text: editTextOf(stored), version: stored.version });
 
-/** The fields in which the owner's text differs from what is stored. `before` is the text that was shown first. */
+/** The fields in which the owner's text differs from the stored text. `before` is the text that was shown first. */
 export function conflictRows(own: EditText, { before, stored }: { before: EditText; stored: EditText }): ConflictRow[] {
   const changedHere = changedText(own, before);
   return editTextFields
@@ -28,7 +28,7 @@ export function conflictRows(own: EditText, { before, stored }: { before: EditTe
     }));
 }
 
-/** The text after the choices. A row without a choice follows the suggestion. */
+/** The text after the choices. A row without a choice uses the suggestion. */
 export const mergedText = (
   stored: EditText,
   rows: readonly ConflictRow[],
@@ -40,6 +40,6 @@ export const mergedText = (
   ),
 });
 
-/** Whether what is stored is what this page sent without getting an answer: its own save, and nobody else's. */
+/** Whether the stored text is what this page sent without getting a response: its own save, and nobody else's. */
 export const isOwnSave = (stored: EditText, sent: EditText | null): boolean =>
   sent !== null && editTextFields.every((name) => stored[name].trim() === sent[name].trim());

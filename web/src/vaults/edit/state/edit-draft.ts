@@ -1,5 +1,5 @@
-// The changes of an edit that is not saved yet, sealed in this browser with the version they are based on, so that a closed
-// tab loses nothing. It holds the changed fields alone and never answers; it is deleted after seven days and at sign-out.
+// The unsaved changes of an edit, sealed in this browser with the version they are based on, so that a closed tab loses nothing. It holds
+// only the changed fields and never answers; it is deleted after seven days and at sign-out.
 import { draftKeyPrefix } from '../../../people/sessions/forget-on-sign-out.ts';
 import { attempt, type DraftStore, draftMilliseconds } from '../../form/sealed-drafts.ts';
 import { type EditText, editTextFields } from './edit-form.ts';
@@ -17,7 +17,7 @@ interface DraftOf {
 
 const keyOf = ({ ownerId, vaultId }: DraftOf) => `${draftKeyPrefix}${ownerId}:${vaultId}`;
 
-/** Stores nothing when nothing is changed. */
+/** Stores nothing if nothing changed. */
 export function saveEditDraft(store: DraftStore | undefined, of: DraftOf, draft: EditDraft): void {
   if (Object.keys(draft.text).length === 0) clearEditDraft(store, of);
   else attempt(() => store?.setItem(keyOf(of), JSON.stringify(draft)));

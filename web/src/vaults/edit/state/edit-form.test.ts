@@ -35,18 +35,18 @@ describe('the edit form', () => {
     });
   });
 
-  it('EDIT-10: sends the changed fields alone, with the version they are based on', () => {
+  it('EDIT-10: sends only the changed fields, with the version they are based on', () => {
     expect(check({ title: 'For you' }).values).toEqual({ version: 3, title: 'For you' });
     expect(check({}).values).toEqual({ version: 3 });
   });
 
-  it('EDIT-11: sends a changed date as an instant, and a removed one as an act of its own', () => {
+  it('EDIT-11: sends a changed date as an instant, and a removal as its own field', () => {
     const moved = check({ scheduledReleaseDate: '2027-07-01T08:30' }).values.scheduledReleaseDate;
     expect(Date.parse(moved ?? '')).toBe(new Date(2027, 6, 1, 8, 30).getTime());
     expect(check({ isDateRemoved: true }).values).toEqual({ version: 3, removesReleaseDate: true });
   });
 
-  it('EDIT-35: refuses half a date and an emptied one, and neither changes what is stored', () => {
+  it('EDIT-35: refuses half a date and an emptied one, and neither changes the stored date', () => {
     for (const [hasHalfDate, message] of [
       [true, dateIncomplete],
       [false, dateEmptied],
@@ -61,7 +61,7 @@ describe('the edit form', () => {
     expect(check({ isDateRemoved: true, scheduledReleaseDate: '' }, { hasHalfDate: true }).messages).toEqual({});
   });
 
-  it('EDIT-35: refuses half a date where no date was set', () => {
+  it('EDIT-35: refuses half a date if no date was set', () => {
     const text = { ...before, scheduledReleaseDate: '' };
     const { errors } = checkEditForm(text, { text, version: 3, hasExecutor: true, hasHalfDate: true, now });
     expect(errors.scheduledReleaseDate?.message).toBe(dateIncomplete);
@@ -79,7 +79,7 @@ describe('the edit form', () => {
     ['2027-03-01T10:01', undefined],
     ['tomorrow', 'Please choose a valid date and time'],
     ['+012027-03-02T10:00', 'Please choose a valid date and time'],
-  ])('EDIT-12: answers a date moved to %s at ten o’clock on that day with: %s', (date, message) => {
+  ])('EDIT-12: a date moved to %s at ten o’clock on that day gives the message: %s', (date, message) => {
     expect(check({ scheduledReleaseDate: date }).messages.scheduledReleaseDate).toBe(message);
   });
 
@@ -99,7 +99,7 @@ describe('the edit form', () => {
     expect(check(removed).messages).toEqual({});
   });
 
-  it('EDIT-23: sends questions that were changed, with the spellings that are not blank', () => {
+  it('EDIT-23: sends changed questions, with the spellings that are not blank', () => {
     const stored: QuestionForm = { id: 'q1', question: 'Which boat?', answers: [''] };
     const fresh: QuestionForm = { id: '', question: 'Who swam?', answers: ['Aunt Ottilie', ' ', 'Tilly'] };
     expect(check({ questions: [stored, fresh] }).values.questions).toEqual([
@@ -111,7 +111,7 @@ describe('the edit form', () => {
     ]);
   });
 
-  it('SCR-371: shows every instant as the local time that means it', () => {
+  it('SCR-371: shows every instant as its local time', () => {
     const instants = fc.date({ min: new Date(1971, 0, 1), max: new Date(9998, 11, 31), noInvalidDate: true });
     fc.assert(
       fc.property(instants, (date) => {
@@ -123,7 +123,7 @@ describe('the edit form', () => {
     );
   });
 
-  it('SCR-370: sends a title without the spaces around it, and a message as it was written', () => {
+  it('SCR-370: trims a title, and sends a message as it was written', () => {
     const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(words, words, (title, message) => {

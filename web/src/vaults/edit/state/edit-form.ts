@@ -1,4 +1,4 @@
-// The fields of the edit form and their conversion to the request body, which has the changed fields alone.
+// The fields of the edit form and their conversion to the request body, which has only the changed fields.
 import { type editVault, editVaultBody } from '@remembrance/contract/edit-vault.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
@@ -21,17 +21,17 @@ export const editTextLabels: EditText = {
 };
 
 export interface QuestionForm {
-  /** Of the stored question; blank for a new one. */
+  /** The stored question's id; blank for a new one. */
   id: string;
   question: string;
-  /** The spellings of a new answer; all blank where the stored one stays. */
+  /** The spellings of a new answer; all blank if the stored one stays. */
   answers: string[];
 }
 
 export interface EditForm extends EditText {
-  /** A date that is set is removed by this alone, never by emptying its field. */
+  /** Only this removes an existing date; emptying its field never does. */
   isDateRemoved: boolean;
-  /** Empty while the questions stay as they are. */
+  /** Empty while the questions are unchanged. */
   questions: QuestionForm[];
 }
 
@@ -56,14 +56,14 @@ export const questionFormOf = ({ id, question }: Pick<OwnersQuestion, 'id' | 'qu
 export const changedText = (form: EditText, before: EditText): Partial<EditText> =>
   Object.fromEntries(editTextFields.filter((name) => form[name] !== before[name]).map((name) => [name, form[name]]));
 
-/** The text a save would store. A field that is emptied, or holds half a date, leaves the stored date as it is. */
+/** The text a save would store. An emptied field, or half a date, leaves the stored date unchanged. */
 export function textOf(form: EditForm, before: EditText): EditText {
   const { title, recipientName, recipientEmail, message, isDateRemoved } = form;
   const date = isDateRemoved ? '' : form.scheduledReleaseDate || before.scheduledReleaseDate;
   return { title, recipientName, recipientEmail, message, scheduledReleaseDate: date };
 }
 
-/** The text that an edit is based on, and its version. */
+/** The text and the version that an edit is based on. */
 export interface EditBase {
   text: EditText;
   version: number;
@@ -71,7 +71,7 @@ export interface EditBase {
 
 interface EditContext extends EditBase {
   hasExecutor: boolean;
-  /** Whether the date's field is half written. */
+  /** Whether the date field is only half filled in. */
   hasHalfDate?: boolean;
   now: Date;
 }
@@ -100,7 +100,7 @@ export function checkEditForm(
 
 type DateContext = Omit<EditContext, keyof EditBase> & { before: string };
 
-/** What is wrong with the date, beyond what the contract refuses. A date that was not touched is right, however old it is. */
+/** Errors in the date beyond those the contract checks. An untouched date is valid, however old it is. */
 function faultOfDate(
   { scheduledReleaseDate: local, isDateRemoved }: EditForm,
   { before, hasExecutor, hasHalfDate = false, now }: DateContext,

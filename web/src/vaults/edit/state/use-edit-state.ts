@@ -47,11 +47,11 @@ export function useEditState({ vault, ownerId, hasExecutor }: Omit<EditInput, 'f
       else if (value !== undefined) form.setValue(name, value, { shouldDirty: true });
     }
   };
-  // The draft is written over the stored text, so that leaving asks and only its fields count as changed.
+  // The draft is applied to the stored text, so that leaving asks and only its fields count as changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => write(draft?.text ?? {}), []);
   const endDraft = useSavedEdit(form, of, base);
-  /** Continues on what is stored now, with this text. */
+  /** Continues from the stored version, with this text. */
   const rebase = (on: EditBase, text: EditText) => {
     const { questions } = form.getValues();
     base.current = on;
@@ -65,7 +65,7 @@ export function useEditState({ vault, ownerId, hasExecutor }: Omit<EditInput, 'f
 
 export type EditState = ReturnType<typeof useEditState>;
 
-/** A draft that is based on an older version conflicts from the start, unless it says what is stored. */
+/** A draft based on an older version conflicts from the start, unless it equals the stored text. */
 function conflictOf(draft: EditDraft | undefined, base: EditBase): EditBase | null {
   if (!draft || draft.version === base.version) return null;
   return Object.keys(changedText({ ...base.text, ...draft.text }, base.text)).length > 0 ? base : null;

@@ -1,4 +1,4 @@
-// Which files the recipient's browser may be unable to show, what to say of them, and the copy that most browsers show. Pure.
+// Which files the recipient's browser may be unable to show, the hint for them, and the copy that most browsers show. Pure.
 
 export interface Compatibility {
   /** What the owner reads beside the file. */
@@ -7,15 +7,15 @@ export interface Compatibility {
 }
 
 interface Format {
-  /** Of the media type, without its parameters. */
+  /** Matches the media type without its parameters. */
   types: RegExp;
-  /** Of the name. Many systems report no type for these. */
+  /** Matches the file name. Many systems report no type for these. */
   ending: RegExp;
   what: string;
   copy?: Compatibility['copy'];
 }
 
-/** Formats that some common browsers show and others do not, and those that none shows. The first that fits counts. */
+/** Formats that only some common browsers show, or none. The first match counts. */
 const formats: readonly Format[] = [
   {
     types: /^image\/hei[cf](-sequence)?$/,
@@ -50,7 +50,7 @@ export function compatibilityOf({ name, mimeType }: { name: string; mimeType: st
   return format ? compatibility(format.what, format.copy) : null;
 }
 
-/** Of an MP4 film whose picture is HEVC. Its name and type do not say so. */
+/** For an MP4 film with HEVC video. Its name and type do not reveal that. */
 export const hevcCompatibility = (): Compatibility => compatibility('Films in the HEVC format', 'MP4');
 
 const compatibility = (what: string, copy: Compatibility['copy']): Compatibility => ({
@@ -58,7 +58,7 @@ const compatibility = (what: string, copy: Compatibility['copy']): Compatibility
   ...(copy && { copy }),
 });
 
-/** The name of the copy: 'lake.heic' becomes 'lake.jpg', and 'film.mp4' becomes 'film (copy).mp4'. */
+/** The copy's name: 'lake.heic' becomes 'lake.jpg', and 'film.mp4' becomes 'film (copy).mp4'. */
 export function copyName(name: string, copy: 'JPEG' | 'MP4'): string {
   const made = `${name.replace(/\.[^.]{1,5}$/, '')}.${copy === 'JPEG' ? 'jpg' : 'mp4'}`;
   return made.toLowerCase() === name.toLowerCase() ? made.replace(/(\.[^.]+)$/, ' (copy)$1') : made;

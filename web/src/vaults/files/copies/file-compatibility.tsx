@@ -1,5 +1,5 @@
-// Says of a chosen file that the recipient's browser may not show it, and offers a copy that most browsers show. The copy lies beside the
-// original, which nothing replaces: it is what was meant to be left.
+// Warns that the recipient's browser may not show a chosen file, and offers a copy that most browsers show. The copy is added beside the
+// original, which is what the owner meant to leave.
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Compatibility, compatibilityOf, hevcCompatibility } from './compatibility.ts';
@@ -9,7 +9,7 @@ import { makeCopy } from './make-copy.ts';
 interface FileCompatibilityProps {
   file: File;
   mimeType: string;
-  /** Adds the copy after the file. Undefined where the vault has no place left. */
+  /** Adds the copy after the file. Undefined if the vault is full. */
   onCopy: ((copy: File) => void) | undefined;
 }
 

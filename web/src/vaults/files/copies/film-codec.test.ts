@@ -1,4 +1,4 @@
-// An MP4 in HEVC is recognised wherever its header stands, and nothing else is taken for one.
+// An MP4 in HEVC is recognised wherever its header is, and no other file is mistaken for one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isHevcFilm } from './film-codec.ts';
@@ -29,7 +29,7 @@ test.each([
   expect(await isHevcFilm(new Blob(parts))).toBe(isHevc);
 });
 
-test('UP-29: whatever a file holds, looking for its codec ends', async () => {
+test('UP-29: looking for the codec ends, whatever the file contains', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (content) => {
       expect(await isHevcFilm(new Blob([new Uint8Array(content)]))).toBe(false);

@@ -1,6 +1,6 @@
-// Whether the picture of an MP4 film is in HEVC, which many browsers cannot show. It reads the headers of the file and nothing else.
+// Whether an MP4 film's video is HEVC, which many browsers cannot show. It reads only the file's headers.
 
-/** A header of a film is far smaller; what claims more is not read. */
+/** A film's header is far smaller; we do not read one that claims more. */
 const maxHeaderBytes = 16 * 1024 * 1024;
 /** More than any film has before its header. */
 const maxBoxes = 64;
@@ -11,11 +11,11 @@ export async function isHevcFilm(file: Blob): Promise<boolean> {
     const header = await readMovieHeader(file);
     return hevcEntries.some((entry) => header.includes(entry));
   } catch {
-    return false; // a file that cannot be read says so elsewhere
+    return false; // an unreadable file is reported elsewhere
   }
 }
 
-/** The box `moov` of ISO/IEC 14496-12, one byte a character; empty where there is none. */
+/** The `moov` box of ISO/IEC 14496-12, one character per byte; empty if there is none. */
 async function readMovieHeader(file: Blob): Promise<string> {
   let at = 0;
   for (let box = 0; box < maxBoxes && at + 8 <= file.size; box += 1) {
@@ -28,7 +28,7 @@ async function readMovieHeader(file: Blob): Promise<string> {
   return '';
 }
 
-/** A size of 1 stands for one in eight bytes behind the type, and 0 for the rest of the file. */
+/** A size of 1 means that eight bytes after the type hold the size, and 0 means the rest of the file. */
 function readBox(head: DataView, restBytes: number): { sizeBytes: number; type: string } {
   const short = head.getUint32(0);
   const sizeBytes = short === 1 ? Number(head.getBigUint64(8)) : short === 0 ? restBytes : short;

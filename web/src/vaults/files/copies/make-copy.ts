@@ -1,19 +1,19 @@
-// Makes a copy of a picture as JPEG or of a film as MP4 that most browsers show, in this browser alone. What it cannot read it does
-// not copy, and the original stays as it is.
+// Makes a copy that most browsers show, a picture as JPEG or a film as MP4, without leaving this browser. It does not copy what it cannot
+// read, and the original stays unchanged.
 import { copyName } from './compatibility.ts';
 
 /** A film is rewritten in memory. */
 const maxFilmBytes = 256 * 1024 * 1024;
 const quality = 0.92;
 
-/** @throws where the browser cannot read the file or cannot write the copy */
+/** @throws if the browser cannot read the file or write the copy */
 export async function makeCopy(file: File, copy: 'JPEG' | 'MP4'): Promise<File> {
   const bytes = copy === 'JPEG' ? await pictureAsJpeg(file) : await filmAsMp4(file);
   const type = copy === 'JPEG' ? 'image/jpeg' : 'video/mp4';
   return new File([bytes], copyName(file.name, copy), { type, lastModified: file.lastModified });
 }
 
-/** The picture is turned as it was taken. Its place and camera are not in the copy. */
+/** Applies the picture's rotation. The copy holds neither its location nor the camera. */
 async function pictureAsJpeg(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const canvas = document.createElement('canvas');

@@ -1,10 +1,10 @@
-// Finishing a recording never loses it: what cannot be rewritten stays as it was recorded.
+// Finishing a recording never loses it: if it cannot be rewritten, it stays as recorded.
 import { expect, test, vi } from 'vitest';
 import { prepareToFinish } from './finish-recording.ts';
 
 const recording = (type: string, content = 'no container at all') => new File([content], 'recorded', { type });
 
-test('SCR-396: a recording that needs no length, or is too large to be written again, stays as it is', async () => {
+test('SCR-396: a recording that needs no duration, or is too large to rewrite, stays unchanged', async () => {
   const finish = prepareToFinish();
   const film = recording('video/mp4');
   expect(await finish(film)).toBe(film);
@@ -12,7 +12,7 @@ test('SCR-396: a recording that needs no length, or is too large to be written a
   expect(await finish(large)).toBe(large);
 });
 
-test('SCR-396: a recording that cannot be read is kept as it was, and the reason is logged', async () => {
+test('SCR-396: a recording that cannot be read stays unchanged, and the reason is logged', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const broken = recording('audio/webm');
   expect(await prepareToFinish()(broken)).toBe(broken);

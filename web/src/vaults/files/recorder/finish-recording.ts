@@ -1,5 +1,5 @@
-// Writes the missing duration into a recording before it is previewed. The module that does so is loaded while recording. If
-// anything fails, the recording stays unchanged.
+// Writes the missing duration into a recording before its preview. The module that does so loads while recording. If anything fails, the
+// recording stays unchanged.
 
 /** Rewriting holds the recording in memory twice, so a very large one is left unchanged. */
 const maxBytes = 256 * 1024 * 1024;

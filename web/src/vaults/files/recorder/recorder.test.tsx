@@ -1,11 +1,11 @@
-// The recorder with a stand-in for the microphone and the camera: every step, every way it can fail, and that both are let go.
+// The recorder with a fake microphone and camera: every step, every way it can fail, and that it releases both devices.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addFiles, openForm, textFile } from '../../../../testing/create-form.ts';
 import { pageText, readyButton } from '../../../../testing/on-screen.ts';
 import { announces, shows } from '../../../../testing/open-screen.tsx';
 
-/** MediaRecorder, as far as the recorder uses it. Its pieces are what the test has put in. */
+/** The parts of MediaRecorder that the recorder uses. The test supplies its chunks. */
 class FakeRecorder {
   static canStart = true;
   static supported: (type: string) => boolean = (type) => type.startsWith('audio/mp4') || type.startsWith('video/mp4');
@@ -64,7 +64,7 @@ async function record(kind: 'audio' | 'video') {
   await screen.findByRole('timer');
 }
 
-test('REC-1: a recording shows its time, is heard before it is kept, and becomes a file of the vault', async () => {
+test('REC-1: a recording shows its time, can be heard before it is added, and becomes a file of the vault', async () => {
   await record('audio');
   expect(getUserMedia).toHaveBeenCalledWith({ audio: true });
   expect(time()).toBe('0:00');
@@ -83,7 +83,7 @@ test('REC-1: a recording shows its time, is heard before it is kept, and becomes
   await readyButton('Record audio');
 });
 
-test('REC-1: a film shows what the camera sees, and discarding it keeps nothing', async () => {
+test('REC-1: a film shows the camera’s picture, and discarding it keeps nothing', async () => {
   await record('video');
   expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ audio: true, video: { facingMode: 'user' } });
   expect(screen.getByLabelText('What the camera sees')).toBeDefined();
@@ -112,7 +112,7 @@ test.each([
   expect(screen.getByRole('main').textContent).not.toContain(words);
 });
 
-test('SCR-390: a browser that cannot record says so and lets the microphone go', async () => {
+test('SCR-390: a browser that cannot record says so and releases the microphone', async () => {
   FakeRecorder.canStart = false;
   await openForm();
   await press('Record audio');
@@ -120,7 +120,7 @@ test('SCR-390: a browser that cannot record says so and lets the microphone go',
   expect(isHeld).toBe(false);
 });
 
-test('SCR-391: a recording without a sound is not kept, and says what to do', async () => {
+test('SCR-391: a recording without data is not kept, and the page says what to do', async () => {
   await record('audio');
   if (FakeRecorder.last) FakeRecorder.last.piece = new Blob([]);
   await press('Stop recording');
@@ -129,7 +129,7 @@ test('SCR-391: a recording without a sound is not kept, and says what to do', as
   expect(files()).toBe('');
 });
 
-test('SCR-392: a recording ends by itself before it is too large for a vault', async () => {
+test('SCR-392: a recording stops by itself before it is too large for a vault', async () => {
   await record('video');
   const { last } = FakeRecorder;
   const large = (megabytes: number) =>
@@ -141,7 +141,7 @@ test('SCR-392: a recording ends by itself before it is too large for a vault', a
   expect(isHeld).toBe(false);
 });
 
-test('SCR-393: leaving the page while it records, or before the permission is given, holds no microphone', async () => {
+test('SCR-393: leaving the page while it records, or before permission is given, releases the microphone', async () => {
   await record('audio');
   expect(isHeld).toBe(true);
   cleanup();
@@ -156,7 +156,7 @@ test('SCR-393: leaving the page while it records, or before the permission is gi
   await waitFor(() => expect(isHeld).toBe(false));
 });
 
-test('SCR-394: a recording for which there is no place left is refused by name and stays to be kept', async () => {
+test('SCR-394: a recording is refused by name if the vault is full, and stays in its preview', async () => {
   await record('audio');
   addFiles(...['one', 'two', 'three', 'four', 'five'].map((name) => textFile(`${name}.txt`)));
   await shows('5 of 5 files.');
@@ -168,7 +168,7 @@ test('SCR-394: a recording for which there is no place left is refused by name a
   await waitFor(() => expect(files()).toContain('A recording'));
 });
 
-test('SCR-395: the kind that is being prepared is said, and the page is not asked twice for the microphone', async () => {
+test('SCR-395: the page says which kind is being prepared, and asks for the microphone once', async () => {
   const permission = Promise.withResolvers<MediaStream>();
   getUserMedia.mockReturnValueOnce(permission.promise);
   await openForm();

@@ -12,7 +12,7 @@ describe('recordings', () => {
     expect(recordingName('video', at, 'webm')).toMatch(/^recorded-video-\d+\.webm$/);
   });
 
-  it('REC-6: are MP4 where the browser can record one that plays anywhere, else WebM, with the matching extension', () => {
+  it('REC-6: are MP4 if the browser can record one that plays anywhere, else WebM, with the matching extension', () => {
     expect(containerFor('audio', () => true)).toMatchObject({ mimeType: 'audio/mp4', extension: 'm4a' });
     expect(containerFor('video', () => true)).toMatchObject({ mimeType: 'video/mp4', extension: 'mp4' });
     const withoutCodecs = (type: string) => !type.includes('codecs');
@@ -22,11 +22,11 @@ describe('recordings', () => {
     expect(containerFor('audio', () => false)).toBeUndefined();
   });
 
-  it('REC-7: show their time as m:ss', () => {
+  it('REC-7: show their duration as m:ss', () => {
     expect([0, 9.9, 60, 61, 3600].map(timerText)).toEqual(['0:00', '0:09', '1:00', '1:01', '60:00']);
   });
 
-  it('REC-8: name the missing permission in the words of the specification', () => {
+  it('REC-8: name the missing permission in the specification’s words', () => {
     for (const kind of ['audio', 'video'] as const) {
       expect(recordingTrouble(kind, errorNamed('NotAllowedError'))).toEqual({
         title: 'Permission Denied',
@@ -35,14 +35,14 @@ describe('recordings', () => {
     }
   });
 
-  it('REC-9: suggest an alternative when the device is missing, busy or not supported', () => {
+  it('REC-9: suggest an alternative if the device is missing, busy or not supported', () => {
     for (const name of ['NotFoundError', 'NotReadableError', 'AnythingElse']) {
       expect(recordingTrouble('video', errorNamed(name)).detail).toContain('instead');
     }
     expect(recordingTrouble('audio', undefined).detail).toContain('instead');
   });
 
-  it('REC-7: show every length so that it can be read back, and never less than nothing', () => {
+  it('REC-7: show every duration in a form that can be parsed back, and never a negative one', () => {
     fc.assert(
       fc.property(fc.double({ min: -1, max: 100_000, noNaN: true }), (length) => {
         const [minutes = '', seconds = ''] = timerText(length).split(':');

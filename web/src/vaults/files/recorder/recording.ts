@@ -5,13 +5,13 @@ export type RecordingKind = 'audio' | 'video';
 interface Container {
   extension: string;
   mimeType: string;
-  /** Passed to MediaRecorder; also sets the codecs. */
+  /** Passed to MediaRecorder; also selects the codecs. */
   recorderType: string;
 }
 
 /**
- * In order of preference: MP4 with codecs that every device plays, WebM, MP4 with any codec. A browser that supports none of
- * them uses its default.
+ * In order of preference: MP4 with codecs that every device plays, WebM, MP4 with any codec. A browser that supports none of them uses
+ * its default.
  */
 const containers: Record<RecordingKind, readonly Container[]> = {
   audio: [

@@ -1,5 +1,5 @@
-// The recorder's states: idle, starting (the browser asks for permission), recording, finishing, recorded, refused.
-// The microphone and camera are always released as soon as they are not needed.
+// The recorder's states: idle, starting (the browser asks for permission), recording, finishing, recorded, refused. The microphone and
+// camera are released as soon as they are no longer needed.
 import { display, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { useEffect, useRef, useState } from 'react';
 import { prepareToFinish } from './finish-recording.ts';
@@ -20,7 +20,7 @@ export type RecorderState =
   | { step: 'recorded'; kind: RecordingKind; file: File; seconds: number }
   | { step: 'refused'; kind: RecordingKind; trouble: RecordingTrouble };
 
-/** Stores a recording while it runs, under its name. The pieces stay until the recording is stored whole or discarded. */
+/** Stores a recording while it runs, under its name. The chunks stay until the complete recording is stored, or discarded. */
 export type KeepPieces = (recording: { name: string; type: string }) => {
   add: (piece: Blob) => void;
   discard: () => void;

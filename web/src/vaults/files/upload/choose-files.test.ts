@@ -59,7 +59,7 @@ describe('choosing files', () => {
     expect(choice.refusals[0]).toContain('setup.exe');
   });
 
-  it('UP-38: accepts old and rare sound and films by their ending, whatever type is reported, and says who may not open them', () => {
+  it('UP-38: accepts old and rare audio and video formats by extension, whatever type is reported, and says who may not open them', () => {
     const films = 'dv mod tod mxf divx avi wmv mpg mpeg mts m2ts flv f4v rm rmvb vob asf 3gp 3g2 mkv'.split(' ');
     const sounds = 'dss ds2 qcp gsm mka wv amr awb 3ga wma ape ac3 ra au caf aif aifc aiff mid midi'.split(' ');
     for (const ending of [...films, ...sounds])
@@ -79,7 +79,7 @@ describe('choosing files', () => {
       }
   });
 
-  it('UP-39: says of a text of another program what to save it as', () => {
+  it('UP-39: says in which format to save another program’s text document', () => {
     const types = ['', 'application/vnd.oasis.opendocument.text', 'text/rtf', ''];
     const names = ['letter.odt', 'Letter.ODT', 'will.rtf', 'poem.pages'];
     expect(
@@ -93,7 +93,7 @@ describe('choosing files', () => {
     });
   });
 
-  it('UP-11: refuses a name the service would not accept', () => {
+  it('UP-11: refuses a name that the service would not accept', () => {
     expect(chooseFiles([], [file(`${'n'.repeat(256)}.png`)]).refusals).toHaveLength(1);
     expect(chooseFiles([], [file('two\nlines.png')]).refusals).toHaveLength(1);
   });

@@ -22,12 +22,12 @@ const maxMegabytes = maxFileBytes / (1024 * 1024);
 const pickerExtensions = acceptedPickerTypes.filter((type) => type.startsWith('.'));
 const pickerMediaKinds = acceptedPickerTypes.filter((type) => type.endsWith('/*')).map((type) => type.slice(0, -1));
 
-/** Written with a program that saves PDF and Word too. */
+/** The programs that write these formats can also save PDF and Word. */
 const isText = /\.(odt|ott|fodt|sxw|rtf|pages|wps|wpd|abw)$/i;
 
 let lastKey = 0;
 
-/** Adds the acceptable files to those already chosen, in order. `others` is how many more files the vault has. */
+/** Adds the acceptable files to those already chosen, in order. `others` is the number of other files in the vault. */
 export function chooseFiles(chosen: readonly ChosenFile[], added: readonly File[], others = 0): Choice {
   const choice: Choice = { files: [...chosen], refusals: [] };
   for (const file of added) {

@@ -1,4 +1,4 @@
-// The area to drop files on or choose them with a button. The page that receives the files decides which are accepted.
+// The area to drop files on, with a button to choose them. The page that receives the files decides which it accepts.
 import { acceptedPickerTypes } from '@remembrance/contract/files.ts';
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
 import { CloudUpload } from 'lucide-react';

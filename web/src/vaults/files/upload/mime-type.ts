@@ -1,4 +1,4 @@
-// The type of a chosen file: many systems report none for old and rare formats, and the ending of the name says what they are.
+// The type of a chosen file: many systems report none for old and rare formats, so the file extension decides.
 import { declaredFile } from '@remembrance/contract/files.ts';
 
 const unknownType = 'application/octet-stream';

@@ -4,7 +4,7 @@ import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 
 export interface PutResponse {
   status: number;
-  /** The text of the status line, or the title of the refusal where HTTP/2 carries no such text. */
+  /** The status line's text, or the refusal's title, because HTTP/2 has no such text. */
   statusText: string;
   code?: RefusalCode | (string & {});
   /** The sentence of the refusal. */
@@ -24,7 +24,7 @@ export interface Put {
   signal: AbortSignal;
 }
 
-/** A phone that changes networks may never be notified that its connection is gone. */
+/** A phone that changes networks may never learn that its connection is gone. */
 const stallMilliseconds = 60_000;
 
 export function putBytes({ url, file, mimeType, onProgress, signal }: Put): Promise<PutResponse> {

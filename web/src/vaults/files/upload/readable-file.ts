@@ -1,7 +1,7 @@
-// The bytes of a chosen file that can still be read. A browser refuses them once the file was saved again, moved or deleted on the
-// device, and reports that on an upload as a lost connection.
+// A chosen file's bytes while they can still be read. A browser refuses to read a file that was saved again, moved or deleted on the
+// device, and reports that during an upload as a lost connection.
 
-/** Finds the copy of a file that this browser stored when it was chosen. */
+/** Finds the copy that this browser stored when the file was chosen. */
 export type FindCopy = (file: File) => Promise<File | undefined>;
 
 /** The file, else its copy. A private window may have stored no more than a reference to the file. */

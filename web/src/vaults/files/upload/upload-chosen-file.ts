@@ -1,5 +1,5 @@
-// Uploads one chosen file to a vault: requests an upload URL, then sends the bytes, with retries. A file that was changed or moved on the
-// device after it was chosen cannot be read any more; then its copy is sent, or the upload fails at once and says why.
+// Uploads one chosen file to a vault: requests an upload URL, then sends the bytes, with retries. If the file was changed or moved on the
+// device after it was chosen, its copy is sent, or the upload fails immediately with the reason.
 import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
 import { CallError, call, isUnauthorized, noAnswer } from '../../../lib/call.ts';
 import type { ChosenFile } from './choose-files.ts';
@@ -11,7 +11,7 @@ import { waitToRetry } from './wait-to-retry.ts';
 /** An upload failed. The message names the file. */
 export class FileNotUploaded extends Error {
   override name = 'FileNotUploaded';
-  /** What can be done about it, where the service says so. */
+  /** What to do about it, if the service says so. */
   readonly advice: string;
   constructor(fileName: string, { statusText, advice }: UploadFailed) {
     super(`Failed to upload ${fileName}: ${statusText}`);

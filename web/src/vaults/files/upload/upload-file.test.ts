@@ -1,4 +1,4 @@
-// An upload retries through lost connections and restarts, fails with a reason when refused, and never reports too early.
+// An upload survives lost connections and restarts, fails with a reason when refused, and never reports success too early.
 import { describe, expect, it } from 'vitest';
 import { ConnectionLost, type PutResponse } from './put-bytes.ts';
 import { ServiceTrouble, UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
@@ -62,7 +62,7 @@ describe('uploading a file', () => {
     expect((await upload([{ status: 503, statusText: 'Service Unavailable' }, stored])).steps.at(-1)).toBe('stored');
   });
 
-  it('UP-24: calls a service that fails what it is, and in the end names its status', async () => {
+  it('UP-24: reports a failing service as such, and finally names its status', async () => {
     const fault: PutResponse = { status: 500, statusText: 'Internal Server Error', detail: 'Please try again later.' };
     const { steps, error } = await upload([fault, fault], 1);
     expect(steps.filter((step) => step === 'service-trouble')).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('uploading a file', () => {
     expect((await upload([answer, stored])).steps).toContain('connection-lost');
   });
 
-  it('UP-19: fails at once, with the status text, when the service refuses the file', async () => {
+  it('UP-19: fails immediately, with the status text, when the service refuses the file', async () => {
     const { error, waits } = await upload([{ status: 413, statusText: 'Payload Too Large', code: 'too-large' }]);
     expect(error).toBeInstanceOf(UploadFailed);
     expect((error as UploadFailed).statusText).toBe('Payload Too Large');

@@ -12,7 +12,7 @@ export class UploadFailed extends Error {
   override name = 'UploadFailed';
   /** The text of the status line, or a similar reason. */
   readonly statusText: string;
-  /** What can be done about it, where the service says so. */
+  /** What to do about it, if the service says so. */
   readonly advice: string;
   constructor(statusText: string, advice = '') {
     super(statusText);
@@ -38,9 +38,9 @@ export class ServiceTrouble extends Error {
   }
 }
 
-/** The line was too slow: the service waited in vain for the bytes. */
+/** The connection was too slow: the service timed out waiting for the bytes. */
 const lostStatuses = new Set([408]);
-/** Overload, a fault, and responses of a proxy while the service restarts. */
+/** Overload, an error, and a proxy's responses while the service restarts. */
 const troubleStatuses = new Set([425, 429, 500, 502, 503, 504]);
 
 export async function uploadFile(needs: Needs, report: (step: UploadStep) => void): Promise<void> {
@@ -67,7 +67,7 @@ export async function uploadFile(needs: Needs, report: (step: UploadStep) => voi
   report({ state: 'stored' });
 }
 
-/** @throws what no retry changes */
+/** @throws if no retry can help */
 function readError(error: unknown): ['connection-lost' | 'service-trouble', UploadFailed] {
   if (error instanceof ConnectionLost) return ['connection-lost', new UploadFailed('the connection was lost')];
   if (error instanceof ServiceTrouble) return ['service-trouble', error.failure];

@@ -10,7 +10,7 @@ export function waitSeconds(failures: number): number {
   return Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** failures);
 }
 
-/** @param failure what is thrown when it is given up */
+/** @param failure what to throw on giving up */
 export async function waitToRetry(failures: number, failure: UploadFailed, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (!navigator.onLine) return untilOnline(signal);
@@ -18,7 +18,7 @@ export async function waitToRetry(failures: number, failure: UploadFailed, signa
   await untilOnline(signal, waitSeconds(failures) * 1000);
 }
 
-/** Resolves when the device comes online, or after the given time, whichever is first. */
+/** Resolves when the device comes online or the time has passed, whichever comes first. */
 function untilOnline(signal: AbortSignal, maxMilliseconds?: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = maxMilliseconds === undefined ? undefined : setTimeout(finish, maxMilliseconds);

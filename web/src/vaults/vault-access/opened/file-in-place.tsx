@@ -9,7 +9,7 @@ interface FileInPlaceProps {
   areLinksStale: () => boolean;
   /** Requests a new link; the file prop is then updated with it. */
   onLinkExpired: () => void;
-  /** How long a recording lasts, once its beginning was read. */
+  /** A recording's duration in seconds, once its beginning was read. */
   onLength: (seconds: number) => void;
 }
 
@@ -24,7 +24,7 @@ function ShownFile({ file, title, areLinksStale, onLinkExpired, onLength }: File
   const [resumeAt, setResumeAt] = useState(0);
   const captions = useCaptions(file.transcript);
 
-  // A working link stays, so that playback continues; only an expired one is replaced by the newest.
+  // A working link stays, so that playback continues; only an expired one is replaced with the newest.
   if (state === 'link-expired' && source !== file.downloadUrl) {
     setSource(file.downloadUrl);
     setState('loading');

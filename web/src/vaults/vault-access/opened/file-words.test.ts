@@ -1,4 +1,4 @@
-// What a recipient reads about a file: lengths and sizes in the words people use, and names that say something.
+// What a recipient reads about a file: durations and sizes in everyday words, and meaningful names.
 import { describe, expect, test } from 'vitest';
 import { factsOf, titleOf } from './file-words.ts';
 
@@ -10,7 +10,7 @@ describe('RCP-35: words about a file', () => {
     sizeBytes: 13_002_342,
   };
   const recording = { ...film, fileName: 'recorded-video-1795301808126.webm' };
-  test('a title is the caption, else what it is, else its name, and the facts say the rest', () => {
+  test('a title is the caption, else the kind of recording, else the name, and the facts add the rest', () => {
     const seconds = 90;
     expect([titleOf(film, { seconds }), factsOf(film, { seconds })]).toEqual([
       'Film.mp4',

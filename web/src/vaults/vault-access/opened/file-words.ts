@@ -1,4 +1,4 @@
-// What the recipient reads about a file: its title, what it is, how long it lasts, how large it is. Pure.
+// What the recipient reads about a file: its title, kind, duration and size. Pure.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { withLength } from '@remembrance/contract/recordings.ts';
 import { plainSize } from '../../files/size-words.ts';
@@ -11,9 +11,9 @@ interface DescribedFile {
 }
 
 interface Recorded {
-  /** Of a recording: 'A recording' or 'Recording 2'. */
+  /** A recording's name: 'A recording' or 'Recording 2'. */
   recordingName?: string | undefined;
-  /** How long it lasts, once that is known. */
+  /** Its duration, once known. */
   seconds?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export function titleOf(file: DescribedFile, { recordingName, seconds }: Recorde
   return recordingName ? withLength(recordingName, seconds) : file.fileName;
 }
 
-/** What the title does not say: 'A film, 2 minutes · film.mp4 · 12.40 MB'. */
+/** What the title leaves out: 'A film, 2 minutes · film.mp4 · 12.40 MB'. */
 export function factsOf(file: DescribedFile, { recordingName, seconds }: Recorded): string {
   const isTitled = file.caption !== '';
   return [

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.tsx';
 import type { FreshLinks } from './use-fresh-links.ts';
 
 interface FreshDownloadProps {
-  /** Empty where there is nothing to download. */
+  /** Empty if there is nothing to download. */
   url: string;
   fileName: string;
   /** Its name for a screen reader. */

@@ -1,4 +1,4 @@
-// After the right answers: what was left, with links that are renewed and a session that ends.
+// Shown after the right answers: the message and files, with links that are renewed and a session that expires.
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,4 +1,4 @@
-// What was left for the recipient: the message, each kind of file, links that are renewed, and a session that ends.
+// The opened vault: the message, each kind of file, renewed links, and a session that expires.
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { readAccess } from '@remembrance/contract/vault-access.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -40,7 +40,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const asked = () => fakeService().received(readAccess).length;
 const rowOf = (name: string) => screen.getByText(name).closest('li') as HTMLElement;
 
-test('RCP-30: the recipient opens the letter; it says from whom it is and when it was written, and no toast covers it', async () => {
+test('RCP-30: the recipient opens the letter; it says who wrote it and when, and no toast covers it', async () => {
   grant(openedPicture);
   openScreen('/vault-access/tok');
   await heading('You Have a Remembrance');
@@ -55,7 +55,7 @@ test('RCP-30: the recipient opens the letter; it says from whom it is and when i
   expect(screen.getByRole('img', { name: 'The seal of this vault' }).getAttribute('data-motion')).toBe('open');
 });
 
-test('RCP-31: a reload shows the opened letter at once, without the ceremony', async () => {
+test('RCP-31: a reload shows the opened letter immediately, without the ceremony', async () => {
   await open();
   cleanup();
   openScreen('/vault-access/tok');
@@ -65,7 +65,7 @@ test('RCP-31: a reload shows the opened letter at once, without the ceremony', a
   expect(screen.getByRole('article').closest('.letter-arriving')).toBeNull();
 });
 
-test('RCP-31: a browser that stores nothing opens the letter all the same', async () => {
+test('RCP-31: a browser that stores nothing still opens the letter', async () => {
   const refuse = () => {
     throw new Error('refused');
   };
@@ -74,7 +74,7 @@ test('RCP-31: a browser that stores nothing opens the letter all the same', asyn
   expect(screen.getByRole('article').textContent).toContain('remember the lake.');
 });
 
-test('RCP-32: a recording is called one, with how long it is; a caption stands in place of the file name', async () => {
+test('RCP-32: a recording’s title is its kind and duration, and a caption replaces the file name', async () => {
   const recorded = { ...song, fileName: 'recorded-audio-1795301808126.webm', sizeBytes: 20, fileSize: '0.00 MB' };
   await open({ ...openedPicture, caption: 'Us at the lake, 1987' }, recorded);
   const row = rowOf('A recording');
@@ -90,7 +90,7 @@ test('RCP-32: a recording is called one, with how long it is; a caption stands i
   expect(hrefOf('Download A recording, 2 minutes')).toBe(song.downloadUrl);
 });
 
-test('RCP-33: what is said in a recording can be read, and captions are shown with it', async () => {
+test('RCP-33: a recording’s transcript can be read, and captions are shown with it', async () => {
   URL.createObjectURL = () => 'blob:captions';
   URL.revokeObjectURL = () => {};
   const captions = 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ada>Hello, Rosa.';
@@ -101,14 +101,14 @@ test('RCP-33: what is said in a recording can be read, and captions are shown wi
   expect(rowOf('Film.mkv').querySelector('details')?.textContent).toBe('Read what is saidHello, Rosa.');
 });
 
-test('RCP-34: everything can be kept in one download, which is refused to nobody who may read it', async () => {
+test('RCP-34: one download holds everything, and is never refused to anyone who may read the vault', async () => {
   await open(openedPicture, song);
   expect(hrefOf('Keep everything')).toBe(everythingUrl);
   expect(pageText()).toContain('the 2 files, and a list');
   expect(pageText()).toContain('2.50 MB in all.');
 });
 
-test('SCR-330: the message stands as it was written, and is printed by its button', async () => {
+test('SCR-330: the message is shown as it was written, and its button prints it', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   await open();
@@ -122,7 +122,7 @@ test('SCR-330: the message stands as it was written, and is printed by its butto
   expect(print).toHaveBeenCalledOnce();
 });
 
-test('SCR-331: pictures, songs and films are shown in place, everything else is there to download', async () => {
+test('SCR-331: pictures, songs and films are shown in place, and every other file can be downloaded', async () => {
   await open(openedPicture, song, film, deed, letter);
   expect(screen.getByRole('img', { name: 'Lake in June.jpg' }).getAttribute('src')).toBe(openedPicture.downloadUrl);
   expect(rowOf('Lullaby.mp3').querySelector('audio')?.controls).toBe(true);
@@ -133,7 +133,7 @@ test('SCR-331: pictures, songs and films are shown in place, everything else is 
   expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Download Deed.docx' }).download).toBe('Deed.docx');
 });
 
-test('SCR-31: a file without an address cannot be downloaded, and one the browser cannot play is left to the download', async () => {
+test('SCR-31: a file without an address cannot be downloaded, and a file the browser cannot play can only be downloaded', async () => {
   await open({ ...letter, downloadUrl: '' }, { ...openedPicture, downloadUrl: '' }, film);
   expect(isDisabled('Download Letter.txt')).toBe(true);
   expect(isDisabled('Download Lake in June.jpg')).toBe(true);
@@ -145,7 +145,7 @@ test('SCR-31: a file without an address cannot be downloaded, and one the browse
   expect(asked()).toBe(1);
 });
 
-test('SCR-332: the page says once since when all files are unchanged, or which is damaged, and none is withheld', async () => {
+test('SCR-332: the page says once since when all files are unchanged, or which is damaged, and withholds none', async () => {
   await open(openedPicture, song);
   expect(pageText().match(/Unchanged since Mar 2, 2026\./g)).toHaveLength(1);
   cleanup();
@@ -156,7 +156,7 @@ test('SCR-332: the page says once since when all files are unchanged, or which i
   expect(hrefOf('Download Lullaby.mp3')).toBe(song.downloadUrl);
 });
 
-test('SCAN-10: a recipient reads before a download what a virus scanner reported, and nothing is withheld', async () => {
+test('SCAN-10: a recipient sees what a virus scanner reported before a download, and nothing is withheld', async () => {
   await open({ ...letter, finding: 'Doc.Dropper.Agent' }, song);
   expect(rowOf('Letter.txt').textContent).toContain(
     'A virus scanner reported this file as Doc.Dropper.Agent. The report may be wrong',
@@ -170,7 +170,7 @@ test('SCAN-10: a recipient reads before a download what a virus scanner reported
   expect(pageText()).not.toContain('scanner');
 });
 
-test('SCR-339: what cannot be opened says so, is never called whole, and keeps nothing else back', async () => {
+test('SCR-339: an unreadable item says so, is never called intact, and withholds nothing else', async () => {
   const blank = { isUnreadable: true, caption: '', fileName: 'A file whose name cannot be opened now' };
   const files = [{ ...openedPicture, ...blank }, song];
   const closed = { ...vault, message: '', isUnreadable: true };
@@ -185,7 +185,7 @@ test('SCR-339: what cannot be opened says so, is never called whole, and keeps n
   expect(pageText()).not.toMatch(/nothing (of it )?is lost|still here|whole/i);
 });
 
-test('SCR-333: links are renewed while the page is open, and a song that plays keeps its own', async () => {
+test('SCR-333: links are renewed while the page is open, and a playing song keeps its own', async () => {
   await open(song, letter);
   const player = rowOf('Lullaby.mp3').querySelector('audio') as HTMLAudioElement;
   fireEvent.loadedMetadata(player);
@@ -198,7 +198,7 @@ test('SCR-333: links are renewed while the page is open, and a song that plays k
   expect(player.getAttribute('src')).toBe(song.downloadUrl);
 });
 
-test('SCR-334: a song whose link ends while it plays goes on where it was, with a new link', async () => {
+test('SCR-334: a song whose link expires during playback continues from the same position with a new link', async () => {
   await open(song);
   const player = rowOf('Lullaby.mp3').querySelector('audio') as HTMLAudioElement;
   fireEvent.loadedMetadata(player);
@@ -206,12 +206,12 @@ test('SCR-334: a song whose link ends while it plays goes on where it was, with 
   grant(renewed(song));
   fireEvent.error(player);
   await waitFor(() => expect(player.getAttribute('src')).toContain('two'));
-  player.currentTime = 0; // as a browser does for a new source
+  player.currentTime = 0; // what a browser does for a new source
   fireEvent.loadedMetadata(player);
   expect(player.currentTime).toBe(42);
 });
 
-test('SCR-335: a page that slept renews its links when it is seen again, before a download, and once for several', async () => {
+test('SCR-335: a page that slept renews its links once when it becomes visible or before a download', async () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   await open(letter);
   grant(renewed(letter));
@@ -224,7 +224,7 @@ test('SCR-335: a page that slept renews its links when it is seen again, before 
   expect(asked()).toBe(2);
 });
 
-test('SCR-336: a download after a long sleep waits for its new link, and says so where it cannot be had', async () => {
+test('SCR-336: a download after a long sleep waits for its new link, and says so if there is none', async () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const clicked: string[] = [];
   const watch = (event: Event) => {
@@ -251,7 +251,7 @@ test('SCR-336: a download after a long sleep waits for its new link, and says so
   }
 });
 
-test('SCR-337: after the session the message stays, the files ask for the proofs again, and nothing is lost', async () => {
+test('SCR-337: after the session the message stays, the files need the proofs again, and nothing is lost', async () => {
   await open(letter);
   fakeService().reply(readAccess, { step: 'email' });
   await pass(renewAfterMilliseconds + 31_000);
@@ -263,7 +263,7 @@ test('SCR-337: after the session the message stays, the files ask for the proofs
   await heading('Something was left for you');
 });
 
-test('SCR-338: a renewal that fails leaves what is shown, and is tried again', async () => {
+test('SCR-338: a failed renewal changes nothing on the page, and is retried', async () => {
   await open(letter);
   const service = fakeService();
   service.disconnect(readAccess);

@@ -1,4 +1,4 @@
-// Everything in one download, so that it outlasts the link and us.
+// Everything in one download, so that it outlasts the link and this service.
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { plainSize } from '../../files/size-words.ts';
 import { FreshDownload } from './fresh-download.tsx';

@@ -1,5 +1,4 @@
-// The letter itself: from whom, when it was written, its title and its words, or that they cannot be opened now. It prints as it
-// stands.
+// The letter itself: its author, date, title and text, or a note that they cannot be opened now. It prints as shown.
 
 import type { AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';

@@ -1,4 +1,4 @@
-// The cover over the letter: the vault's seal, which its recipient opens when they are ready. Then it folds, and the letter is there.
+// The cover over the letter: the vault's seal, which the recipient opens when ready. Then it folds and shows the letter.
 import type { AccessibleVault } from '@remembrance/contract/access-state.ts';
 import type { CSSProperties } from 'react';
 import { product } from '../../../lib/product.ts';

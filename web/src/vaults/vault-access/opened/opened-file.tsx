@@ -1,4 +1,4 @@
-// One file that came with the letter: shown or played in place, with its caption, what is said in it, and its download.
+// One file that came with the letter: shown or played in place, with its caption, its transcript, and its download.
 
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
@@ -12,7 +12,7 @@ import type { FreshLinks } from './use-fresh-links.ts';
 
 interface OpenedFileProps {
   file: AccessibleFile;
-  /** What it is called if it is a recording. */
+  /** Its title if it is a recording. */
   recordingName: string | undefined;
   links: FreshLinks;
 }
@@ -49,7 +49,7 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
   );
 }
 
-/** Shows that a file is damaged or not readable. It can still be downloaded. */
+/** Says that a file is damaged or unreadable. It can still be downloaded. */
 function FileCondition({ file: { isDamaged, isUnreadable } }: { file: AccessibleFile }) {
   if (isUnreadable) return <p className="mt-1 text-muted text-sm">{refusals['vault-unreadable'].detail}</p>;
   if (isDamaged) return <p className="mt-1 text-muted text-sm">{refusals['file-damaged'].detail}</p>;

@@ -1,4 +1,4 @@
-// What was left for the recipient. They open it themselves: the seal opens, then the letter and the files stand there.
+// What was left for the recipient. They open it themselves: the seal opens, then the letter and the files appear.
 
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
@@ -19,7 +19,7 @@ export interface OpenedPageProps {
   /** The signed link to everything in one download; none in a preview. */
   everythingUrl: string;
   links: FreshLinks;
-  /** Under what name this tab remembers that it was opened; null to open it each time. */
+  /** The key under which this tab remembers that it was opened; null to open it each time. */
   openingKey: string | null;
   /** Shown under the letter. */
   notice?: Elements;
@@ -74,7 +74,7 @@ function Content({ vault, files, everythingUrl, links, notice, isArriving }: Con
   );
 }
 
-/** Said once for all files, and only where it holds for each of them. */
+/** Shown once for all files, and only if it is true of each. */
 function Unchanged({ files }: { files: readonly AccessibleFile[] }) {
   const since = files.map(({ unchangedSince }) => unchangedSince ?? '');
   const isWhole = files.every(({ isDamaged, isUnreadable }) => !isDamaged && !isUnreadable);

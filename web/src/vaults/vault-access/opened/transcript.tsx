@@ -1,4 +1,4 @@
-// What is said in a recording, to be read. Captions in WebVTT are shown in time with the recording too.
+// A recording's transcript. WebVTT captions are also shown in time with the recording.
 
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
@@ -16,7 +16,7 @@ export function Transcript({ file: { transcript } }: { file: AccessibleFile }) {
   );
 }
 
-/** The address of the captions for a player. */
+/** The captions' address for a player. */
 export function useCaptions(transcript: string): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

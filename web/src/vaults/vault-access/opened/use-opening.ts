@@ -1,7 +1,7 @@
 // Whether the recipient has opened what was left for them. It is remembered for this tab, so that a reload does not ask again.
 import { useState } from 'react';
 
-/** opening: just now, with the motion of the seal. open: before, and still. */
+/** opening: just now, with the seal's animation. open: earlier, and still open. */
 export type Opening = 'sealed' | 'opening' | 'open';
 
 export function useOpening(key: string | null): { opening: Opening; open: () => void } {
@@ -15,7 +15,7 @@ export function useOpening(key: string | null): { opening: Opening; open: () => 
 
 const nameOf = (key: string): string => `opened/${key}`;
 
-// A browser may refuse its storage. Then the seal opens once more after a reload.
+// A browser may refuse storage. Then the seal opens again after a reload.
 function wasOpened(key: string): boolean {
   try {
     return sessionStorage.getItem(nameOf(key)) !== null;

@@ -1,4 +1,4 @@
-// Where the recipient's way begins: our letter. The owner can have the real letters sent to their own mailbox.
+// The recipient's first step: our letter. The owner can have the real letters sent to their own mailbox.
 import type { Preview } from '@remembrance/contract/previews.ts';
 import { timeUntil } from '../../../lib/dates.ts';
 import { product } from '../../../lib/product.ts';

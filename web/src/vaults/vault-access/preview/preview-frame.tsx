@@ -1,4 +1,4 @@
-// What says on every page of a preview, on the screen and in print, that it is one.
+// Marks every page of a preview as one, on the screen and in print.
 import type { AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -6,7 +6,7 @@ import type { Elements } from '../../../ui/elements.ts';
 
 interface PreviewFrameProps {
   vault: AccessibleVault;
-  /** Goes on without the proof. */
+  /** Continues without the proof. */
   onSkip?: () => void;
   children: Elements;
 }

@@ -1,4 +1,4 @@
-// The recipient's whole way, for the vault's owner: the same pages with the owner's data. Nothing is sent, counted or released.
+// All the recipient's steps, for the vault's owner: the same pages with the owner's data. Nothing is sent, counted or released.
 import type { Preview } from '@remembrance/contract/previews.ts';
 import { useState } from 'react';
 import { useParams } from '../../../lib/location.tsx';

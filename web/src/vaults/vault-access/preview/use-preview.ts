@@ -1,5 +1,4 @@
-// The calls of a preview. The address is compared here, the answers by the service with the stored ones; neither is a guess of
-// the recipient's.
+// The calls of a preview. The page compares the address and the service compares the answers; neither counts as a recipient's guess.
 
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
@@ -63,7 +62,7 @@ const sayRefusal = (fallback: string) => (error: unknown) => {
   toast({ title: 'Verification Failed', description, variant: 'destructive', isSaidInPage: true });
 };
 
-/** The files with links of the owner's own. */
+/** The files with the owner's own links. */
 export function usePreviewedFiles(vaultId: string): { files: AccessibleFile[]; links: FreshLinks } {
   const { data = [], dataUpdatedAt, refetch } = useQuery(queryOf(listFiles, { params: { id: vaultId } }));
   const links: FreshLinks = {

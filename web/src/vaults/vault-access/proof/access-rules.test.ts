@@ -14,7 +14,7 @@ describe('a refusal on the recipient page', () => {
     expect(stateAfterRefusal(questions, { code: 'link-not-found' })).toBe('restart');
   });
 
-  it('ACC-7: stays at the step and shows until when the questions are paused', () => {
+  it('ACC-7: stays at the step and shows how long the questions are paused', () => {
     const retryAt = '2027-03-01T10:15:00Z';
     const paused = stateAfterRefusal(questions, { code: 'answers-paused', retryAt }) as AccessState;
     expect(paused).toEqual({ ...questions, pausedUntil: retryAt });
@@ -23,7 +23,7 @@ describe('a refusal on the recipient page', () => {
     expect(timeLeft(undefined, now)).toBe(0);
   });
 
-  it('ACC-8: pauses at once when this wrong guess caused the pause', () => {
+  it('ACC-8: pauses immediately when this wrong guess caused the pause', () => {
     const retryAt = '2027-03-01T10:15:00Z';
     expect(stateAfterRefusal(questions, { code: 'answers-refused', retryAt })).toMatchObject({ pausedUntil: retryAt });
   });

@@ -9,8 +9,8 @@ interface Refusal {
 }
 
 /**
- * The state after a refusal, or undefined if only a message is shown. `restart` starts over. `reload` fetches the state while
- * the page stays, because a code may be needed after a wrong answer.
+ * The state after a refusal, or undefined if the page only shows a message. `restart` starts over. `reload` fetches the state while the
+ * page stays, because a wrong answer may make a code necessary.
  */
 export function stateAfterRefusal(
   before: AccessState | undefined,

@@ -1,5 +1,5 @@
-// Proves the mailbox after several wrong answers: we send a code there and it is entered here. The service stores the step and
-// the waiting time, because a phone may leave this page for the mail app and return later.
+// Proves access to the mailbox after several wrong answers: we send a code and the recipient enters it here. The service stores the step
+// and the waiting time, because a phone may leave this page for the mail app and return later.
 
 import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { lengths } from '@remembrance/contract/limits.ts';

@@ -36,7 +36,7 @@ function Unreachable({ error, onRetry }: Omit<LinkTroubleProps, 'token'>) {
   return (
     <PageShell
       title="This could not be opened just now"
-      // Of what cannot be opened nothing is promised.
+      // We promise nothing about a vault that cannot be opened.
       lead={error.code === 'vault-unreadable' ? undefined : 'What was left for you is still here.'}
       width="text"
       actions={null}
@@ -49,7 +49,7 @@ function Unreachable({ error, onRetry }: Omit<LinkTroubleProps, 'token'>) {
   );
 }
 
-/** Tries again when the line is back, and when somebody returns to the page. */
+/** Retries when the connection returns, and when somebody returns to the page. */
 function useRetryOnline(onRetry: () => void) {
   const latest = useRef(onRetry);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The page of each proof: its heading, what it is for, what stands beside it, and the focus when the next one follows.
+// The page of each proof: its heading, purpose and side notes, and the focus when the next proof follows.
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CalmAside, CalmTopic } from '../../../ui/card.tsx';

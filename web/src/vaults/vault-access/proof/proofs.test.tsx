@@ -1,4 +1,4 @@
-// The recipient's two proofs: the address and the answers, what a mistake says, and that no answer is said to be the wrong one.
+// The recipient's two proofs: the address and the answers, the message for a mistake, and that no single answer is called wrong.
 
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
@@ -26,7 +26,7 @@ const press = async (user: ReturnType<typeof open>['user'], name: string) => use
 const vault = openedLetter;
 const answersSent = () => fakeService().received(verifyAccessAnswers);
 
-test('SCR-310: the way in begins with the address, and says how short it is', async () => {
+test('SCR-310: the recipient starts with the address, and the page says how few steps there are', async () => {
   open({ step: 'email' });
   const title = await heading('Something was left for you');
   expect(pageText()).toContain('Step 1 of 2: your email address');
@@ -35,13 +35,13 @@ test('SCR-310: the way in begins with the address, and says how short it is', as
   await waitFor(() => expect(fakeService().received(readAccess)).toHaveLength(1));
 });
 
-test('ACC-313: the page sends the token of its link in bodies alone', async () => {
+test('ACC-313: the page sends its link’s token only in request bodies', async () => {
   open({ step: 'email' });
   await waitFor(() => expect(fakeService().received(readAccess)).toMatchObject([{ query: {}, body: { token } }]));
   expect(fakeService().received(verifyAccess)).toEqual([]);
 });
 
-test('JRN-4: a blank or wrong address opens no question, and the right one does', async () => {
+test('JRN-4: a blank or wrong address shows no question, and the right one does', async () => {
   const service = fakeService();
   const { user } = open({ step: 'email' });
   await press(user, 'Verify Email');
@@ -85,7 +85,7 @@ test.each([
   await heading(/chosen for you/);
 });
 
-test('SCR-312: a link that expires while the address is typed leads to a new one', async () => {
+test('SCR-312: a link that expires while the address is typed offers a new one', async () => {
   const service = fakeService();
   const { user } = open({ step: 'email' });
   await heading('Something was left for you');
@@ -96,7 +96,7 @@ test('SCR-312: a link that expires while the address is typed leads to a new one
   await heading('This link has expired');
 });
 
-test('SCR-313: each question is a field under its own words, whatever script they are written in', async () => {
+test('SCR-313: each question is a field with its own label, in whatever script it is written', async () => {
   open({ step: 'questions', questions: [swim, dog] });
   await heading(/chosen for you/);
   expect(screen.getAllByRole('textbox')).toHaveLength(2);
@@ -105,14 +105,14 @@ test('SCR-313: each question is a field under its own words, whatever script the
   expect(pageText()).toContain('Each question needs its answer. ');
 });
 
-test('SCR-313: a single question is not said to be one of several', async () => {
+test('SCR-313: a single question is not called one of several', async () => {
   open({ step: 'questions', questions: [swim] });
   await heading(/chosen for you/);
   expect(pageText()).not.toContain('Each question needs its answer.');
   expect(pageText()).toContain(answerPromise);
 });
 
-test('SCR-313: two questions in the same words are two fields, and both answers are sent in order', async () => {
+test('SCR-313: two questions with the same text are two fields, and both answers are sent in order', async () => {
   const service = fakeService();
   service.refuse(verifyAccessAnswers, 'answers-refused');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -128,7 +128,7 @@ test('SCR-313: two questions in the same words are two fields, and both answers 
   logged.mockRestore();
 });
 
-test('ACC-3: no answer at all is asked for, and only answers that say something are sent', async () => {
+test('ACC-3: the page asks for an answer if there is none, and sends only answers that are not blank', async () => {
   const service = fakeService();
   const { user } = open({ step: 'questions', questions: [swim, dog] });
   await heading(/chosen for you/);
@@ -145,7 +145,7 @@ test('ACC-3: no answer at all is asked for, and only answers that say something 
   expect(answersSent()[0]?.body).toEqual({ token, answers: [{ question: swim, answer: 'Lake Garda' }] });
 });
 
-test('ACC-3: wrong answers stay in their fields, and nothing says which of them was wrong', async () => {
+test('ACC-3: wrong answers stay in their fields, and the page does not say which was wrong', async () => {
   const { user } = open({ step: 'questions', questions: [swim, dog] });
   await heading(/chosen for you/);
   fakeService().refuse(verifyAccessAnswers, 'answers-refused');
@@ -178,7 +178,7 @@ test('SCR-314: the right answers open the vault and are sent once, however often
   expect(answersSent()).toHaveLength(1);
 });
 
-test('SCR-315: answers without an answer of the service are still there, and open the vault the next time', async () => {
+test('SCR-315: answers that got no response stay in their fields, and open the vault on the next try', async () => {
   const service = fakeService();
   const { user } = open({ step: 'questions', questions: [swim] });
   await heading(/chosen for you/);
@@ -191,7 +191,7 @@ test('SCR-315: answers without an answer of the service are still there, and ope
   await heading('You Have a Remembrance');
 });
 
-test('SCR-316: a browser that has not shown the address is led back to it, and says why', async () => {
+test('SCR-316: a browser that has not proved the address is sent back to that step, and the page says why', async () => {
   const { user } = open({ step: 'questions', questions: [swim] });
   await heading(/chosen for you/);
   fakeService().refuse(verifyAccessAnswers, 'email-step-first');
@@ -201,7 +201,7 @@ test('SCR-316: a browser that has not shown the address is led back to it, and s
   await announces('Please enter your email address before the questions.');
 });
 
-/** Questions end with a mark that a pattern would read otherwise. */
+/** Questions end with a mark that is special in a pattern. */
 function fireFill(question: string, answer: string): void {
   const input = screen.getByLabelText<HTMLInputElement>(question);
   input.value = answer;

@@ -1,4 +1,4 @@
-// The recipient is shown how many tries are left, what follows, and what helps.
+// The recipient sees how many tries are left, what follows, and what helps.
 import type { TriesLeft } from '@remembrance/contract/access-state.ts';
 import { readAccess } from '@remembrance/contract/vault-access.ts';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ test.each([
   expect(pageText()).toContain('or with the full name');
 });
 
-test('GUESS-11: nothing is said of tries before the third wrong answer', async () => {
+test('GUESS-11: the page does not mention tries before the third wrong answer', async () => {
   await open();
   expect(pageText()).not.toMatch(/more tr(y|ies)/);
 });

@@ -1,5 +1,5 @@
-// The recipient's access state and the calls that advance it. Every response of the service, including refusals, updates the
-// same cached state, so that a reload shows the same as a step forward.
+// The recipient's access state and the calls that advance it. Every response, including refusals, updates the same cached state, so that
+// a reload shows the same page as a step forward.
 
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
@@ -20,7 +20,7 @@ import { stateAfterRefusal } from './access-rules.ts';
 
 export type Answers = BodyOf<typeof verifyAccessAnswers>['answers'];
 
-/** A step of the way in: what is entered is checked, and a wrong entry is said. */
+/** A recipient's step: it checks the entry and reports a wrong one. */
 export interface Proof<Entered> {
   error: unknown;
   isPending: boolean;
@@ -64,7 +64,7 @@ function useRefusal(token: string, fallback: string) {
   };
 }
 
-/** After these the step stays, and its form says the same. */
+/** After these refusals the step stays, and its form shows the message. */
 const saidAtTheField: readonly string[] = ['link-email-refused', 'answers-refused', 'mailbox-code-refused'];
 
 export function useEmailProof(token: string) {

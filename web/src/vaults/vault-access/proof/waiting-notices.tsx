@@ -38,7 +38,7 @@ export function LockedNotice() {
   );
 }
 
-/** Says how many more answers there may be before the questions rest, and what helps. Shown from the third wrong answer on. */
+/** Shows how many more answers are possible before the questions are paused, and what helps. Shown from the third wrong answer on. */
 export function TriesLeftNotice({ left }: { left: TriesLeft | undefined }) {
   if (!left) return null;
   const { tries, pauseMinutes } = left;

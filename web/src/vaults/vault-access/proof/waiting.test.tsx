@@ -1,4 +1,4 @@
-// The recipient waits: for a code from the mailbox, for a pause to end, for the questions to be opened, for a new link.
+// The recipient waits: for a code from the mailbox, for a pause to end, for the questions to be opened, or for a new link.
 
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
@@ -30,7 +30,7 @@ function open(state: AccessState) {
 }
 const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000 + 1000));
 
-test('SCR-320: the step of the mailbox code says why it is there, and sends a code only when asked', async () => {
+test('SCR-320: the mailbox code step says why it is needed, and sends a code only on request', async () => {
   const service = fakeService();
   const { press } = open({ step: 'code' });
   await heading('One more step');
@@ -43,7 +43,7 @@ test('SCR-320: the step of the mailbox code says why it is there, and sends a co
   expect(service.received(sendAccessCode)[0]?.body).toEqual({ token: 'tok' });
 });
 
-test('SCR-320: two presses that arrive before the page has changed send one code', async () => {
+test('SCR-320: two presses before the page has updated send one code', async () => {
   const service = fakeService();
   open({ step: 'code' });
   await heading('One more step');
@@ -53,7 +53,7 @@ test('SCR-320: two presses that arrive before the page has changed send one code
   expect(service.received(sendAccessCode)).toHaveLength(1);
 });
 
-test('SCR-321: the code is entered as it is typed, and opens the questions', async () => {
+test('SCR-321: the code is accepted as typed, and opens the questions', async () => {
   const service = fakeService();
   service.reply(verifyAccessCode, { questions: [swim] });
   const { press } = open({ step: 'code', code });
@@ -65,7 +65,7 @@ test('SCR-321: the code is entered as it is typed, and opens the questions', asy
   expect(service.received(verifyAccessCode)[0]?.body).toEqual({ token: 'tok', code: 'abcd-efgh' });
 });
 
-test('SCR-321: a blank code is asked for, and a wrong one says so and can be corrected', async () => {
+test('SCR-321: the form asks for a blank code, and a wrong one can be corrected', async () => {
   const service = fakeService();
   const { press } = open({ step: 'code', code });
   await heading('One more step');
@@ -80,7 +80,7 @@ test('SCR-321: a blank code is asked for, and a wrong one says so and can be cor
   expect(field(field8).value).toBe('ABCD-EFGH');
 });
 
-test('SCR-322: a code that no longer works asks for a new one, which the old complaint does not outlive', async () => {
+test('SCR-322: an expired code offers a new one, and the old error then disappears', async () => {
   const service = fakeService();
   const { press } = open({ step: 'code', code });
   await heading('One more step');
@@ -91,11 +91,11 @@ test('SCR-322: a code that no longer works asks for a new one, which the old com
   service.reply(sendAccessCode, code);
   await press('Send me the code');
   await shows('A letter with a code is on its way');
-  expect(pageText().match(/no longer works/g) ?? []).toHaveLength(1); // the toast alone
+  expect(pageText().match(/no longer works/g) ?? []).toHaveLength(1); // only the toast
   expect(saidAt(field8)).not.toContain('no longer works');
 });
 
-test('SCR-323: another code can be asked for once its time has come, which is said before', async () => {
+test('SCR-323: another code can be requested after a wait, which the page announces', async () => {
   const service = fakeService();
   const { press } = open({ step: 'code', code });
   await shows('If it does not arrive, you can request another code at 10:02 AM.');
@@ -107,7 +107,7 @@ test('SCR-323: another code can be asked for once its time has come, which is sa
   await shows('you can request another code at 10:04 AM.');
 });
 
-test('SCR-324: a code that cannot be sent says so, and can be asked for again', async () => {
+test('SCR-324: a code that cannot be sent says so, and can be requested again', async () => {
   const service = fakeService();
   service.disconnect(sendAccessCode);
   const { press } = open({ step: 'code' });
@@ -129,14 +129,14 @@ test('SCR-325: closed questions say that nothing is lost and that a code opens t
   await readyButton('Send me the code');
 });
 
-test('SCR-326: questions that only others can open say who, and offer no field', async () => {
+test('SCR-326: questions that only others can open name those people, and show no field', async () => {
   open({ step: 'questions', locked: true });
   await shows('Please ask the executor or the service to open them again; you will then get a new letter.');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Submit Answers' })).toBeNull();
 });
 
-test('SCR-327: a pause says until when, and ends by itself', async () => {
+test('SCR-327: a pause shows when it ends, and ends by itself', async () => {
   open({ step: 'questions', questions: [swim], pausedUntil: inMinutes(15) });
   await shows('You can try again at 10:15 AM. Nothing is lost.');
   expect(screen.queryByRole('textbox')).toBeNull();
@@ -147,18 +147,18 @@ test('SCR-327: a pause says until when, and ends by itself', async () => {
   expect(pageText()).not.toContain('Please wait a little');
 });
 
-test('SCR-327: a pause over midnight names the day, and one that is over does not show', async () => {
+test('SCR-327: a pause past midnight names the day, and a finished pause is not shown', async () => {
   open({ step: 'questions', questions: [swim], pausedUntil: inMinutes(24 * 60) });
   await shows('You can try again at 10:00 AM on Nov 21, 2026.');
 });
 
-test('SCR-327: a pause that was over before the page opened does not show', async () => {
+test('SCR-327: a pause that ended before the page opened is not shown', async () => {
   open({ step: 'questions', questions: [swim], pausedUntil: inMinutes(-1) });
   await screen.findByLabelText(swim);
   expect(pageText()).not.toContain('Please wait a little');
 });
 
-test('SCR-328: the wrong answer that causes a pause shows it at once', async () => {
+test('SCR-328: the wrong answer that causes a pause shows it immediately', async () => {
   const { press } = open({ step: 'questions', questions: [swim] });
   fakeService().refuse(verifyAccessAnswers, 'answers-refused', { retryAt: inMinutes(15) });
   const input = await screen.findByLabelText<HTMLInputElement>(swim);
@@ -178,7 +178,7 @@ test('SCR-328: the wrong answer that makes a code necessary leads to its step', 
   expect(await heading('One more step')).toBe(document.activeElement);
 });
 
-test('JRN-5: a link nobody was sent says that it is not known, and whom to write to', async () => {
+test('JRN-5: an unknown link says so, and whom to write to', async () => {
   fakeService().refuse(readAccess, 'link-not-found');
   openScreen('/vault-access/unknown');
   await heading('Link not found');
@@ -186,7 +186,7 @@ test('JRN-5: a link nobody was sent says that it is not known, and whom to write
   expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
 });
 
-test('SCR-329: an expired link says that nothing is lost, and a press sends a new one', async () => {
+test('SCR-329: an expired link says that nothing is lost, and one press sends a new one', async () => {
   const service = fakeService();
   service.refuse(readAccess, 'link-expired');
   openScreen('/vault-access/old');
@@ -201,7 +201,7 @@ test('SCR-329: an expired link says that nothing is lost, and a press sends a ne
   expect(service.received(requestFreshLink)[1]?.body).toEqual({ token: 'old' });
 });
 
-test('SCR-329: a service that cannot be reached says that nothing is lost, and is asked again', async () => {
+test('SCR-329: if the service cannot be reached, the page says that nothing is lost, and retries', async () => {
   const service = fakeService();
   service.disconnect(readAccess);
   const { user } = openScreen('/vault-access/tok');
@@ -212,7 +212,7 @@ test('SCR-329: a service that cannot be reached says that nothing is lost, and i
   await heading('Something was left for you');
 });
 
-test('SCR-339: a vault whose questions cannot be opened says so, and promises nothing of it', async () => {
+test('SCR-339: a vault whose questions cannot be opened says so, and the page promises nothing about it', async () => {
   fakeService().refuse(readAccess, 'vault-unreadable');
   openScreen('/vault-access/tok');
   await heading('This could not be opened just now');
@@ -220,7 +220,7 @@ test('SCR-339: a vault whose questions cannot be opened says so, and promises no
   expect(pageText()).not.toContain('still here');
 });
 
-test('RCP-36: a page that could not be opened tries again by itself when the line is back, or when it is seen again', async () => {
+test('RCP-36: a page that could not be opened retries when the connection returns or the page becomes visible', async () => {
   const service = fakeService();
   service.disconnect(readAccess);
   openScreen('/vault-access/tok');
