@@ -129,6 +129,13 @@ export const longParts: LongPart[] = [
     ],
   },
   {
+    name: 'two-machines',
+    what: 'a hundred vaults on two machines that share a database and a bucket, one of them killed on the way',
+    seconds: 240,
+    needs: ['ceph', 'postgres'],
+    commands: [['vitest', 'bench/faults/two-machines.long.test.ts']],
+  },
+  {
     name: 'operators',
     what: 'wrong starts and wrong commands as processes: what each says, and that it makes nothing',
     seconds: 150,

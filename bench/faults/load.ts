@@ -154,7 +154,7 @@ async function readBack({ load, attempt, owner, vault }: Parameters<typeof edit>
 }
 
 /** Tries again until there is an answer that decides. */
-function untilAnswered({ url, givenUp, history }: Load): Attempt {
+export function untilAnswered({ url, givenUp, history }: Load): Attempt {
   const isThere = () => send({ method: 'GET', url: url + health.path }).catch(() => null);
   return async (step) => {
     for (;;) {

@@ -106,7 +106,7 @@ export async function openWorld({ needs, planted, isShort = false, say }: Wishes
   return world;
 }
 
-const settingsOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: RadosGateway) => ({
+export const settingsOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: RadosGateway) => ({
   S3_ENDPOINT: endpoint,
   S3_BUCKET: bucket,
   S3_REGION: region,

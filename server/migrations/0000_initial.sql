@@ -258,6 +258,7 @@ CREATE TABLE "installation" (
 	"retired_at" timestamp with time zone,
 	"public_key" varchar(100),
 	"sealed_seed" text,
+	"files_marked_at" timestamp with time zone,
 	CONSTRAINT "installation_secret_check_unique" UNIQUE("secret_check")
 );
 --> statement-breakpoint

@@ -37,19 +37,11 @@ import { openInstallation } from './start/open-installation.ts';
 import { openPaymentGateway } from './start/open-payment-gateway.ts';
 import { createQuietUses } from './vaults/executors/code-use-store.ts';
 import { createClamdScanner } from './vaults/files/scan/clamd-scanner.ts';
-import { createMarkedStorage } from './vaults/files/storage/marked-folder.ts';
-import type { ObjectStorage } from './vaults/files/storage/object-storage.ts';
 import { createTransfers } from './vaults/files/upload/transfers.ts';
 import { reportGivenUpLetter } from './vaults/release/report-given-up-letter.ts';
 import { createRecipientSessions } from './vaults/vault-access/recipient-session.ts';
 
-// The libraries of buckets, of SMTP and of OpenID are large, so only a start that needs one loads it.
-
-async function openStorage({ bucket, dataDirectory, diskReserveBytes }: Config, mark: string): Promise<ObjectStorage> {
-  if (!bucket) return createMarkedStorage(path.join(dataDirectory, 'objects'), mark, diskReserveBytes);
-  const { createS3Storage } = await import('./vaults/files/storage/s3-storage.ts');
-  return createS3Storage(bucket);
-}
+// The libraries of SMTP and of OpenID are large, so only a start that needs one loads it.
 
 async function openMailer({ mail: { smtpUrl } }: Config, lettersDirectory: string): Promise<Mailer> {
   if (!smtpUrl) return createFolderMailer({ folder: lettersDirectory });
@@ -68,7 +60,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of which adapter serves which port
 export async function createServices(config: Config, log: Logger, clock: Clock = systemClock) {
   const report = (message: string, error: Error) => log.error({ error: describeFault(error) }, message);
-  const { opened, mark, keyring, masterKeys, keyFile, journalFile, restoreHold } = await openInstallation(
+  const { opened, keyring, masterKeys, keyFile, journalFile, restoreHold, storage } = await openInstallation(
     config,
     clock,
     report,
@@ -78,7 +70,6 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const { database, jobDatabase } = opened;
   const writeJournal = createJournalWriter({ database: jobDatabase, clock, journalFile });
   const journalNeeds = { database, clock, journalFile, writeJournal };
-  const storage = await openStorage(config, mark);
   const virusScanner = config.clamd
     ? createClamdScanner(config.clamd, { log: (reason) => log.warn({ reason }, 'a file was not scanned') })
     : null;

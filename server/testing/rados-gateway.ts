@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CreateBucketCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../src/vaults/files/storage/s3-storage.ts';
+import type { S3Settings } from '../src/platform/lib/bucket.ts';
 import { freePort } from './free-port.ts';
 import { makeTestFolder } from './test-folder.ts';
 

@@ -174,5 +174,5 @@ test('RING-6: a restored database whose key service is away is not called one wi
     message: 'the transit engine cannot be used now: it cannot be reached; try again when it can.',
   });
   transit.fault = null;
-  expect(await check()).toMatchObject({ folder: config.journalDirectory });
+  expect(await check()).toMatchObject({ publicKey: app.services.journalFile.keys.publicKey });
 });

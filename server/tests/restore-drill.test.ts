@@ -403,7 +403,7 @@ test(
     for (const name of ['secrets.json', 'keyring.json'])
       cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
     const again = (...words: string[]) => commandIn(elsewhere, 'restore', path.join(home, 'backup'), ...words);
-    const lost = `${elsewhere}/journal holds no journal, and this database has written it until 20`;
+    const lost = `There is no journal in ${elsewhere}/journal, and this database has written it until 20`;
     expect(again()).toMatchObject({ status: 1, stderr: expect.stringContaining(lost) });
     expect(again('--without-journal', ' ')).toMatchObject({
       status: 1,
@@ -426,7 +426,7 @@ test(
     expect((await verifyCheckpoints(app.services)).findings).toEqual([]);
     await app.close();
     rmSync(path.join(elsewhere, 'journal'), { recursive: true });
-    await expect(openAppIn(elsewhere)).rejects.toThrow('holds no journal');
+    await expect(openAppIn(elsewhere)).rejects.toThrow('There is no journal');
     expect(commandIn(elsewhere, 'restore', '--without-journal', 'gone again')).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(aboutAlone),

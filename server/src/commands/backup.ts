@@ -118,7 +118,7 @@ async function copyDatabase(
 // Anyone who has the backup, the secret and the keys can read every vault. A backup is taken elsewhere, so both are separate files
 // beside it, to be stored in another place.
 async function copyKeys(
-  { secret, keyringFile, kms, transit, dataDirectory, journalDirectory }: Config,
+  { secret, keyringFile, kms, transit, dataDirectory, journalDirectory, bucket }: Config,
   destination: string,
 ): Promise<string> {
   const lines = [
@@ -138,7 +138,9 @@ async function copyKeys(
     lines.push(`${copy} opens it; keep it in another place. To restore, put it into DATA_DIR as ${name}.`);
   }
   lines.push(
-    `The journal in ${journalDirectory} is in no backup: it says what happened after one. Copy it elsewhere often, with rsync for example.`,
+    journalDirectory
+      ? `The journal in ${journalDirectory} is in no backup: it says what happened after one. Copy it elsewhere often, with rsync for example.`
+      : `The journal in the bucket ${bucket?.bucket} is in no backup: it says what happened after one. Keep the versions of the bucket.`,
   );
   return lines.join('\n');
 }

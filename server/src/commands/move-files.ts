@@ -1,12 +1,14 @@
-// Moves the files between DATA_DIR and the bucket. The old ones stay, for the operator to remove.
+// Moves the files between DATA_DIR and the bucket, and the journal with them if it has no folder of its own. The old ones stay, for the operator to remove.
 import path from 'node:path';
 import { readMark } from '../keys/secret/installation-store.ts';
+import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
+import { copyJournal } from '../records/journal/journal.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
 import { explainBucket } from '../start/explain-bucket.ts';
-import { createDiskStorage } from '../vaults/files/storage/disk-storage.ts';
-import { markFolder } from '../vaults/files/storage/marked-folder.ts';
+import { openFilesPlace, openJournalStorage, openStorage, withoutBucket } from '../start/open-places.ts';
+import { markPlace } from '../vaults/files/storage/marked-place.ts';
 import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../vaults/files/storage/object-storage.ts';
 import { type CopiedObjects, copyObjects } from '../vaults/files/stored/copy-objects.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -15,20 +17,32 @@ import type { Report } from './progress.ts';
 const folderOf = (dataDirectory: string): string => path.resolve(dataDirectory, 'objects');
 
 export async function moveFiles(
-  { config, database, storage: bucket }: Services,
-  toBucket: boolean,
-  report: Report,
+  { database, journalFile }: Services,
+  config: Config,
+  { toBucket, report }: { toBucket: boolean; report: Report },
 ): Promise<string> {
+  const mark = await readMark(database);
+  const inBucket = await openEnd(config, mark);
+  const inFolder = await openEnd(withoutBucket(config), mark);
+  const [from, to] = toBucket ? [inFolder, inBucket] : [inBucket, inFolder];
   const place = folderOf(config.dataDirectory);
-  const folder = createDiskStorage(place, config.diskReserveBytes);
-  const [from, to] = toBucket ? [folder, bucket] : [bucket, folder];
-  if (!toBucket) await markFolder(place, await readMark(database), true);
   const onObject = (count: number, all: number) => report('files compared or copied', count, all);
-  const done = await copyObjects({ database, from, to, onObject }).catch((error) => asRefused(error, config.bucket));
+  const copy = async () => {
+    await markPlace(to.place, mark, true);
+    // Before the files, so that a start there does not find them without it.
+    if (config.journalDirectory === null) await copyJournal(journalFile.keys, from.journal, to.journal);
+    return copyObjects({ database, from: from.storage, to: to.storage, onObject });
+  };
+  const done = await copy().catch((error) => asRefused(error, config.bucket));
   const bucketName = `the bucket ${config.bucket?.bucket}`;
   const names = toBucket ? [place, bucketName] : [bucketName, place];
   if (done.missing.length > 0) process.exitCode = 1;
   return describe(done, names, toBucket);
+}
+
+async function openEnd(config: Config, mark: string) {
+  const place = await openFilesPlace(config);
+  return { place, storage: await openStorage(config, place, mark), journal: await openJournalStorage(config) };
 }
 
 function describe({ copied, bytes, present, missing }: CopiedObjects, [from, to]: string[], toBucket: boolean): string {
@@ -44,7 +58,7 @@ function asRefused(error: unknown, bucket: Config['bucket']): never {
     throw new CommandRefused('There is no room left. Make room and run this again: it goes on where it was.');
   const line = bucket && explainBucket(error, bucket);
   if (line) throw new CommandRefused(line);
-  if ([Refusal, ObjectCutShort, ObjectUnreadable].some((kind) => error instanceof kind))
+  if ([Refusal, BucketUnavailable, ObjectCutShort, ObjectUnreadable].some((kind) => error instanceof kind))
     throw new CommandRefused('A file could not be read or stored just now. Run this again: it goes on where it was.');
   throw error;
 }

@@ -1,6 +1,7 @@
 // `npm run move -- <DATABASE_URL> | embedded`: moves the database to a server's, or back into DATA_DIR, while the service is stopped.
 // `-- files-to-bucket | files-to-folder`: copies the files, also while it runs.
 import { type Config, readConfig } from '../settings/config.ts';
+import { withoutBucket } from '../start/open-places.ts';
 import { readCommandLine } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { moveDatabase } from './move-database.ts';
@@ -10,8 +11,8 @@ import { runWithServices } from './run-with-services.ts';
 
 const usage = `npm run move -- <DATABASE_URL>     moves the embedded database to this one, which must be empty
 npm run move -- embedded           moves the database of DATABASE_URL into DATA_DIR, which must hold none
-npm run move -- files-to-bucket    copies the files from DATA_DIR into the bucket of S3_BUCKET
-npm run move -- files-to-folder    copies the files from that bucket into DATA_DIR`;
+npm run move -- files-to-bucket    copies the files from DATA_DIR into the bucket of S3_BUCKET, and the journal if JOURNAL_DIR is not set
+npm run move -- files-to-folder    copies them back`;
 
 const typed = (): string => {
   const [what] = readCommandLine({ usage, words: 1 }).positionals;
@@ -19,12 +20,17 @@ const typed = (): string => {
   return what;
 };
 
-if (process.argv[2] === 'files-to-bucket' || process.argv[2] === 'files-to-folder') {
-  await runWithServices((config) => {
-    const what = typed();
-    if (!config().bucket) throw new CommandRefused('Set S3_ENDPOINT and the settings beside it to the bucket.');
-    return (services, report) => moveFiles(services, what === 'files-to-bucket', report);
-  });
+const toBucket = process.argv[2] === 'files-to-bucket';
+if (toBucket || process.argv[2] === 'files-to-folder') {
+  // Opened as the service is that still uses the place the files come from.
+  await runWithServices(
+    (config) => {
+      typed();
+      if (!config().bucket) throw new CommandRefused('Set S3_ENDPOINT and the settings beside it to the bucket.');
+      return (services, report) => moveFiles(services, config(), { toBucket, report });
+    },
+    toBucket ? withoutBucket : undefined,
+  );
 } else {
   await runWithConfig((config) => {
     const what = typed();

@@ -21,8 +21,10 @@ import { systemClock } from '../platform/lib/clock.ts';
 import { syncFolder } from '../platform/lib/durable-file.ts';
 import { makeFolders } from '../platform/lib/make-folders.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
+import { createJournal } from '../records/journal/journal.ts';
 import type { Config } from '../settings/config.ts';
-import { markFolder } from '../vaults/files/storage/marked-folder.ts';
+import { openJournalStorage } from '../start/open-places.ts';
+import { folderPlace, markPlace } from '../vaults/files/storage/marked-place.ts';
 import { readCommandLine, refuseLongText } from './command-line.ts';
 import { refuseWithoutInstallation } from './existing-installation.ts';
 import { countBytes, type Report } from './progress.ts';
@@ -89,12 +91,7 @@ async function restoreFolder(
     makeFolders(draft, 0o711);
     await copyBackup(folder, draft, report);
     const opened = await openDatabase({ dataDirectory: draft, programs, migrate: true, log: console.error });
-    says = await using(opened, async () => {
-      const said = await checkAndHold(config, opened, path.join(draft, 'objects'), choices);
-      // A backup that lost its files has lost the mark too.
-      if (!config.bucket) await markFolder(path.join(draft, 'objects'), await readMark(opened.database), true);
-      return said;
-    });
+    says = await using(opened, () => checkAndHold(config, opened, path.join(draft, 'objects'), choices));
     await writeFile(mark, '', { flush: true });
     await syncFolder(draft);
   }
@@ -130,20 +127,25 @@ async function checkAndHold(
   { incomplete, withoutJournal: reason }: Choices,
 ): Promise<string> {
   await refuseMovedAway(database);
-  const journalFile = await checkKeys({ database }, config, systemClock);
+  const journalFile = createJournal(
+    await openJournalStorage(config),
+    await checkKeys({ database }, config, systemClock),
+  );
   const lastLine = reason === undefined ? await checkJournal(database, journalFile) : null;
   const missing = config.bucket ? [] : await findMissingObjects(database, objects);
   if (missing.length > 0 && !incomplete) throw new StartRefused(notWhole(objects, missing));
+  // A folder that lost its files has lost the mark too.
+  if (!config.bucket) await markPlace(folderPlace(objects), await readMark(database), true);
   await beginHold(database, systemClock);
   if (reason !== undefined) await leaveJournalOut(database, systemClock, { journalFile, reason });
-  return `${describeJournal(journalFile.folder, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Look at it, and then: npm run admin -- lift-hold --reason "<why>"\nA machine with this database and a journal of its own cannot know of this restore: make sure that it never starts again.`;
+  return `${describeJournal(journalFile.place, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Look at it, and then: npm run admin -- lift-hold --reason "<why>"\nA machine with this database and a journal of its own cannot know of this restore: make sure that it never starts again.`;
 }
 
-function describeJournal(folder: string, lastLine: string | null, reason: string | undefined): string {
+function describeJournal(place: string, lastLine: string | null, reason: string | undefined): string {
   if (reason !== undefined)
     return 'The journal is left out: nothing says what was released, sent, withdrawn and deleted since the backup.';
-  if (lastLine) return `The journal in ${folder} goes on to ${lastLine}; the start follows it.`;
-  return `${folder} holds no journal, and this database has not written one yet.`;
+  if (lastLine) return `The journal in ${place} goes on to ${lastLine}; the start follows it.`;
+  return `There is no journal in ${place}, and this database has not written one yet.`;
 }
 
 async function using<T>(opened: OpenDatabase, work: () => Promise<T>): Promise<T> {

@@ -67,7 +67,7 @@ const variables = {
   OTHER_SECRETS: secrets('Other secrets that are still accepted, to rotate SECRET (docs/guide/keys.md).', 32),
   ...keySettings,
   JOURNAL_DIR: text(
-    'The journal: every act, and what was released, sent, withdrawn and deleted, for a restore. Best on another disk. Default: DATA_DIR/journal.',
+    'The journal: every act, and what was released, sent, withdrawn and deleted, for a restore. Best on another disk. Default: the bucket of S3_BUCKET, or DATA_DIR/journal without one.',
   ),
   TRUSTED_PROXIES: proxies('Proxies whose X-Forwarded-For is trusted. A service for others has to set this.'),
   SMTP_URL: url(
@@ -97,7 +97,7 @@ const variables = {
     'An S3-compatible object server. If it is not set, files are in DATA_DIR/objects. The four settings below go with it.',
     ['https:', 'http:'],
   ),
-  S3_BUCKET: text('The bucket of the files, which nothing else uses.'),
+  S3_BUCKET: text('The bucket of the files and, without JOURNAL_DIR, of the journal. Nothing else uses it.'),
   S3_REGION: text('The region of the bucket.', 'us-east-1'),
   S3_ACCESS_KEY_ID: text('The access key that reads and writes there.'),
   S3_SECRET_ACCESS_KEY: secret('Goes with S3_ACCESS_KEY_ID.'),
@@ -135,7 +135,7 @@ export function readConfig(environment: Environment = process.env, options = pro
     misspelt: findMisspelt(Object.keys(environment), Object.keys(variables)),
     /** The file that the settings beside the environment come from. */
     settingsFile: environment.SETTINGS_FILE,
-    ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR),
+    ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
     database: databaseOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',
     productName: values.PRODUCT_NAME ?? 'Remembrance',

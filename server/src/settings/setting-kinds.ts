@@ -181,7 +181,8 @@ export function readSecrets(values: { SECRET?: string | undefined; OTHER_SECRETS
   return { secret: current, otherSecrets: others.filter((other) => other !== current) };
 }
 
-/** Absolute, so that nothing depends on where the process runs. */
-export function directoriesOf(data = './data', journal = path.join(data, 'journal')) {
-  return { dataDirectory: path.resolve(data), journalDirectory: path.resolve(journal) };
+/** Absolute, so that nothing depends on where the process runs. The journal is null where it lies in the bucket. */
+export function directoriesOf(data = './data', journal?: string, bucket?: object) {
+  const journalDirectory = bucket && !journal ? null : path.resolve(journal ?? path.join(data, 'journal'));
+  return { dataDirectory: path.resolve(data), journalDirectory };
 }

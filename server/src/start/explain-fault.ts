@@ -1,16 +1,18 @@
 // Explains what went wrong at a start or in a command by what to do, also where a library hid the cause.
 import pg from 'pg';
 import { KeyServiceUnavailable, KeyUnavailable } from '../keys/master/master-keys.ts';
+import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';
 import { causesOf, hasNoRoom } from '../platform/lib/causes.ts';
 import { DatabaseUnavailable, isDatabaseAway } from '../platform/lib/database-unavailable.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 
 /** Their messages are for the operator. */
-const spoken = [StartRefused, DatabaseUnavailable, KeyServiceUnavailable, KeyUnavailable, Refusal];
+const spoken = [StartRefused, DatabaseUnavailable, BucketUnavailable, KeyServiceUnavailable, KeyUnavailable, Refusal];
 
 /** Whether a later try may succeed without anybody changing a setting. */
-export const isPassing = (error: unknown): boolean => isDatabaseAway(error) || hasNoRoom(error);
+export const isPassing = (error: unknown): boolean =>
+  isDatabaseAway(error) || hasNoRoom(error) || error instanceof BucketUnavailable;
 
 /** A known fault as a sentence that says what to do; undefined for any other. */
 export function explainFault(error: unknown): string | undefined {

@@ -1,6 +1,5 @@
 // Opens the data: the database with the secret and the master keys it was written with, and its journal. Problems with any of them
 // are reported before anything is changed.
-import path from 'node:path';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import { openMasterKeys } from '../keys/master/open-master-keys.ts';
 import { readMark } from '../keys/secret/installation-store.ts';
@@ -11,12 +10,12 @@ import { refuseMovedAway } from '../platform/database/moved-away.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { closeDataDirectory } from '../platform/database/private-folder.ts';
 import type { Clock } from '../platform/lib/clock.ts';
-import { createJournalFile } from '../records/journal/journal-file.ts';
+import { createJournal } from '../records/journal/journal.ts';
 import { openJournalKeys } from '../records/journal/journal-keys.ts';
 import { openRestoreHold } from '../records/journal/restore-hold.ts';
 import type { Config } from '../settings/config.ts';
-import { markFolder } from '../vaults/files/storage/marked-folder.ts';
-import { hasFiles } from '../vaults/files/stored/file-integrity-store.ts';
+import { markFirstPlace } from '../vaults/files/storage/mark-first-place.ts';
+import { openFilesPlace, openJournalStorage, openStorage } from './open-places.ts';
 
 export async function openInstallation(config: Config, clock: Clock, log: (message: string, error: Error) => void) {
   const { database, dataDirectory } = config;
@@ -41,15 +40,14 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
     const listNamesInUse = () => listMasterKeyNames(opened.database);
     const { masterKeys, keyFile } = await openMasterKeys(config, listNamesInUse, clock.now());
     const keyring = createKeyring(secrets);
-    const journalFile = createJournalFile(
-      config.journalDirectory,
-      await openJournalKeys({ database: opened.database, keyring }),
-    );
+    const journalKeys = await openJournalKeys({ database: opened.database, keyring });
+    const journalFile = createJournal(await openJournalStorage(config), journalKeys);
     const restoreHold = await openRestoreHold({ database: opened.database, clock, journalFile });
     const mark = await readMark(opened.database);
-    // Only a folder in which no file can be missing is marked by itself.
-    if (!config.bucket) await markFolder(path.join(dataDirectory, 'objects'), mark, !(await hasFiles(opened.database)));
-    return { opened, mark, keyring, masterKeys, keyFile, journalFile, restoreHold };
+    const filesPlace = await openFilesPlace(config);
+    await markFirstPlace({ database: opened.database, clock }, filesPlace, mark);
+    const storage = await openStorage(config, filesPlace, mark);
+    return { opened, keyring, masterKeys, keyFile, journalFile, restoreHold, storage };
   } catch (error) {
     await opened.close();
     throw error;

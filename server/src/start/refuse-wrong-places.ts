@@ -22,11 +22,11 @@ export async function refuseWrongPlaces(config: Config, webDirectory: string): P
     refuseTakenPort(config),
     refuseUnbuiltWeb(webDirectory),
     refuseClosedFolder('DATA_DIR', config.dataDirectory),
-    refuseClosedFolder('JOURNAL_DIR', config.journalDirectory, config.dataDirectory),
+    config.journalDirectory && refuseClosedFolder('JOURNAL_DIR', config.journalDirectory, config.dataDirectory),
     refuseWrongPrograms(config),
     refuseSmallDisk(config),
     reachDatabase(config.database),
-    refuseWrongBucket(config.bucket),
+    refuseWrongBucket(config),
   ];
   const faults: unknown[] = [];
   for (const look of await Promise.allSettled(looks)) {
@@ -79,12 +79,13 @@ export async function refuseSmallDisk({ database, dataDirectory }: Pick<Config, 
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(path.dirname(folder)));
 
 /** A bucket that only does not answer holds up nothing but files. */
-async function refuseWrongBucket(bucket: Config['bucket']): Promise<void> {
+async function refuseWrongBucket({ bucket, journalDirectory }: Config): Promise<void> {
   if (!bucket) return;
-  const { createS3Storage } = await import('../vaults/files/storage/s3-storage.ts');
+  const { openBucket } = await import('../platform/lib/bucket.ts');
   const late = new Promise<void>((resolve) => setTimeout(resolve, bucketMilliseconds).unref());
-  const answer = createS3Storage(bucket).probe();
+  const answer = openBucket(bucket).probe();
   await Promise.race([answer, late]).catch((error) => {
+    if (error instanceof StartRefused && journalDirectory === null) throw error;
     const line = explainBucket(error, bucket);
     if (line) throw new StartRefused(line);
   });

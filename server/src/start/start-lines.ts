@@ -45,7 +45,8 @@ function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, p
   return [`${first}, the server of DATABASE_URL`, ...(isDatabaseOwner ? [oneRole] : [])];
 }
 
-function journalLines({ dataDirectory, journalDirectory }: Config): string[] {
+function journalLines({ dataDirectory, journalDirectory, bucket }: Config): string[] {
+  if (journalDirectory === null) return [`  journal    in the bucket ${bucket?.bucket}, beside the files`];
   if (journalDirectory !== path.join(dataDirectory, 'journal')) return [];
   return [`  journal    in ${journalDirectory}, on the same disk as what it protects; JOURNAL_DIR moves it`];
 }

@@ -19,13 +19,11 @@ export const listSecrets = (database: DatabaseOrTransaction): Promise<InstalledS
 
 /** Names the installation, by its first secret; no secret. It stays when the secret is rotated or retired. */
 export async function readMark(database: DatabaseOrTransaction): Promise<string> {
-  const [first] = await listSecrets(database);
-  if (!first) throw new Error('the installation has no secret yet');
-  return first.secretCheck.slice(0, 8);
+  return (await readInstallation(database)).secretCheck.slice(0, 8);
 }
 
-/** The seed of the journal's keys, which the first row holds. */
-export async function readSeed(database: DatabaseOrTransaction) {
+/** The first row, which also holds what there is once. */
+export async function readInstallation(database: DatabaseOrTransaction): Promise<InstalledSecret> {
   const [first] = await listSecrets(database);
   if (!first) throw new Error('the installation has no secret yet');
   return first;
@@ -34,6 +32,11 @@ export async function readSeed(database: DatabaseOrTransaction) {
 /** Under the lock. */
 export async function writeSeed(tx: Transaction, publicKey: string, sealedSeed: string): Promise<void> {
   await tx.update(installation).set({ publicKey, sealedSeed }).where(eq(installation.id, 1));
+}
+
+/** Under the lock. */
+export async function writeFilesMarked(tx: Transaction, filesMarkedAt: Date): Promise<void> {
+  await tx.update(installation).set({ filesMarkedAt }).where(eq(installation.id, 1));
 }
 
 /** Under the lock. Does nothing where it is recorded. */

@@ -13,8 +13,9 @@ import { insertOwnerChange } from '../../people/owner-changes/owner-change-store
 import { installation } from '../../platform/database/schema.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
+import { createJournal, type Journal } from '../../records/journal/journal.ts';
 import { type JournalLine, personContext } from '../../records/journal/journal-chain.ts';
-import { createJournalFile, type JournalFile } from '../../records/journal/journal-file.ts';
+import { createJournalFolder } from '../../records/journal/journal-folder.ts';
 import { openJournalKeys } from '../../records/journal/journal-keys.ts';
 import { openRestoreHold } from '../../records/journal/restore-hold.ts';
 import { insertSecret, lockInstallation, markRetired } from './installation-store.ts';
@@ -184,7 +185,7 @@ test('SECRET-12: a journal that was written before a retirement is read whole af
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const { journalFile } = app.services;
-  const readAll = async (file: JournalFile) => {
+  const readAll = async (file: Journal) => {
     const lines: JournalLine[] = [];
     const findings = await file.read((batch) => void lines.push(...batch.lines));
     return { lines, findings };
@@ -195,7 +196,10 @@ test('SECRET-12: a journal that was written before a retirement is read whole af
   await expect(retire(first)).rejects.toThrow('is needed');
   const [newest] = await start();
   const keyring = createKeyring(() => (newest ? [newest] : []));
-  const alone = createJournalFile(journalFile.folder, await openJournalKeys({ database: app.database, keyring }));
+  const alone = createJournal(
+    createJournalFolder(journalFile.place),
+    await openJournalKeys({ database: app.database, keyring }),
+  );
   expect(await readAll(alone)).toEqual({ ...before, findings: [] });
   const sealed = before.lines.filter(({ person }) => person);
   expect(sealed).not.toEqual([]);

@@ -2,6 +2,7 @@
 // one of them send. A notification that is missed costs only the seconds until the next scan of the ledger.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { listenerName } from '../../platform/database/served-elsewhere.ts';
 import { lettersChannel } from '../ledger/letter-batch-store.ts';
 import { awaitPromptly } from './await-promptly.ts';
 import { type SendLetterNeeds, sendLetters } from './send-letters.ts';
@@ -31,7 +32,7 @@ export async function listenForLetters(connection: pg.ClientConfig, needs: SendL
     try {
       client = new pg.Client({
         ...connection,
-        application_name: 'remembrance-letters',
+        application_name: listenerName,
         keepAlive: true,
         connectionTimeoutMillis: maxWaitMilliseconds,
         query_timeout: maxWaitMilliseconds,

@@ -9,7 +9,8 @@ import { signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
 import { letters } from '../../platform/database/schema.ts';
-import { createJournalFile } from '../../records/journal/journal-file.ts';
+import { createJournal } from '../../records/journal/journal.ts';
+import { createJournalFolder } from '../../records/journal/journal-folder.ts';
 import { makeCheckpoint } from '../transparency/make-checkpoint.ts';
 import { type HealthNeeds, healthParts } from './health-parts.ts';
 
@@ -117,7 +118,7 @@ test('HEALTH-205: a key file that is missing or damaged is a problem of its part
 });
 
 test('HEALTH-211: while the journal cannot be written, the service is not ready, from the next check on', async () => {
-  const { folder } = app.services.journalFile;
+  const { place: folder } = app.services.journalFile;
   await app.services.writeJournal();
   renameSync(folder, `${folder}.away`);
   writeFileSync(folder, 'not a folder');
@@ -172,8 +173,8 @@ test('HEALTH-209: a disk without any room is the problem of the disk alone, also
 });
 
 test('HEALTH-207: a journal that cannot be written is a problem of its part, since no letter leaves then', async () => {
-  const folder = path.join(app.services.journalFile.folder, 'elsewhere');
-  const journalFile = createJournalFile(folder, app.services.journalFile.keys);
+  const folder = path.join(app.services.journalFile.place, 'elsewhere');
+  const journalFile = createJournal(createJournalFolder(folder), app.services.journalFile.keys);
   expect(await problemOf('journal', { journalFile })).toBeNull();
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });

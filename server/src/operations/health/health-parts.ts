@@ -6,11 +6,11 @@ import type { Mailer } from '../../letters/mailers/mailer.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
-import type { JournalFile } from '../../records/journal/journal-file.ts';
+import type { Journal } from '../../records/journal/journal.ts';
 import type { RestoreHold } from '../../records/journal/restore-hold.ts';
 import type { VirusScanner } from '../../vaults/files/scan/virus-scanner.ts';
 import { hasRoom, readRoom } from '../../vaults/files/storage/disk-reserve.ts';
-import { NotMounted } from '../../vaults/files/storage/marked-folder.ts';
+import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
 import type { ObjectStorage } from '../../vaults/files/storage/object-storage.ts';
 import { findNewest } from '../transparency/own-checkpoints.ts';
 import { type HealthPart, PartFails } from './health-part.ts';
@@ -20,7 +20,7 @@ export interface HealthNeeds {
   clock: Clock;
   storage: ObjectStorage;
   masterKeys: Pick<MasterKeys, 'probe'>;
-  journalFile: Pick<JournalFile, 'probe' | 'keys'>;
+  journalFile: Pick<Journal, 'probe' | 'keys'>;
   writeJournal: () => Promise<void>;
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
@@ -67,10 +67,8 @@ const storagePart = ({ storage }: HealthNeeds): HealthPart => ({
     try {
       await storage.probe();
     } catch (error) {
-      if (!(error instanceof NotMounted)) throw error;
-      const sentence =
-        'The folder of the files lacks the mark of this installation: is its disk mounted? The log names both.';
-      throw new PartFails(sentence, { cause: error });
+      if (!(error instanceof MarkMissing)) throw error;
+      throw new PartFails(`${error.sentence} The log names both.`, { cause: error });
     }
     return null;
   },

@@ -7,7 +7,7 @@ import { markDeleted, purgeUser, restoreAccount, setSuspended } from '../../peop
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listActs, recordAct } from '../../records/acts/act-store.ts';
 import { putActs } from '../../records/acts/journal-act-store.ts';
-import type { JournalFile } from '../../records/journal/journal-file.ts';
+import type { Journal } from '../../records/journal/journal.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import { readAfter } from '../../records/journal/journal-reach.ts';
 import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-states.ts';
@@ -30,7 +30,7 @@ import {
 } from './journal-differences.ts';
 
 export interface FollowNeeds extends ReleaseNeeds {
-  journalFile: JournalFile;
+  journalFile: Journal;
 }
 
 /** What an operator has to look at. What was changed is in the audit (`journal-followed`). */

@@ -11,8 +11,8 @@ import type { Database, OpenDatabase } from '../../platform/database/open-databa
 import type { Clock } from '../../platform/lib/clock.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { createJournalFile, type JournalFile } from '../../records/journal/journal-file.ts';
-import { openJournalKeys } from '../../records/journal/journal-keys.ts';
+import type { Journal } from '../../records/journal/journal.ts';
+import { type JournalKeys, openJournalKeys } from '../../records/journal/journal-keys.ts';
 import { readAfter } from '../../records/journal/journal-reach.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
 import { listObjectPaths } from '../../vaults/files/stored/file-store.ts';
@@ -20,15 +20,14 @@ import { listObjectPaths } from '../../vaults/files/stored/file-store.ts';
 interface Source extends MasterKeySource {
   secret: string | undefined;
   otherSecrets: readonly string[];
-  journalDirectory: string;
 }
 
-/** @throws {StartRefused} that says which file to put where. @returns the journal that the keys open */
+/** @throws {StartRefused} that says which file to put where. @returns the keys of the journal */
 export async function checkKeys(
   { database }: Pick<OpenDatabase, 'database'>,
   source: Source,
   clock: Clock,
-): Promise<JournalFile> {
+): Promise<JournalKeys> {
   const secrets = await openMasterSecrets({ database, clock }, source);
   const listNamesInUse = () => listMasterKeyNames(database);
   const { masterKeys, keyFile } = await openMasterKeys(source, listNamesInUse, clock.now());
@@ -40,14 +39,11 @@ export async function checkKeys(
     const place = keyFile.wraps ? keyFile.path : 'what is set as master keys';
     throw new StartRefused(`${place} does not open the keys of this database; put the right file there.`);
   }
-  return createJournalFile(
-    source.journalDirectory,
-    await openJournalKeys({ database, keyring: createKeyring(secrets) }),
-  );
+  return openJournalKeys({ database, keyring: createKeyring(secrets) });
 }
 
 /** @throws {StartRefused} where the journal ends before the database, or lacks a line. @returns the time of its last line, or null without one */
-export async function checkJournal(database: Database, journalFile: JournalFile): Promise<string | null> {
+export async function checkJournal(database: Database, journalFile: Journal): Promise<string | null> {
   const { last } = await readAfter(journalFile, await readHead(database));
   return last?.at ?? null;
 }
@@ -56,7 +52,7 @@ export async function checkJournal(database: Database, journalFile: JournalFile)
 export async function leaveJournalOut(
   database: Database,
   clock: Clock,
-  { journalFile, reason }: { journalFile: JournalFile; reason: string },
+  { journalFile, reason }: { journalFile: Journal; reason: string },
 ): Promise<void> {
   await journalFile.setAside(clock.now());
   await database.transaction(async (tx) => {

@@ -53,7 +53,7 @@ const listed = async () => (await app.caller().ask(api.listCheckpoints)).checkpo
 const notices = async () =>
   (await app.lettersTo('op@keep.example')).filter(({ kind }) => kind === 'operator-notice').length;
 const lineAt = (position: number) => {
-  const { folder } = app.services.journalFile;
+  const { place: folder } = app.services.journalFile;
   const text = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
   return text.join('').split('\n')[position - 1] ?? '';
 };
@@ -125,7 +125,7 @@ test('CHAIN-13: acts and journal that were written again together, even with our
     app.ownerConnection ?? {},
     `set session_replication_role = 'replica'; update acts set event = 'link-sent' where vault_id is not null`,
   );
-  const { keys, folder, read } = app.services.journalFile;
+  const { keys, place: folder, read } = app.services.journalFile;
   const entries: Entry[] = [];
   await read(({ lines }) => {
     for (const { kind, id, facts } of lines) entries.push({ kind, id, facts: { ...facts, event: 'link-sent' } });

@@ -2,7 +2,7 @@
 import { listCheckpoints } from '@remembrance/contract/transparency.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import type { JournalFile } from '../../records/journal/journal-file.ts';
+import type { Journal } from '../../records/journal/journal.ts';
 import { textOf } from './checkpoint-rules.ts';
 import { listOwn } from './own-checkpoints.ts';
 
@@ -10,7 +10,7 @@ const checkpointsAtOnce = 100;
 
 interface Needs {
   database: Database;
-  journalFile: Pick<JournalFile, 'keys'>;
+  journalFile: Pick<Journal, 'keys'>;
 }
 
 export function transparencyRoutes(routes: Routes, { database, journalFile }: Needs): void {

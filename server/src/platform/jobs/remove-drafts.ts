@@ -4,14 +4,17 @@ import path from 'node:path';
 import { removeAbandonedDrafts } from '../lib/durable-file.ts';
 
 interface Places {
-  config: { dataDirectory: string };
+  config: { dataDirectory: string; journalDirectory: string | null };
   lettersDirectory: string;
-  journalFile: { folder: string };
   keyFile: { path: string };
 }
 
 export async function removeDrafts({ config, keyFile, ...places }: Places): Promise<void> {
-  const folders = [config.dataDirectory, places.lettersDirectory, places.journalFile.folder];
+  const folders = [
+    config.dataDirectory,
+    places.lettersDirectory,
+    ...(config.journalDirectory ? [config.journalDirectory] : []),
+  ];
   for (const folder of folders) await removeAbandonedDrafts(folder);
   // The folder of KEYRING_FILE may be used for something else too.
   await removeAbandonedDrafts(path.dirname(keyFile.path), path.basename(keyFile.path));

@@ -6,7 +6,8 @@ import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createKeyring } from '../../keys/secret/keyring.ts';
 import { installation } from '../../platform/database/schema.ts';
 import { newKey } from '../../platform/lib/ids.ts';
-import { createJournalFile } from './journal-file.ts';
+import { createJournal } from './journal.ts';
+import { createJournalFolder } from './journal-folder.ts';
 import { keysFrom, openJournalKeys } from './journal-keys.ts';
 import { openRestoreHold } from './restore-hold.ts';
 
@@ -51,10 +52,10 @@ test('JOURNAL-13: where the key is taken out, the new one does not open the jour
   await releasedVault(app, await signedIn(app, another(ada, 1)));
   await app.services.writeJournal();
   await app.database.update(installation).set({ publicKey: null, sealedSeed: null });
-  const { folder } = app.services.journalFile;
-  const journalFile = createJournalFile(folder, await open());
+  const { place: folder } = app.services.journalFile;
+  const journalFile = createJournal(createJournalFolder(folder), await open());
   await expect(openRestoreHold({ ...app.services, journalFile })).rejects.toThrow('signed with another key');
-  await expect(journalFile.append({ entries: [], at: new Date(), changeId: '' }, async () => {})).rejects.toThrow(
+  await expect(journalFile.append({ entries: [], at: new Date(), changeId: '' }, 0, async () => {})).rejects.toThrow(
     'another key',
   );
   expect((await app.services.journalFile.readLast())?.position).toBeGreaterThan(1);

@@ -2,7 +2,7 @@
 // once for an installation and lies in its database, sealed under the secret: every process has it, and a copied database does not.
 import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, sign, verify } from 'node:crypto';
 import { openText, sealText } from '../../keys/formats/compact-jwe.ts';
-import { lockInstallation, readSeed, writeSeed } from '../../keys/secret/installation-store.ts';
+import { lockInstallation, readInstallation, writeSeed } from '../../keys/secret/installation-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { newKey } from '../../platform/lib/ids.ts';
@@ -31,7 +31,7 @@ const context = 'journal-seed';
 export function openJournalKeys({ database, keyring }: Needs): Promise<JournalKeys> {
   return database.transaction(async (tx) => {
     await lockInstallation(tx);
-    const { publicKey, sealedSeed } = await readSeed(tx);
+    const { publicKey, sealedSeed } = await readInstallation(tx);
     if (publicKey && sealedSeed) {
       const keys = await openSeed(keyring, sealedSeed);
       if (keys?.publicKey !== publicKey) throw new StartRefused(otherKeys);
@@ -46,7 +46,7 @@ export function openJournalKeys({ database, keyring }: Needs): Promise<JournalKe
 
 /** Whether the database still holds what a process has opened. */
 export async function areKept({ database, keyring }: Needs, { publicKey }: JournalKeys): Promise<boolean> {
-  const kept = await readSeed(database);
+  const kept = await readInstallation(database);
   const opened = kept.sealedSeed === null ? null : await openSeed(keyring, kept.sealedSeed);
   return kept.publicKey === publicKey && opened?.publicKey === publicKey;
 }
@@ -55,7 +55,7 @@ export async function areKept({ database, keyring }: Needs, { publicKey }: Journ
 export function resealJournalKeys({ database, keyring }: Needs): Promise<void> {
   return database.transaction(async (tx) => {
     await lockInstallation(tx);
-    const { publicKey, sealedSeed } = await readSeed(tx);
+    const { publicKey, sealedSeed } = await readInstallation(tx);
     if (!publicKey || !sealedSeed || keyring.isCurrent(sealedSeed)) return;
     await writeSeed(tx, publicKey, await keyring.seal(context, await keyring.open(context, sealedSeed)));
   });

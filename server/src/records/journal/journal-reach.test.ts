@@ -11,7 +11,7 @@ const batch = (position: number): Batch => ({
   head: head(position + 1),
 });
 const reach = (position: number) => ({
-  folder: '/journal',
+  place: '/journal',
   head: { position, digest: position === 0 ? null : `of ${position}`, writtenAt: new Date(at), onHoldSince: null },
 });
 
@@ -65,5 +65,5 @@ test('JOURNAL-9: the last line may be that of the database or a later one', () =
   refuseEarlierJournal(reach(4), head(4));
   refuseEarlierJournal(reach(4), head(5));
   expect(() => refuseEarlierJournal(reach(4), head(3))).toThrow('ends on 2026-11-27T08:00:00.000Z');
-  expect(() => refuseEarlierJournal(reach(4), null)).toThrow('/journal holds no journal');
+  expect(() => refuseEarlierJournal(reach(4), null)).toThrow('There is no journal in /journal');
 });

@@ -2,21 +2,22 @@
 // another database, a former recipient would be written to and a withdrawn code would work.
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
+import type { Journal } from './journal.ts';
 import type { Batch, JournalLine, SignedHead } from './journal-chain.ts';
-import type { JournalFile } from './journal-file.ts';
 import { hasChange, type JournalHead } from './journal-store.ts';
 
 interface Reach {
-  folder: string;
+  /** Where the journal lies. */
+  place: string;
   head: JournalHead;
 }
 
 /** @throws {StartRefused} where the journal ends before what this database has written to it, or with a line of another database */
-export function refuseEarlierJournal({ folder, head }: Reach, last: SignedHead | null): void {
+export function refuseEarlierJournal({ place, head }: Reach, last: SignedHead | null): void {
   const position = last?.position ?? 0;
   if (position > head.position || (position === head.position && isOwn(head, last))) return;
-  if (last && position === head.position) throw new StartRefused(writtenByAnother({ folder, head }));
-  const ends = last ? `The journal in ${folder} ends on ${last.at}` : `${folder} holds no journal`;
+  if (last && position === head.position) throw new StartRefused(writtenByAnother({ place, head }));
+  const ends = last ? `The journal in ${place} ends on ${last.at}` : `There is no journal in ${place}`;
   throw new StartRefused(
     `${ends}, and this database has written it until ${head.writtenAt?.toISOString()}: it cannot say what was released, withdrawn and deleted since. ${wayOn}`,
   );
@@ -27,7 +28,7 @@ export async function refuseOtherWriter(tx: Transaction, reach: Reach, last: Sig
   refuseEarlierJournal(reach, last);
   if (!last || last.position === reach.head.position || (await hasChange(tx, last.changeId))) return;
   throw new StartRefused(
-    `The journal in ${reach.folder} goes on to ${last.at}, and this database did not write that: another one has taken its place.`,
+    `The journal in ${reach.place} goes on to ${last.at}, and this database did not write that: another one has taken its place.`,
   );
 }
 
@@ -40,24 +41,24 @@ const isOwn = (head: JournalHead, end: SignedHead | null): boolean =>
  * @param last the position of the journal's last line
  * @throws {StartRefused} where one of them is missing, or another database wrote what comes before them
  */
-export function linesAfter({ folder, head }: Reach, batches: readonly Batch[], last: number): JournalLine[] {
+export function linesAfter({ place, head }: Reach, batches: readonly Batch[], last: number): JournalLine[] {
   const lines = batches.flatMap((batch) => batch.lines).filter(({ position }) => position > head.position);
   const known = new Set([...lines, ...batches.map((batch) => batch.head)].map(({ position }) => position));
   for (let position = head.position + 1; position <= last; position += 1) {
     if (known.has(position)) continue;
     throw new StartRefused(
-      `The journal in ${folder} lacks line ${position}, which was written after this database's ${head.position}: it goes on to ${last}. ${wayOn}`,
+      `The journal in ${place} lacks line ${position}, which was written after this database's ${head.position}: it goes on to ${last}. ${wayOn}`,
     );
   }
   if (!batches.some((batch) => isOwn(head, batch.head)) && head.position > 0)
-    throw new StartRefused(writtenByAnother({ folder, head }));
+    throw new StartRefused(writtenByAnother({ place, head }));
   return lines;
 }
 
 /** The lines after the database, and what was found in the whole journal. @throws {StartRefused} as above */
-export async function readAfter(journalFile: JournalFile, head: JournalHead) {
-  const last = await journalFile.readLast();
-  const reach = { folder: journalFile.folder, head };
+export async function readAfter(journalFile: Journal, head: JournalHead) {
+  const last = await journalFile.readLast(head.position);
+  const reach = { place: journalFile.place, head };
   refuseEarlierJournal(reach, last);
   const batches: Batch[] = [];
   const findings = await journalFile.read((batch) => {
@@ -67,18 +68,18 @@ export async function readAfter(journalFile: JournalFile, head: JournalHead) {
 }
 
 /** @throws {StartRefused} where the lines say that an operator has already put another database in the place of this one */
-export function refuseReplaced(folder: string, lines: readonly JournalLine[]): void {
+export function refuseReplaced(place: string, lines: readonly JournalLine[]): void {
   const lifted = lines.find(
     ({ kind, facts }) => kind === 'act' && (facts as { event?: string }).event === 'hold-lifted',
   );
   if (!lifted) return;
   throw new StartRefused(
-    `By the journal in ${folder} another database was restored, and took the place of this one on ${lifted.at}: both would release and mail. Start that one. If this one is to go on in its place, stop the other for good, and then: npm run restore`,
+    `By the journal in ${place} another database was restored, and took the place of this one on ${lifted.at}: both would release and mail. Start that one. If this one is to go on in its place, stop the other for good, and then: npm run restore`,
   );
 }
 
-const writtenByAnother = ({ folder, head }: Reach): string =>
-  `The journal in ${folder} has another line ${head.position} than this database wrote on ${head.writtenAt?.toISOString()}: it was written by another database, such as one that was restored from an older backup. ${wayOn}`;
+const writtenByAnother = ({ place, head }: Reach): string =>
+  `The journal in ${place} has another line ${head.position} than this database wrote on ${head.writtenAt?.toISOString()}: it was written by another database, such as one that was restored from an older backup. ${wayOn}`;
 
 const wayOn =
   'Put the newest whole copy of the journal there. If there is none: npm run restore -- --without-journal "<why>", with the folder of the backup where it is not yet restored. Everything that may have happened since is then in doubt.';

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/open-database.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
 import { together } from '../../platform/lib/together.ts';
+import type { Journal } from './journal.ts';
 import { type Entry, personContext } from './journal-chain.ts';
-import type { JournalFile } from './journal-file.ts';
 import type { JournalKeys } from './journal-keys.ts';
 import { refuseOtherWriter } from './journal-reach.ts';
 import { type JournalKind, readStates } from './journal-states.ts';
@@ -14,7 +14,7 @@ import { deleteChanges, type JournalChange, listChanges, lockHead, setHead } fro
 export interface JournalNeeds {
   database: Database;
   clock: Clock;
-  journalFile: JournalFile;
+  journalFile: Journal;
 }
 
 const batchSize = 500;
@@ -45,10 +45,12 @@ async function writeBatch(needs: JournalNeeds): Promise<number> {
     const changes = await listChanges(tx, batchSize);
     const [first] = changes;
     if (!first) return 0;
-    const { folder, keys, append } = needs.journalFile;
+    const { place, keys, append } = needs.journalFile;
     const batch = { entries: await composeEntries(keys, tx, changes), at: needs.clock.now(), changeId: first.id };
     // In the transaction, so that one process writes at a time. If it fails or is killed here, the same changes are written again.
-    const { position, digest } = await append(batch, (last) => refuseOtherWriter(tx, { folder, head }, last));
+    const { position, digest } = await append(batch, head.position, (last) =>
+      refuseOtherWriter(tx, { place, head }, last),
+    );
     await setHead(tx, { position, digest, writtenAt: batch.at });
     await deleteChanges(
       tx,

@@ -20,8 +20,9 @@ import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { sendDueLetters } from '../../letters/sending/send-due-letters.ts';
 import { acts as actsTable, letters, vaults } from '../../platform/database/schema.ts';
 import { newKey } from '../../platform/lib/ids.ts';
+import { createJournal, type Journal } from './journal.ts';
 import type { JournalLine } from './journal-chain.ts';
-import { createJournalFile, type JournalFile } from './journal-file.ts';
+import { createJournalFolder } from './journal-folder.ts';
 import { keysFrom } from './journal-keys.ts';
 import { listChanges, readHead, setHead } from './journal-store.ts';
 import { writeJournal } from './journal-writer.ts';
@@ -31,7 +32,7 @@ let app: TestApp;
 let folder: string;
 beforeAll(async () => {
   app = await openTestApp();
-  folder = app.services.journalFile.folder;
+  folder = app.services.journalFile.place;
 });
 afterAll(() => app.close());
 beforeEach(() => app.services.writeJournal());
@@ -49,8 +50,8 @@ async function readAll() {
   return { lines, findings };
 }
 const linesAbout = async (id: string) => (await readAll()).lines.filter((line) => line.id === id);
-const needs = (journalFile: JournalFile = app.services.journalFile) => ({ ...app.services, journalFile });
-const failing = (append: JournalFile['append']): JournalFile => ({ ...app.services.journalFile, append });
+const needs = (journalFile: Journal = app.services.journalFile) => ({ ...app.services, journalFile });
+const failing = (append: Journal['append']): Journal => ({ ...app.services.journalFile, append });
 
 test('JOURNAL-1: what is committed is in the journal with its last state, and what is rolled back is not', async () => {
   const { id } = await paidVault(app, await newOwner());
@@ -76,8 +77,8 @@ test('JOURNAL-2: a writer that is killed before or after its lines are on the di
   const before = failing(() => Promise.reject(new Error('the disk is full')));
   await expect(writeJournal(needs(before))).rejects.toThrow('full');
   expect((await listChanges(app.database, 100)).length).toBeGreaterThan(0);
-  const after = failing(async (batch, check) => {
-    await append(batch, check);
+  const after = failing(async (batch, known, check) => {
+    await append(batch, known, check);
     throw new Error('killed');
   });
   await expect(writeJournal(needs(after))).rejects.toThrow('killed');
@@ -141,11 +142,11 @@ test('JOURNAL-4: a batch that a killed writer left without its signature says no
 });
 
 test('JOURNAL-5: the journal of another key is refused with a sentence, and nothing of it is cut off', async () => {
-  const other = createJournalFile(folder, keysFrom(newKey()));
+  const other = createJournal(createJournalFolder(folder), keysFrom(newKey()));
   const before = text();
-  await expect(other.readLast()).rejects.toThrow(`${folder} holds a journal that was signed with another key`);
+  await expect(other.readLast()).rejects.toThrow(`The journal in ${folder} was signed with another key`);
   const batch = { entries: [], at: app.clock.now(), changeId: '' };
-  await expect(other.append(batch, async () => {})).rejects.toThrow('signed with another key');
+  await expect(other.append(batch, 0, async () => {})).rejects.toThrow('signed with another key');
   expect(text()).toBe(before);
   appendFileSync(files().at(-1) ?? '', '\nhalf a li');
   expect(await app.services.journalFile.readLast()).not.toBeNull();
@@ -238,7 +239,7 @@ test('JOURNAL-18: where another database has gone on with the journal, this one 
   const [file = ''] = files();
   const content = readFileSync(file, 'utf8');
   const batch = { entries: [], at: app.clock.now(), changeId: randomUUID() };
-  await app.services.journalFile.append(batch, async () => {});
+  await app.services.journalFile.append(batch, 0, async () => {});
   const { id } = await releasedVault(app, await newOwner());
   const others = readFileSync(file, 'utf8');
   await expect(app.services.writeJournal()).rejects.toThrow('another one has taken its place');
@@ -261,8 +262,10 @@ test('JOURNAL-9: a journal that ends before its database refuses the start, with
   await setHead(app.database, { position: position + 1, writtenAt: later });
   const both = `ends on ${last?.at}, and this database has written it until ${later.toISOString()}`;
   await expect(openRestoreHold(needs())).rejects.toThrow(both);
-  const none = createJournalFile(path.join(folder, 'none'), app.services.journalFile.keys);
-  await expect(openRestoreHold(needs(none))).rejects.toThrow(`${folder}/none holds no journal, and this database`);
+  const none = createJournal(createJournalFolder(path.join(folder, 'none')), app.services.journalFile.keys);
+  await expect(openRestoreHold(needs(none))).rejects.toThrow(
+    `There is no journal in ${folder}/none, and this database`,
+  );
   expect((await readHead(app.database)).onHoldSince).toBeNull();
   await setHead(app.database, { position, writtenAt });
   expect(await (await openRestoreHold(needs())).isOn()).toBe(false);

@@ -1,8 +1,10 @@
 // The hold after a restore: a database that is older than its journal does not know what was released, sent, withdrawn and deleted since
 // its backup. Until an operator has looked, it releases nothing and mails nothing.
 import type { Database } from '../../platform/database/open-database.ts';
+import { isServedElsewhere } from '../../platform/database/served-elsewhere.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { JournalFile } from './journal-file.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import type { Journal } from './journal.ts';
 import { readAfter, refuseEarlierJournal, refuseReplaced } from './journal-reach.ts';
 import { hasChange, lockHead, readHead, setHead } from './journal-store.ts';
 
@@ -13,7 +15,7 @@ export interface RestoreHold {
 interface Needs {
   database: Database;
   clock: Clock;
-  journalFile: JournalFile;
+  journalFile: Journal;
 }
 
 /**
@@ -24,10 +26,15 @@ export async function openRestoreHold(needs: Needs): Promise<RestoreHold> {
   const { database, clock, journalFile } = needs;
   // The head first: another process may add a line in between, and never takes one away.
   const head = await readHead(database);
-  refuseEarlierJournal({ folder: journalFile.folder, head }, await journalFile.readLast());
+  const last = await journalFile.readLast(head.position);
+  if ((last?.position ?? 0) < head.position && (await isServedElsewhere(database)))
+    throw new StartRefused(
+      `Another process serves this installation, and its journal is not in ${journalFile.place}; ${journalFile.wayOn}, or use one bucket.`,
+    );
+  refuseEarlierJournal({ place: journalFile.place, head }, last);
   let isHeld = head.onHoldSince !== null;
   if (!isHeld && (await isOlderThanJournal(database, journalFile))) {
-    refuseReplaced(journalFile.folder, (await readAfter(journalFile, head)).lines);
+    refuseReplaced(journalFile.place, (await readAfter(journalFile, head)).lines);
     await database.transaction(async (tx) => {
       if (!(await lockHead(tx)).onHoldSince) await setHead(tx, { onHoldSince: clock.now() });
     });
@@ -44,7 +51,7 @@ export async function openRestoreHold(needs: Needs): Promise<RestoreHold> {
 
 // A line is written before its change is taken from the table, so a killed process may leave lines that the head does not count.
 // Their changes are still there; in a database from before they never were.
-async function isOlderThanJournal(database: Database, journalFile: JournalFile): Promise<boolean> {
+async function isOlderThanJournal(database: Database, journalFile: Journal): Promise<boolean> {
   const last = await journalFile.readLast();
   if (!last || (await hasChange(database, last.changeId))) return false;
   // Read after the changes: another process may count the line in between.

@@ -36,7 +36,7 @@ const tamper = (statement: string) =>
   );
 const second = '(select id from acts order by id offset 1 limit 1)';
 const onlyFile = () => {
-  const { folder } = app.services.journalFile;
+  const { place: folder } = app.services.journalFile;
   return path.join(folder, readdirSync(folder)[0] ?? '');
 };
 

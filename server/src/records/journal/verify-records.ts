@@ -5,8 +5,8 @@ import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
 import { listWrittenActs } from '../acts/journal-act-store.ts';
+import type { Journal } from './journal.ts';
 import type { JournalLine, SignedHead } from './journal-chain.ts';
-import type { JournalFile } from './journal-file.ts';
 import { areKept } from './journal-keys.ts';
 import { readStates } from './journal-states.ts';
 import { type JournalHead, readHead } from './journal-store.ts';
@@ -14,7 +14,7 @@ import { type JournalHead, readHead } from './journal-store.ts';
 export interface VerifyRecordsNeeds {
   database: Database;
   keyring: Keyring;
-  journalFile: JournalFile;
+  journalFile: Journal;
   clock: Clock;
 }
 

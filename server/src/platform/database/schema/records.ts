@@ -146,6 +146,8 @@ export const installation = pgTable('installation', {
   publicKey: varchar('public_key', { length: 100 }),
   /** In the first row: what its private half and the key of the names in the journal come from, sealed under the secret. */
   sealedSeed: text('sealed_seed'),
+  /** In the first row: when the place of the files got the mark. From then on no other place gets it by itself. */
+  filesMarkedAt: moment('files_marked_at'),
 });
 
 /** What has changed and is not in the journal yet. Triggers add the rows, in the transaction of the change. */

@@ -9,44 +9,21 @@ import {
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { createS3Client, type S3Settings } from '../../../platform/lib/bucket.ts';
 import { asUnavailable, ObjectCutShort, type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
-
-export interface S3Settings {
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** A server that says nothing for so long is taken as unavailable. */
-  idleMilliseconds?: number;
-}
 
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
-const connectMilliseconds = 5000;
-const maxAttempts = 3;
+/** Of the installation, not of its files: the mark and the journal. */
+const isReserved = (key: string): boolean => /^(\.|journal)/.test(key);
 
 export function createS3Storage(settings: S3Settings): ObjectStorage {
-  const { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey, idleMilliseconds = 30_000 } = settings;
-  const client = new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle: true,
-    maxAttempts,
-    // By default checksums are sent in a framing that some servers store as part of the object.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: connectMilliseconds,
-      requestTimeout: idleMilliseconds,
-      throwOnRequestTimeout: true,
-    },
-  });
+  const { bucket: Bucket } = settings;
+  const client = createS3Client(settings);
   return {
     hasRoom: async () => true,
     async put(Key, bytes, sizeBytes) {
@@ -85,7 +62,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
           .send(new ListObjectsV2Command({ Bucket, ContinuationToken }))
           .catch(asUnavailable);
         for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key && LastModified && LastModified < before) yield Key;
+          if (Key && !isReserved(Key) && LastModified && LastModified < before) yield Key;
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken);
     },

@@ -52,9 +52,3 @@ export async function setDamagedAt(
 ): Promise<void> {
   await database.update(vaultFiles).set({ damagedAt }).where(eq(vaultFiles.id, fileId));
 }
-
-/** Whether there is any file, also one that is still being uploaded or can be restored. */
-export async function hasFiles(database: DatabaseOrTransaction): Promise<boolean> {
-  const found = await database.select({ id: vaultFiles.id }).from(vaultFiles).limit(1);
-  return found.length > 0;
-}

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addFile, paidVault, release, signedIn, uploadFile } from '../../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { makeTestFolder } from '../../../../testing/test-folder.ts';
-import { createMarkedStorage, markFolder } from './marked-folder.ts';
+import { createDiskStorage } from './disk-storage.ts';
+import { folderPlace, markPlace } from './marked-place.ts';
+import { createMarkedStorage } from './marked-storage.ts';
 
 let app: TestApp;
 let folder: string;
@@ -23,23 +25,23 @@ beforeEach(() => {
 const unavailable = expect.objectContaining({ code: 'storage-unavailable' });
 
 test('OBJ-8: a new folder is marked once, and one of another installation refuses the start', async () => {
-  await markFolder(folder, 'a1b2c3d4', true);
-  await markFolder(folder, 'a1b2c3d4', false);
+  await markPlace(folderPlace(folder), 'a1b2c3d4', true);
+  await markPlace(folderPlace(folder), 'a1b2c3d4', false);
   expect(readdirSync(folder)).toEqual(['.installation']);
   expect(readFileSync(path.join(folder, '.installation'), 'utf8')).toBe('a1b2c3d4\n');
-  await expect(markFolder(folder, 'ffffffff', true)).rejects.toThrow(
-    `${folder} holds the files of another installation (a1b2c3d4, and this one is ffffffff)`,
+  await expect(markPlace(folderPlace(folder), 'ffffffff', true)).rejects.toThrow(
+    `The files in ${folder} are those of another installation (a1b2c3d4, and this one is ffffffff)`,
   );
   rmSync(folder, { recursive: true });
-  await markFolder(folder, 'a1b2c3d4', false);
+  await markPlace(folderPlace(folder), 'a1b2c3d4', false);
   expect(existsSync(folder)).toBe(false);
 });
 
 test('OBJ-8: a folder without its mark takes nothing, loses nothing, and says that it is not mounted', async () => {
-  const storage = createMarkedStorage(folder, 'a1b2c3d4', 0);
+  const storage = createMarkedStorage(createDiskStorage(folder, 0), folderPlace(folder), 'a1b2c3d4');
   const store = (name: string) => storage.put(name, Readable.from([Buffer.from('the lake')]), 8);
   await expect(store('vault/one')).rejects.toThrow(unavailable);
-  await markFolder(folder, 'a1b2c3d4', true);
+  await markPlace(folderPlace(folder), 'a1b2c3d4', true);
   await store('vault/one');
   await storage.probe();
   const listed: string[] = [];
@@ -52,7 +54,7 @@ test('OBJ-8: a folder without its mark takes nothing, loses nothing, and says th
   await expect(storage.remove('vault/one')).rejects.toThrow(unavailable);
   await expect(storage.hasRoom(0)).rejects.toThrow(unavailable);
   await expect(store('vault/two')).rejects.toThrow(unavailable);
-  await expect(storage.probe()).rejects.toThrow('is its disk mounted?');
+  await expect(storage.probe()).rejects.toThrow('lacks the mark a1b2c3d4');
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
   renameSync(`${folder}-away`, folder);

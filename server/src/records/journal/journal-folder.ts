@@ -1,0 +1,113 @@
+// The journal in a folder: one file for each month, to which lines are only added.
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeFolder, syncFolder, unlessMissing } from '../../platform/lib/durable-file.ts';
+import type { JournalKeys } from './journal-keys.ts';
+import { findHead, type JournalStorage, monthOf, splitLines } from './journal-storage.ts';
+
+/** From where on a file holds what a killed writer left without its signature. */
+interface Cut {
+  file: string;
+  end: number;
+}
+
+const ending = '.jsonl';
+/** Longer than the longest line. */
+const tailBytes = 65_536;
+
+export function createJournalFolder(folder: string): JournalStorage {
+  const place = (name: string) => path.join(folder, name);
+  const list = async (): Promise<string[]> => {
+    const names = await readdir(folder).catch(unlessMissing);
+    return (names ?? []).filter((name) => name.endsWith(ending)).toSorted();
+  };
+  const makePlace = createPlace(folder);
+  return {
+    place: folder,
+    wayOn: 'put the right folder there, or set JOURNAL_DIR to it',
+    async findLast(keys) {
+      const cuts: Cut[] = [];
+      const trim = async () => {
+        for (const { file, end } of cuts) await truncate(file, end);
+      };
+      for (const file of (await list()).map(place).reverse()) {
+        const { head, end, size, isForeign } = await findHeadIn(file, keys);
+        if (isForeign) return { head: null, isForeign, trim };
+        if (end < size) cuts.push({ file, end });
+        if (head) return { head, isForeign, trim };
+      }
+      return { head: null, isForeign: false, trim };
+    },
+    async append({ text, head }) {
+      await makePlace();
+      await appendSynced(place(`${monthOf(new Date(head.at))}${ending}`), text);
+      await syncFolder(folder);
+    },
+    async *lines() {
+      for (const name of await list()) yield* linesIn(place(name));
+    },
+    async probe() {
+      await makePlace();
+      await probeFolder(folder);
+    },
+    async forgetBefore(month) {
+      const newest = (await list()).at(-1);
+      const names = (await readdir(folder).catch(unlessMissing)) ?? [];
+      const old = names.filter((name) => name.includes(ending) && name < `${monthOf(month)}${ending}`);
+      for (const name of old) if (name !== newest) await rm(place(name), { force: true });
+    },
+    async setAside(at) {
+      for (const name of await list()) await rename(place(name), place(`${name}.left-out-${at.getTime()}`));
+    },
+  };
+}
+
+/** Its name in the folder above is synced once in a process: another one may have made it, and been killed before its own sync. */
+function createPlace(folder: string): () => Promise<void> {
+  let isSynced = false;
+  return async () => {
+    await makeFolder(folder);
+    if (!isSynced) await syncFolder(path.dirname(folder));
+    isSynced = true;
+  };
+}
+
+async function appendSynced(file: string, lines: string): Promise<void> {
+  await using handle = await open(file, 'a', 0o600);
+  await handle.appendFile(lines);
+  await handle.sync();
+}
+
+async function probeFolder(folder: string): Promise<void> {
+  const probe = path.join(folder, `probe-${process.pid}.tmp`);
+  await writeFile(probe, 'x', { mode: 0o600, flush: true });
+  await rm(probe, { force: true });
+}
+
+async function* linesIn(file: string): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 })) {
+    const { lines, left } = splitLines(Buffer.concat([rest, chunk]));
+    for (const { bytes } of lines) yield bytes;
+    rest = Buffer.from(left);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+/** The last of our signed lines in a file: in its tail, or else in all of it. */
+async function findHeadIn(file: string, keys: JournalKeys) {
+  const tail = await readTail(file);
+  const found = findHead(tail.bytes, keys);
+  if (found.head || tail.start === 0) return { ...found, end: tail.start + found.end, size: tail.size };
+  const whole = await readFile(file);
+  return { ...findHead(whole, keys), size: whole.length };
+}
+
+async function readTail(file: string): Promise<{ bytes: Buffer; start: number; size: number }> {
+  await using handle = await open(file, 'r');
+  const { size } = await handle.stat();
+  const start = Math.max(0, size - tailBytes);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
+  return { bytes: buffer.subarray(0, bytesRead), start, size };
+}

@@ -1,0 +1,41 @@
+// The first place of an installation's files is marked by itself, once. Any other needs an operator: a restore or a move marks it.
+
+import { lockInstallation, readInstallation, writeFilesMarked } from '../../../keys/secret/installation-store.ts';
+import type { Database } from '../../../platform/database/open-database.ts';
+import { isServedElsewhere } from '../../../platform/database/served-elsewhere.ts';
+import { BucketUnavailable } from '../../../platform/lib/bucket-unavailable.ts';
+import type { Clock } from '../../../platform/lib/clock.ts';
+import { StartRefused } from '../../../platform/lib/start-refused.ts';
+import { type Mark, type MarkedPlace, markPlace } from './marked-place.ts';
+
+interface Needs {
+  database: Database;
+  clock: Clock;
+}
+
+/**
+ * A place without the mark is served by nobody beside a process that has it.
+ * @throws {StartRefused} where it is another installation's, or another process serves
+ */
+export async function markFirstPlace({ database, clock }: Needs, place: MarkedPlace, mark: Mark): Promise<void> {
+  if (!(await readInstallation(database)).filesMarkedAt) {
+    // The only call of a bucket inside a transaction, once in an installation's life: of two first starts one takes its place.
+    await database.transaction(async (tx) => {
+      await lockInstallation(tx);
+      if ((await readInstallation(tx)).filesMarkedAt) return;
+      await markPlace(place, mark, true);
+      await writeFilesMarked(tx, clock.now());
+    });
+  }
+  try {
+    await markPlace(place, mark, false);
+    if ((await place.readMark()) === mark) return;
+  } catch (error) {
+    if (error instanceof BucketUnavailable) return; // it is asked for again before anything is stored
+    throw error;
+  }
+  if (await isServedElsewhere(database))
+    throw new StartRefused(
+      `Another process serves this installation, and its files are not in ${place.name}, which lacks the mark ${mark}; ${place.wayOn}, or use one bucket.`,
+    );
+}

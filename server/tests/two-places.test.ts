@@ -1,0 +1,80 @@
+// Two processes of one installation whose folders differ: the second is refused at its start, and nothing is written into its folders.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type LetterListener, listenForLetters } from '../src/letters/sending/listen-for-letters.ts';
+import { addFile, paidVault, signedIn } from '../testing/people.ts';
+import { openAppIn, openTestApp, type TestApp } from '../testing/test-app.ts';
+import { makeTestFolder } from '../testing/test-folder.ts';
+
+const secret = 'the secret of one installation, long enough';
+let home: string;
+let first: TestApp;
+let shared: Record<string, string>;
+let listener: LetterListener | undefined;
+let elsewhere: string;
+beforeAll(async () => {
+  home = makeTestFolder();
+  first = await openTestApp({ SECRET: secret, JOURNAL_DIR: path.join(home, 'journal') });
+  const { database, dataDirectory } = first.services.config;
+  const KEYRING_FILE = path.join(dataDirectory, 'keyring.json');
+  shared = { SECRET: secret, KEYRING_FILE, DATABASE_URL: database.url ?? '' };
+  await paidVault(first, await signedIn(first));
+  await first.services.writeJournal();
+  await serve();
+});
+afterAll(async () => {
+  await listener?.stop();
+  await first.close();
+});
+beforeEach(() => {
+  elsewhere = makeTestFolder();
+});
+const serve = async () => {
+  listener = await listenForLetters(first.services.directConnection, first.services.letterSending);
+};
+const withJournal = () => ({ ...shared, JOURNAL_DIR: path.join(home, 'journal') });
+
+test('SHARED-1: a process with a journal of its own is refused while another serves, and writes none', async () => {
+  await expect(openAppIn(elsewhere, shared)).rejects.toThrow(
+    `Another process serves this installation, and its journal is not in ${elsewhere}/journal; put the right folder there, or set JOURNAL_DIR to it, or use one bucket.`,
+  );
+  expect(existsSync(path.join(elsewhere, 'journal'))).toBe(false);
+});
+
+test('SHARED-1: a process with a folder of files of its own is refused while another serves, and marks none', async () => {
+  await expect(openAppIn(elsewhere, withJournal())).rejects.toThrow(
+    `Another process serves this installation, and its files are not in ${elsewhere}/objects, which lacks the mark `,
+  );
+  expect(existsSync(path.join(elsewhere, 'objects'))).toBe(false);
+});
+
+test('SHARED-2: a folder without the mark takes no file after the first start, even if the installation has no file yet', async () => {
+  await listener?.stop();
+  try {
+    const second = await openAppIn(elsewhere, { ...withJournal(), LOG_LEVEL: 'silent' });
+    const owner = await signedIn(second, another(ada, 1));
+    const vault = await paidVault(second, owner);
+    const lake = { name: 'lake.txt', type: 'text/plain', bytes: Buffer.from('the lake') };
+    await expect(addFile(owner, vault.id, lake)).rejects.toThrow('503');
+    expect(readdirSync(path.join(elsewhere, 'objects'))).toEqual([]);
+    await second.close();
+  } finally {
+    await serve();
+  }
+});
+
+test('SHARED-3: the secret and the key file of another installation are each refused in one line, and nothing is made', async () => {
+  const foreign = { ...withJournal(), SECRET: 'the secret of another installation, as long' };
+  await expect(openAppIn(elsewhere, foreign)).rejects.toThrow(/^[^\n]*secret[^\n]*$/i);
+  const other = await openTestApp({ SECRET: 'any other secret that is long enough' });
+  await paidVault(other, await signedIn(other));
+  const KEYRING_FILE = path.join(other.services.config.dataDirectory, 'keyring.json');
+  const before = readFileSync(KEYRING_FILE);
+  const wrong = openAppIn(path.join(elsewhere, 'data'), { ...withJournal(), KEYRING_FILE });
+  await expect(wrong).rejects.toThrow(/^[^\n]*keyring\.json[^\n]*$/);
+  expect(readFileSync(KEYRING_FILE)).toEqual(before);
+  await other.close();
+  expect(existsSync(path.join(elsewhere, 'data/objects'))).toBe(false);
+});
