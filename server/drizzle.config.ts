@@ -1,4 +1,4 @@
-// Where drizzle-kit reads the schema and writes the migrations.
+// Tells drizzle-kit where to read the schema and write the migrations.
 import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({

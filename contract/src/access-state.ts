@@ -1,4 +1,4 @@
-// What a recipient's browser is shown: the step it has reached, and at the end the message and the files.
+// The state shown in a recipient's browser: the step it has reached, and at the end the message and the files.
 import * as z from 'zod/mini';
 import { fileTypes } from './files.ts';
 
@@ -6,9 +6,9 @@ export const accessibleVault = z.object({
   id: z.string(),
   title: z.string(),
   message: z.string(),
-  /** Whether the message cannot be opened at the moment. It is blank then. */
+  /** Whether the message cannot be opened at the moment. It is then blank. */
   isUnreadable: z.boolean(),
-  /** Who wrote it, and when the message was last changed. */
+  /** The author, and when the message was last changed. */
   ownerName: z.string(),
   recipientName: z.string(),
   writtenAt: z.string(),
@@ -20,16 +20,16 @@ export const accessibleFile = z.object({
   mimeType: z.string(),
   fileSize: z.string(),
   sizeBytes: z.int(),
-  /** What to show instead of the file name; may be blank. */
+  /** Shown instead of the file name; may be blank. */
   caption: z.string(),
-  /** What is said in a recording; may be blank. `isWebVtt` of files.ts tells captions from plain text. */
+  /** The spoken text of a recording; may be blank. `isWebVtt` of files.ts distinguishes captions from plain text. */
   transcript: z.string(),
-  /** Since when its bytes have been checked without a change; null where that is not known yet. */
+  /** Since when checks have found its bytes unchanged; null if not known yet. */
   unchangedSince: z.nullable(z.string()),
   isDamaged: z.boolean(),
-  /** What a virus scanner called it when it was added; null where it found nothing, or none looked at it. */
+  /** The virus scanner's name for its finding at upload; null if there was none, or no scanner examined it. */
   finding: z.nullable(z.string()),
-  /** Whether its words cannot be opened at the moment. They are blank then, and other words stand in the place of the name. */
+  /** Whether its texts cannot be opened at the moment. They are then blank, and a placeholder replaces the name. */
   isUnreadable: z.boolean(),
   downloadUrl: z.string(),
 });
@@ -43,11 +43,11 @@ export const content = {
   everythingUrl: z.string(),
 };
 
-/** A mailed code: until when it works, and when another may be sent. */
+/** A mailed code: its expiry, and when another may be sent. */
 export const sentCode = z.object({ expiresAt: z.string(), resendAt: z.string() });
 export type SentCode = z.output<typeof sentCode>;
 
-/** How many more wrong answers there may be, and for how many minutes the questions pause then; null where they close. */
+/** How many more wrong answers are allowed, and for how many minutes the questions then pause; null if they close. */
 const triesLeft = z.object({ tries: z.int(), pauseMinutes: z.nullable(z.int()) });
 export type TriesLeft = z.output<typeof triesLeft>;
 
@@ -57,7 +57,7 @@ export const accessState = z.object({
   vault: z.optional(content.vault),
   files: z.optional(content.files),
   everythingUrl: z.optional(content.everythingUrl),
-  /** From the third wrong answer in a row on, and near the last one allowed. */
+  /** Shown from the third wrong answer in a row, and near the last one allowed. */
   triesLeft: z.optional(triesLeft),
   /** Until when the questions are paused after wrong answers. */
   pausedUntil: z.optional(z.string()),

@@ -1,4 +1,4 @@
-// The refusals of accounts and signing in.
+// The refusals of account and sign-in calls.
 import type { RefusalEntry } from './refusal-entry.ts';
 
 export const accountRefusals = {

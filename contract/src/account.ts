@@ -10,10 +10,10 @@ import { timeZone } from './time-zone.ts';
 export const account = z.object({
   ...user.shape,
   createdAt: z.string(),
-  /** False for anyone who signs in through the OpenID provider only. */
+  /** False for anyone who signs in only through the OpenID provider. */
   hasPassword: z.boolean(),
   refusedLetters: z.array(z.enum(refusableLetters)),
-  /** In which letters write dates. */
+  /** The time zone of dates in letters. */
   timeZone: z.string(),
   twoFactor: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int(), trustedBrowsers: z.int() }),
 });
@@ -91,7 +91,7 @@ export const chooseLetters = endpoint({
   access: 'owner',
   body: z.strictObject({
     refused: z.array(z.enum(refusableLetters)).check(z.maxLength(refusableLetters.length)),
-    /** Left out, it stays. */
+    /** If missing, the time zone does not change. */
     timeZone: z.optional(timeZone),
   }),
   reply: z.object({ refused: z.array(z.enum(refusableLetters)), timeZone: z.string() }),

@@ -18,14 +18,14 @@ export const activityEvents = [
 export type ActivityEvent = (typeof activityEvents)[number];
 
 export const activityLine = z.object({
-  /** Its place among the acts of the vault, from 1. */
+  /** Its position among the acts of the vault, from 1. */
   number: z.int(),
   at: z.string(),
   actor: z.enum(activityActors),
   event: z.enum(activityEvents),
-  /** The executor who acted or is meant, by name or else by address. Null for none, or one who is gone. */
+  /** The executor who acted or is affected, by name or otherwise by address. Null if there is none, or they are gone. */
   executor: z.nullable(z.string()),
-  /** What an edit changed. */
+  /** The fields that an edit changed. */
   fields: z.array(z.string()),
   /** The operator's reason. */
   reason: z.nullable(z.string()),
@@ -34,7 +34,7 @@ export type ActivityLine = z.output<typeof activityLine>;
 
 /** The largest number of a line, and the largest position of a checkpoint. */
 export const largestNumber = 2_147_483_647;
-/** The number before which a list begins; left out, it begins with the newest. */
+/** The list starts before this number; if missing, with the newest. */
 export const beforeNumber = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(largestNumber)));
 
 export const listActivity = endpoint({
@@ -46,7 +46,7 @@ export const listActivity = endpoint({
   query: z.strictObject({ before: beforeNumber }),
   reply: z.object({
     lines: z.array(activityLine),
-    /** The number to ask for the next ones with; null at the end. */
+    /** The number with which to request the next page; null at the end. */
     next: z.nullable(z.int()),
   }),
   refusals: ['vault-not-found'],

@@ -1,4 +1,4 @@
-// How a typed or pasted address is understood, by the pages and by the service.
+// How the pages and the service interpret a typed or pasted address.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../testing/any-character.ts';
@@ -36,12 +36,12 @@ test.each([
   expect(blankableEmail(invalid).parse(typed)).toBe('anna@example.org');
 });
 
-test('FIELD-16: a domain in other letters is written in its ASCII form, as some browsers do themselves', () => {
+test('FIELD-16: a domain in other scripts is written in its ASCII form, as some browsers do themselves', () => {
   expect(address.parse('anna@Müller-Söhne.example')).toBe('anna@xn--mller-shne-kcb9d.example');
   expect(plainAddress('anna@müller.example.')).toBe('anna@müller.example');
 });
 
-test('FIELD-16: a link is read with the characters it stands for', () => {
+test('FIELD-16: the encoded characters of a mailto link are decoded', () => {
   expect(address.parse('mailto:anna%2Bx@example.org')).toBe('anna+x@example.org');
   expect(sentencesFor(address, 'mailto:anna%0D%0ABcc:eve@example.com')).toEqual([invalid]);
 });
@@ -83,17 +83,17 @@ test.each([
   ['Jörg <jörg@example.com>', 'ö'],
   ['аda@example.com', 'а'],
   ['田中@example.jp', '田'],
-])('FIELD-17: %s is refused with the letter before the @ that no letter of ours can reach', (typed, letter) => {
+])('FIELD-17: %s is refused, and the character before the @ that our mail cannot reach is named', (typed, letter) => {
   const sentence = `We cannot write to an address with “${letter}” before the @. Please use another address`;
   expect(sentencesFor(address, typed)).toEqual([sentence]);
   expect(sentencesFor(blankableEmail(invalid), typed)).toEqual([sentence]);
 });
 
-test('FIELD-16: a name beside an address may have any letters', () => {
+test('FIELD-16: a name beside an address may have letters of any script', () => {
   expect(address.parse('Jörg Müller <joerg@example.com>')).toBe('joerg@example.com');
 });
 
-test('FIELD-16: reading an address again changes nothing, and a very long text is not read at all', () => {
+test('FIELD-16: reading an address again changes nothing, and a very long text is not processed', () => {
   const pieces = fc.constantFrom('ada', '@', 'example.com', '<', '>', 'mailto:', '.', ' ', 'ü', '＠', '?');
   const typed = fc.oneof(
     fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),

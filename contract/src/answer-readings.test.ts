@@ -15,7 +15,7 @@ const rowsOf = (pairs: Record<string, [string, string][]>) =>
 const equal = rowsOf(equalAnswers);
 const different = rowsOf(differentAnswers);
 
-test.each(equal)('ANS-1: %s answers that differ in what does not count are the same: %j, %j', (_, one, other) => {
+test.each(equal)('ANS-1: %s answers that differ only in ignored details are the same: %j, %j', (_, one, other) => {
   expect(isSame(one, other)).toBe(true);
   expect(isSame(other, one)).toBe(true);
 });
@@ -59,7 +59,7 @@ test('ANS-1: an answer is the same however it is typed, pasted and punctuated ye
   );
 });
 
-test('ANS-5: articles and prepositions before an answer do not matter, however many, and an answer of nothing else keeps them', () => {
+test('ANS-5: leading articles and prepositions are ignored, however many, and an answer with nothing else keeps them', () => {
   const leading = fc.array(fc.constantFrom('the', 'at', 'in', 'der', 'le', 'los', 'het'), { maxLength: 4 });
   fc.assert(
     fc.property(leading, (words) => {
@@ -77,7 +77,7 @@ test('ANS-1: reading a reading again changes nothing, for any text', () => {
   );
 });
 
-test('ANS-9: an answer has one reading, and a second only where a sign joins a leading word to the next one', () => {
+test('ANS-9: an answer has one reading, and a second only if a sign joins a leading word to the next word', () => {
   expect(readingsOfAnswer('at the mill pond')).toEqual(['millpond']);
   expect(readingsOfAnswer("O'Brien")).toEqual(['obrien']);
   expect(readingsOfAnswer("l'école du port")).toEqual(['ecoleduport', 'lecoleduport']);

@@ -2,7 +2,7 @@
 // use the same rules.
 import { withoutInvisible } from './invisible.ts';
 
-/** Letters that other people write with plain letters, and that have no accent to remove. */
+/** Letters that are often replaced by plain letters, and that have no accent to remove. */
 const plainLetters: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -19,20 +19,20 @@ const plainLetters: Record<string, string> = {
   ی: 'ي', // the same letters on a Persian and an Arabic keyboard
   ى: 'ي',
   ک: 'ك',
-  ٱ: 'ا', // an alef that is joined to the word before
+  ٱ: 'ا', // an alef that is joined to the previous word
 };
 
-/** Katakana with a hiragana of the same sound. Their voicing marks are no part of them here, and stay. */
+/** Katakana with a hiragana of the same sound. Their voicing marks are not included, and stay. */
 const katakana = /[\u30a1-\u30f6\u30fd\u30fe]/gu;
 const fromHiragana = 0x60;
 
 const accents = /((?=\p{L})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu;
-/** Marks without a letter of their own: half of an apostrophe, or the frame of an emoji. */
+/** Marks without their own letter: half of an apostrophe, or the frame of an emoji. */
 const strayMarks = /(^|[^\p{L}\p{M}])\p{M}+/gu;
 /** Punctuation, symbols, apostrophes that count as letters (Hawaiʻi), and the line that stretches an Arabic word. */
 const signs = /[\p{P}\p{S}\u02b0-\u02ff\u0640]/gu;
 
-/** Articles and prepositions an answer may begin with: the English ones, and the commonest of other languages (decision 66). */
+/** Articles and prepositions that may start an answer: the English ones, and the most common of other languages (decision 66). */
 const leadingWords = new Set(
   `a an the at in on to by of from near with above across after along among around before behind below beneath beside between beyond during
   for inside into onto opposite outside over past round through toward towards under underneath upon within der die das dem den ein eine im am
@@ -41,7 +41,7 @@ const leadingWords = new Set(
   ),
 );
 
-/** Unicode NFKC in lower case, without accents and characters that are not seen, in hiragana, with the digits 0 to 9. */
+/** Unicode NFKC in lower case, without accents and invisible characters, in hiragana, with the digits 0 to 9. */
 function foldAnswer(answer: string): string {
   return withoutInvisible(answer)
     .normalize('NFKC')
@@ -57,7 +57,7 @@ function foldAnswer(answer: string): string {
 
 const hiraganaOf = (kana: string): string => String.fromCharCode(kana.charCodeAt(0) - fromHiragana);
 
-/** The digits of every script lie side by side, from 0 to 9. */
+/** The digits of every script are consecutive, from 0 to 9. */
 function digitOf(digit: string): string {
   const isDigit = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
   const code = digit.codePointAt(0) ?? 0;
@@ -68,11 +68,11 @@ function digitOf(digit: string): string {
 
 const wordsIn = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
 
-/** The words of a text, folded as answers are. A sign separates words. */
+/** The words of a text, folded like answers. Signs separate words. */
 export const foldedWords = (text: string): string[] => wordsIn(foldAnswer(text).replace(signs, ' '));
 
 /**
- * The ways to read an answer; two answers count as the same if they have one in common. Spaces do not count, so that "O'Brien" is
+ * The readings of an answer; two answers count as the same if they have one in common. Spaces do not count, so that "O'Brien" is
  * "O Brien" and "OBrien". Nearly every answer has one reading. "L'école" has two: its first word may be an article ("école") or
  * belong to the next one ("lecole").
  */

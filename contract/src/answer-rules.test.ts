@@ -26,7 +26,7 @@ test.each([
   ['blueboat', answerInQuestion],
   ['Rosa-Lindqvist', answerIsName],
   ["d'Edda", answerIsName],
-])('ANS-4: %j is refused with a sentence that says why', (answer, sentence) => {
+])('ANS-4: %j is refused with a sentence that explains why', (answer, sentence) => {
   expect(answerFault({ question, answer, names })).toBe(sentence);
 });
 
@@ -61,7 +61,7 @@ test('ANS-4: a weak answer stays weak however it is typed', () => {
   );
 });
 
-test('ANS-4: no answer is refused for a name that is not in the vault, and one more name accepts none that was refused', () => {
+test('ANS-4: a name outside the vault never refuses an answer, and an additional name never makes a refused answer acceptable', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 });
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 3 }), (answer, name, others) => {
@@ -74,7 +74,7 @@ test('ANS-4: no answer is refused for a name that is not in the vault, and one m
 });
 
 test.each(['', ' ', '\u200b', '\u200b\u200c\u200d', 'a b', ...shortAnswers])(
-  'ANS-4: %j has too few different characters to be an answer',
+  'ANS-4: %j has too few different characters',
   (answer) => {
     expect(answerFault({ question: '', answer, names: [] })).toBe(answerTooShort);
   },

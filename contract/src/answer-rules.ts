@@ -12,7 +12,7 @@ const guessedFirst = new Set(
 /** In these scripts one character is a syllable. */
 const syllables =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Hangul}\p{sc=Ethiopic}\p{sc=Cherokee}\p{sc=Yi}\p{sc=Canadian_Aboriginal}]/u;
-/** In these, a letter is a syllable together with its marks, which are its vowels. */
+/** In these, a letter with its marks, which are its vowels, is a syllable. */
 const markedSyllables =
   /[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Thai}\p{sc=Lao}\p{sc=Tibetan}\p{sc=Myanmar}\p{sc=Khmer}]/u;
 const shortestLetters = 3;
@@ -25,11 +25,11 @@ export const answerInQuestion = 'The question gives this answer away. Please cho
 interface AnswerInput {
   question: string;
   answer: string;
-  /** Names and addresses in the vault. */
+  /** The names and addresses in the vault. */
   names: readonly string[];
 }
 
-/** Why this answer is too easy to guess, as a sentence for the owner; null when it is not. */
+/** Why this answer is too easy to guess, as a sentence for the owner; null if it is not. */
 export function answerFault({ question, answer, names }: AnswerInput): string | null {
   const faults = readingsOfAnswer(answer).map((reading) => {
     if (guessedFirst.has(reading)) return answerTooCommon;
@@ -42,20 +42,20 @@ export function answerFault({ question, answer, names }: AnswerInput): string | 
 
 const segmenter = new Intl.Segmenter();
 
-/** Fewer than three letters or two syllables, or one letter again and again. */
+/** Fewer than three letters or two syllables, or the same letter repeated. */
 function isShort(reading: string): boolean {
   const graphemes = Array.from(segmenter.segment(reading), ({ segment }) => segment);
   const letters = graphemes.reduce((sum, grapheme) => sum + lettersOf(grapheme), 0);
   return letters < shortestLetters || (graphemes.length > 2 && new Set(graphemes).size === 1);
 }
 
-/** A syllable says about as much as two letters, and one with two marks, such as माँ, as three. */
+/** A syllable carries about as much information as two letters, and one with two marks, such as माँ, as three. */
 function lettersOf(grapheme: string): number {
   if (markedSyllables.test(grapheme)) return Math.max(2, [...grapheme].length);
   return syllables.test(grapheme) ? 2 : 1;
 }
 
-/** Whether consecutive words of the text, written together, are the reading. */
+/** Whether consecutive words of the text, joined, equal the reading. */
 function holds(text: string, reading: string): boolean {
   const words = foldedWords(text);
   return words.some((_, start) => {

@@ -1,4 +1,4 @@
-// The calls of the service: those of the specification are there at their addresses, and each says who may make it.
+// The calls of the service: those of the specification exist at their paths, and each states who may make it.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { sentencesFor } from '../testing/read.ts';
@@ -35,7 +35,7 @@ test.each<[string, string, Access]>([
   ]);
 });
 
-test('FIELD-61: no two calls answer at one address, also where one has a parameter', () => {
+test('FIELD-61: no two calls share a path, even if one has a parameter', () => {
   const places = calls.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);
   expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
 });
@@ -46,15 +46,18 @@ test.each(calls)('FIELD-61: the parameters of %s are those of its path', (_, { p
   expect(path).toMatch(/^\/api(\/(:[a-zA-Z]+|[a-z]+(-[a-z]+)*|openapi\.json))+$/);
 });
 
-test.each(calls)('FIELD-62: %s has a summary, a limit, and a body only where it writes', (_, call) => {
-  expect(call.summary).toMatch(/^[A-Z].*\.$/s);
-  expect(call.limit.tries).toBeGreaterThan(0);
-  expect(call.limit.seconds).toBeGreaterThan(0);
-  if (call.method === 'GET') expect(call.bodyKind).toBe('none');
-  if (call.isRepeatable) expect(['POST json', 'PATCH json']).toContain(`${call.method} ${call.bodyKind}`);
-});
+test.each(calls)(
+  'FIELD-62: every call has a summary and a limit, and only a call that writes has a body',
+  (_, call) => {
+    expect(call.summary).toMatch(/^[A-Z].*\.$/s);
+    expect(call.limit.tries).toBeGreaterThan(0);
+    expect(call.limit.seconds).toBeGreaterThan(0);
+    if (call.method === 'GET') expect(call.bodyKind).toBe('none');
+    if (call.isRepeatable) expect(['POST json', 'PATCH json']).toContain(`${call.method} ${call.bodyKind}`);
+  },
+);
 
-test('FIELD-63: only an owner is asked for a proof, and each such call can be refused for want of one', () => {
+test('FIELD-63: only an owner needs a proof, and each such call can be refused without one', () => {
   for (const [name, call] of calls) {
     if (call.proof !== 'none') expect(call.access, name).toBe('owner');
     expect(call.refusals.includes('proof-needed'), name).toBe(call.proof !== 'none');
@@ -79,23 +82,23 @@ test.each([
   expect(api[name].proof).toBe('always');
 });
 
-/** Calls by which somebody without a session could try codes, links, answers or passwords. */
+/** Calls with which somebody without a session could try codes, links, answers or passwords. */
 const guessable = calls.filter(
   ([, { access, method, bodyKind }]) => access === 'anyone' && method === 'POST' && bodyKind === 'json',
 );
 
 test.each(guessable)(
-  'FIELD-64: what can be guessed by %s is limited for a network across processes, or for its account',
+  'FIELD-64: guessing with %s is limited per network across processes, or per account',
   (name, call) => {
     expect(guessable.length).toBeGreaterThan(15);
-    if (name === 'signIn') return expect(call.limit.tries).toBeLessThanOrEqual(300); // counted for each account as well
+    if (name === 'signIn') return expect(call.limit.tries).toBeLessThanOrEqual(300); // also counted for each account
     expect(call.limit.durable).toBe(true);
     expect(call.limit.tries / call.limit.seconds).toBeLessThanOrEqual(1);
   },
 );
 
 test.each(calls.filter(([, { bodyKind }]) => bodyKind === 'json'))(
-  'FIELD-65: %s reads only an object as its body',
+  'FIELD-65: %s accepts only an object as its body',
   (_, { body }) => {
     for (const value of [undefined, null, 'text', 7, true, [], [{}]]) expect(sentencesFor(body, value)).not.toEqual([]);
     const fields = fieldsOf(body);

@@ -1,4 +1,4 @@
-// Billing: the plans an owner has, their card, their payments, and every change of a monthly plan.
+// Billing: an owner's plans, their card, their payments, and every change of a monthly plan.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { planNames } from './plan-catalogue.ts';
@@ -9,7 +9,7 @@ export const billingPath = '/account/billing';
 export const planStates = ['trial', 'paid', 'past-due', 'paused', 'ended'] as const;
 export type PlanState = (typeof planStates)[number];
 
-/** `lastFour` is empty where it is another method than a card, which `brand` then names. */
+/** `lastFour` is empty for a method other than a card, which `brand` then names. */
 const card = z.object({ brand: z.string(), lastFour: z.string() });
 
 export const billedPlan = z.object({
@@ -17,14 +17,14 @@ export const billedPlan = z.object({
   name: z.string(),
   displayName: z.string(),
   planType: z.string(),
-  /** Dollars, once or each month. */
+  /** In dollars, once or each month. */
   price: z.string(),
   state: z.enum(planStates),
   places: z.object({ used: z.int(), limit: z.int() }),
   /** The active and released vaults of the plan, oldest first. */
   vaults: z.array(z.object({ id: z.string(), title: z.string() })),
   boughtAt: z.string(),
-  /** The next charge; null where nothing is charged. */
+  /** The next charge; null if there is none. */
   nextPayment: z.nullable(z.object({ at: z.string(), amount: z.string() })),
   /** When it ends, if it was cancelled or has no card. */
   endsAt: z.nullable(z.string()),
@@ -39,16 +39,16 @@ export const billedPlan = z.object({
 });
 export type BilledPlan = z.output<typeof billedPlan>;
 
-/** A charge as it was billed then; only its state may change. */
+/** A charge as it was billed at the time; only its state may change. */
 export const billedPayment = z.object({
   id: z.string(),
   at: z.string(),
   description: z.string(),
   billedTo: z.object({ name: z.string(), email: z.string() }),
-  /** What the owner's credit covered, and what was paid besides. */
+  /** The amount that the owner's credit covered, and the amount that was paid. */
   credit: z.string(),
   amount: z.string(),
-  /** How much of it went back; all of it where it is refunded. */
+  /** The refunded amount; the full amount if the payment is refunded. */
   refunded: z.string(),
   state: z.enum(['paid', 'open', 'refunded', 'disputed']),
 });
@@ -101,7 +101,7 @@ export const previewPlanChange = endpoint({
   access: 'owner',
   params: planParams,
   query: z.strictObject(target),
-  /** Where the new plan costs less than was paid, the rest is credited to the next payments. */
+  /** If the new plan costs less than was paid, the difference is credited to the next payments. */
   reply: z.object({ dueNow: z.string(), credit: z.string(), at: z.string() }),
   refusals: [...changeRefusals, 'wrong-plan-kind', 'plan-too-small'],
 });

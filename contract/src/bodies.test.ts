@@ -1,4 +1,4 @@
-// Every body of every call: what is accepted, what is refused with which sentence, and at which length.
+// Every body of every call: what is accepted, what is refused with which message, and the length limits.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,34 +19,31 @@ test('FIELD-70: every call that reads a JSON body has a sample here', () => {
   expect(names.toSorted()).toEqual(reading.map(([name]) => name).toSorted());
 });
 
-test.each(names)('FIELD-70: a body of %s is read twice as it is read once', (name) => {
+test.each(names)('FIELD-70: reading a body of %s again gives the same result', (name) => {
   const once = bodyOf(name).parse(sampleBodies[name]);
   expect(bodyOf(name).parse(once)).toEqual(once);
 });
 
-test.each(names)(
-  'FIELD-71: nothing that is put into a field of %s is a fault, and what is accepted stays as it is',
-  (name) => {
-    const field = fc.constantFrom(...Object.keys(sampleBodies[name]));
-    const value = fc.oneof(
-      fc.constantFrom<unknown>(undefined, null, '', ' ', '\0', '\ud800', 'x'.repeat(3000), -1, [], {}, [[]], {
-        length: 3,
-      }),
-      fc.string({ unit: anyCharacter, maxLength: 20 }),
-      fc.jsonValue({ maxDepth: 2 }),
-    );
-    fc.assert(
-      fc.property(field, value, (at, odd) => {
-        const { success, data } = bodyOf(name).safeParse({ ...sampleBodies[name], [at]: odd });
-        if (success) expect(bodyOf(name).parse(data)).toEqual(data);
-      }),
-    );
-  },
-);
+test.each(names)('FIELD-71: no field value of %s causes a fault, and an accepted value does not change', (name) => {
+  const field = fc.constantFrom(...Object.keys(sampleBodies[name]));
+  const value = fc.oneof(
+    fc.constantFrom<unknown>(undefined, null, '', ' ', '\0', '\ud800', 'x'.repeat(3000), -1, [], {}, [[]], {
+      length: 3,
+    }),
+    fc.string({ unit: anyCharacter, maxLength: 20 }),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  fc.assert(
+    fc.property(field, value, (at, odd) => {
+      const { success, data } = bodyOf(name).safeParse({ ...sampleBodies[name], [at]: odd });
+      if (success) expect(bodyOf(name).parse(data)).toEqual(data);
+    }),
+  );
+});
 
 const tokens = names.filter((name) => 'token' in sampleBodies[name]);
 
-test.each(tokens)('FIELD-72: a link that was copied in part is refused by %s as not complete', (name) => {
+test.each(tokens)('FIELD-72: a partly copied link is refused by %s as incomplete', (name) => {
   expect(tokens).toHaveLength(14);
   for (const token of ['', undefined, null, 5])
     expect(refused(name, { token })).toEqual({ token: 'This link is not complete' });
@@ -54,7 +51,7 @@ test.each(tokens)('FIELD-72: a link that was copied in part is refused by %s as 
   expect(Object.keys(refused(name, { token: 'x'.repeat(501) }))).toEqual(['token']);
 });
 
-describe('FIELD-73: a field that a person fills in has its own sentence when it is blank', () => {
+describe('FIELD-73: a field that a person fills in has its own message if it is blank', () => {
   test.each<[Name, string, string]>([
     ['signUp', 'name', 'First name is required'],
     ['signUp', 'lastName', 'Last name is required'],
@@ -106,7 +103,7 @@ test.each<[Name, string, number]>([
   expect(refused(name, { [field]: 'x'.repeat(max + 1) })).toEqual({ [field]: sentence });
 });
 
-test('FIELD-75: an answer that is too long is refused as such', () => {
+test('FIELD-75: a too long answer is refused as such', () => {
   const answers = (text: string) => [{ question: 'Where?', answer: text }];
   expect(Object.values(refused('verifyAccessAnswers', { answers: answers('x'.repeat(201)) }))).toEqual([
     'Please use at most 200 characters',
@@ -123,7 +120,7 @@ test.each<[Name, string]>([
   ['signIn', 'email'],
   ['changeProfile', 'firstName'],
   ['renamePasskey', 'name'],
-])('FIELD-74: %s: spaces around %s do not count, and spaces alone are blank', (name, field) => {
+])('FIELD-74: %s: spaces around %s are ignored, and only spaces count as blank', (name, field) => {
   const sample = sampleBodies[name] as Record<string, unknown>;
   const parsed = bodyOf(name).parse({ ...sample, [field]: ` ${sample[field]}\t` }) as Record<string, unknown>;
   expect(parsed[field]).toBe(sample[field]);
@@ -136,7 +133,7 @@ test.each([
   'ada@example.com\u200b',
   '\ufeff ada@example.com ',
   'Ada <ada@example.com>',
-])('FIELD-74: a recipient may paste their address with characters that nobody sees: %j', (email) => {
+])('FIELD-74: a recipient may paste their address with invisible characters: %j', (email) => {
   expect(api.verifyAccessEmail.body.parse({ ...sampleBodies.verifyAccessEmail, email }).email).toBe('ada@example.com');
   expect(refused('verifyAccessEmail', { email: '\u200b' })).toEqual({ email: 'Please enter your email address' });
 });
@@ -159,12 +156,12 @@ test.each<[Name, string, number]>([
   expect(Object.keys(refused(name, { [field]: 'x'.repeat(max + 1) }))).toEqual([field]);
 });
 
-test('FIELD-75: a code that is far too long is an invalid code, as any other', () => {
+test('FIELD-75: a far too long code is an invalid code like any other', () => {
   expect(refused('verifyExecutor', { accessCode: 'x'.repeat(101) })).toEqual({ accessCode: 'Invalid access code' });
 });
 
 test.each<Name>(['signUp', 'finishFirstVisit'])(
-  'FIELD-76: %s needs the terms and the age of 18, each said by a real yes',
+  'FIELD-76: %s needs the terms and the age of 18, each confirmed by true',
   (name) => {
     for (const value of [false, undefined, null, 'true', 1]) {
       expect(refused(name, { termsAccepted: value })).toEqual({
@@ -175,7 +172,7 @@ test.each<Name>(['signUp', 'finishFirstVisit'])(
   },
 );
 
-test('FIELD-77: a recipient answers at least one question, at most ten, and none with a blank', () => {
+test('FIELD-77: a recipient answers between one and ten questions, and leaves none blank', () => {
   const sentence = 'Please answer at least one security question';
   const answer = { question: 'Which boat was ours?', answer: ' Petrel ' };
   for (const answers of [[], undefined, null, 'Petrel', Array(11).fill(answer)])
@@ -190,7 +187,7 @@ test('FIELD-77: a recipient answers at least one question, at most ten, and none
   expect(refused('verifyAccessAnswers', { answers: [{ ...answer, answer: 'x'.repeat(201) }] })).not.toEqual({});
 });
 
-test('FIELD-78: a payment is reported by a payment or by a setup, and not by both or neither', () => {
+test('FIELD-78: a payment report names a payment or a setup, but not both or neither', () => {
   const report = (body: object) => fieldsRefused(api.completePayment.body, body);
   expect(report({ paymentIntentId: 'pi_1' })).toEqual({});
   expect(report({ setupIntentId: 'seti_1' })).toEqual({});
@@ -212,7 +209,7 @@ test.each<[Name, string, unknown[]]>([
     'refused',
     [['password-reset'], ['vault-released'], 'release-reminder', Array(2).fill('release-reminder'), null],
   ],
-])('FIELD-79: %s takes for %s only the values it names', (name, field, values) => {
+])('FIELD-79: %s accepts only the named values for %s', (name, field, values) => {
   for (const value of values)
     expect(Object.keys(refused(name, { [field]: value }))[0], String(value)).toMatch(new RegExp(`^${field}`));
 });

@@ -1,4 +1,4 @@
-// Captions as programs write them: what is said in them, and SubRip turned into the WebVTT that browsers show. Pure.
+// Captions as programs write them: extracts the spoken text, and converts SubRip to the WebVTT that browsers show. Pure.
 
 /** Whether a transcript is WebVTT, which a browser shows in time with the recording. */
 export const isWebVtt = (transcript: string): boolean => /^\ufeff?WEBVTT(?:[ \t\r\n]|$)/.test(transcript);
@@ -8,7 +8,7 @@ const firstCue = /^\ufeff?\s{0,20}(?:\d{1,6}[ \t]*\r?\n)?\d{1,2}:\d{2}:\d{2},\d{
 const timesLine = /^[ \t]*\d{1,2}:\d{2}:\d{2},\d{1,3}[ \t]*-->[ \t]*\d{1,2}:\d{2}:\d{2},\d{1,3}.*$/gm;
 const time = /(\d{1,2}:\d{2}:\d{2}),(\d{1,3})/g;
 
-/** SubRip as WebVTT. Any other text stays as it is. */
+/** Converts SubRip to WebVTT. Any other text does not change. */
 export function asWebVtt(text: string): string {
   if (!firstCue.test(text)) return text;
   const cues = text
@@ -19,14 +19,14 @@ export function asWebVtt(text: string): string {
   return `WEBVTT\n\n${cues}`;
 }
 
-/** Hours have two digits and seconds three decimals. Places on the screen, which may follow, are left out. */
+/** Hours have two digits and seconds three decimals. Screen positions that may follow are dropped. */
 const timesOf = (line: string): string =>
   [...line.matchAll(time)]
     .slice(0, 2)
     .map(([, at = '', part = '']) => `${at.padStart(8, '0')}.${part.padEnd(3, '0')}`)
     .join(' --> ');
 
-/** What is said in WebVTT, without its times, names and markup. */
+/** The text of WebVTT captions, without timings, speaker names and markup. */
 export const spokenWords = (webVtt: string): string =>
   webVtt
     .split(/\r?\n\r?\n/)

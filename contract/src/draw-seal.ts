@@ -1,7 +1,7 @@
-// The seal of a vault: a rosette of engraved lines that follows from the vault's id. One id is one drawing, for ever and in every
+// The seal of a vault: a rosette of engraved lines derived from the vault's id. An id always gives the same drawing in every
 // browser, so that the owner, the executor and the recipient can compare what they see. It is neither a secret nor a proof.
 
-/** One closed line and its copies, each rotated and scaled a little further than the one before. */
+/** A closed line and its copies, each rotated and scaled a little further than the previous one. */
 export interface EngravedLine {
   path: string;
   copies: number;
@@ -16,17 +16,17 @@ export interface SealDrawing {
   ground: SealTraits['ground'];
 }
 
-/** How a copy of a line lies, as the transform of SVG. The first line is copy 0. */
+/** The position of a line's copy, as an SVG transform. The first line is copy 0. */
 export function transformOf({ degreesApart, scale }: EngravedLine, copy: number): string {
   const rotation = degreesApart === 0 ? '' : `rotate(${Number((copy * degreesApart).toFixed(2))})`;
   return scale === 1 ? rotation : `${rotation}scale(${Number((scale ** copy).toFixed(3))})`;
 }
 
-/** What differs from seal to seal. Drawings that were printed must stay: never change an entry, its order or that of its values. */
+/** The traits that differ between seals. Printed drawings must stay valid: never change an entry, its order or its values' order. */
 export const sealChoices = {
   petals: [4, 5, 6, 7, 8, 9, 10, 12],
   depth: [0.16, 0.25, 0.34, 0.46],
-  /** The copies of the rosette become smaller and turn to a side or stand straight, or go around in full size. */
+  /** The rosette's copies shrink and turn to one side or stay straight, or go around in full size. */
   course: ['left', 'slightly left', 'straight', 'slightly right', 'right', 'around'],
   /** Whether a petal or a gap points up. */
   top: ['petal', 'gap'],
@@ -39,7 +39,7 @@ export const sealChoices = {
 
 export type SealTraits = { [Name in keyof typeof sealChoices]: (typeof sealChoices)[Name][number] };
 
-/** All measures are parts of a square of 1000 around the centre. */
+/** All measures are relative to a square of 1000 around the centre. */
 const reach = { border: 458, rosette: 376, heart: 150 };
 const borderInside = 398;
 const copiesInwards = 13;
@@ -83,7 +83,7 @@ const around = (path: string, lobes: number, copies: number): EngravedLine => ({
   scale: 1,
 });
 
-/** A wave around the centre, which begins at the top at one distance and swings to the other and back `lobes` times. */
+/** A wave around the centre: it starts at the top at one distance and swings to the other and back `lobes` times. */
 function lobedLine(top: number, other: number, lobes: number): string {
   const turns = Array.from({ length: 2 * lobes + 1 }, (_, index) => index / (2 * lobes));
   const nodes = turns.map((turn, index) =>
@@ -98,7 +98,7 @@ function lobedLine(top: number, other: number, lobes: number): string {
   return `M${terse([nodes[0]?.x ?? 0, nodes[0]?.y ?? 0])}${segments.join('')}z`;
 }
 
-/** A crest or trough with the handle before it. The line stands square to its radius there, so the handle lies on the tangent. */
+/** A crest or trough with the handle before it. The line is perpendicular to its radius there, so the handle is on the tangent. */
 function nodeAt(turn: number, distance: number, handle: number) {
   const [across, down] = [sineOf(turn), -sineOf(turn + 0.25)];
   return {
@@ -124,7 +124,7 @@ function sineOf(turn: number): number {
   return sum;
 }
 
-/** A sequence of numbers that follows from a text: FNV-1a, then one round of mixing for each number. */
+/** A sequence of numbers derived from a text: FNV-1a, then one round of mixing for each number. */
 function numbersOf(text: string): () => number {
   let state = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) state = Math.imul(state ^ text.charCodeAt(place), 0x01000193);

@@ -1,4 +1,4 @@
-// The two versions of an edit that is based on an older version of the vault: what is stored, and what the edit sent.
+// Both versions for an edit that is based on an older version of the vault: the stored one, and the one that the edit sent.
 import * as z from 'zod/mini';
 
 const editedFields = {
@@ -11,7 +11,7 @@ const editedFields = {
 
 export const editConflict = z.object({
   stored: z.object({ ...editedFields, version: z.int() }),
-  /** The changed fields alone. */
+  /** Only the changed fields. */
   sent: z.partial(z.object(editedFields)),
 });
 export type EditConflict = z.output<typeof editConflict>;

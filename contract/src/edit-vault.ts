@@ -1,4 +1,4 @@
-// The owner's edit of a vault: the changed fields alone, with the version they are based on.
+// The owner's edit of a vault: only the changed fields, with the version they are based on.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { fileId, savedFile } from './files.ts';
@@ -10,10 +10,10 @@ import { dateInvalid, tooManyFiles, vault, vaultId } from './vaults.ts';
 export const nothingChanged = 'Please change something before you save';
 const dateKeptAndRemoved = 'Please either change the date or remove it';
 
-/** A field that is left out does not change. */
+/** A missing field does not change. */
 export const editVaultBody = z
   .strictObject({
-    /** The version this edit is based on. One based on an older version is refused. Left out, nothing is compared. */
+    /** The version this edit is based on. An edit of an older version is refused. If missing, nothing is compared. */
     version: z.optional(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))),
     title: z.optional(line(lengths.title, 'Title is required')),
     recipientName: z.optional(personName('Recipient name is required')),
@@ -23,16 +23,16 @@ export const editVaultBody = z
     scheduledReleaseDate: z.optional(instant(dateInvalid)),
     /** Cancels the scheduled release. */
     removesReleaseDate: z.optional(z.literal(true)),
-    /** The files in their new order, with pending ones among them. Files that are not named stay, after the others. */
+    /** The files in their new order, including pending ones. Files that are not named stay, after the others. */
     files: z.optional(
       z.array(savedFile).check(
         z.maxLength(filesPerVault, tooManyFiles),
         z.refine((files) => new Set(files.map(({ id }) => id)).size === files.length, 'Please name each file once'),
       ),
     ),
-    /** Files to remove. One that is already gone is no error. */
+    /** Files to remove. A file that is already gone causes no error. */
     removedFiles: z.optional(z.array(fileId).check(z.maxLength(filesPerVault, tooManyFiles))),
-    /** Every question the vault has afterwards. Changing them requires a proof. */
+    /** Every question the vault should have afterwards. Changing them requires a proof. */
     questions: z.optional(editedQuestions),
   })
   .check(

@@ -1,4 +1,4 @@
-// What a call is where its definition says nothing, and the form of an idempotency key.
+// The defaults of a call's definition, and the format of an idempotency key.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -7,7 +7,7 @@ import { endpoint, idempotencyKey } from './endpoint.ts';
 
 const plain = { method: 'POST', path: '/api/x', summary: 'X.', access: 'owner' } as const;
 
-test('FIELD-66: a call has no body, no reply, no proof and the common limit unless it says so', () => {
+test('FIELD-66: a call has no body, no reply, no proof and the common limit by default', () => {
   const call = endpoint(plain);
   expect(call).toMatchObject({
     bodyKind: 'none',
@@ -23,7 +23,7 @@ test('FIELD-66: a call has no body, no reply, no proof and the common limit unle
   }
 });
 
-test('FIELD-66: a schema for the body or the reply makes them JSON, and a proof adds its refusal first', () => {
+test('FIELD-66: a schema for the body or the reply makes it JSON, and a proof adds its refusal first', () => {
   const schema = z.strictObject({ a: z.string() });
   const call = endpoint({ ...plain, body: schema, reply: schema, proof: 'sometimes', refusals: ['vault-not-found'] });
   expect(call).toMatchObject({ bodyKind: 'json', replyKind: 'json', refusals: ['proof-needed', 'vault-not-found'] });

@@ -5,12 +5,12 @@ import type { RefusalCode } from './refusals.ts';
 // Zod's just-in-time compiler probes for `eval`, which the Content-Security-Policy would report.
 z.config({ jitless: true });
 
-/** Who may make the call. Whether a caller may use a given vault or file is decided by the operation. */
+/** Who may make the call. The operation decides whether a caller may use a given vault or file. */
 export type Access = 'anyone' | 'owner' | 'signed-link' | 'payment-gateway';
 
 /**
  * Whether the owner needs a recent proof: a sign-in, the password or a passkey within the last minutes. `sometimes` means
- * only where the change redirects or destroys something, which the operation decides.
+ * only if the change redirects or destroys something, which the operation decides.
  */
 export type ProofRule = 'none' | 'always' | 'sometimes';
 
@@ -35,7 +35,7 @@ export interface Endpoint<
   summary: string;
   access: Access;
   proof: ProofRule;
-  /** Why a call that always needs a proof does, as the owner reads it; empty where its name says it. */
+  /** Why a call that always needs a proof requires it, as a text for the owner; empty if its name explains it. */
   proofReason: string;
   limit: RateLimit;
   params: Params;
@@ -46,9 +46,9 @@ export interface Endpoint<
   /** The reply: JSON by the schema `reply`, a file, a page or redirect, or nothing. */
   replyKind: 'json' | 'bytes' | 'page' | 'nothing';
   reply: Reply;
-  /** Whether the call accepts an Idempotency-Key. Repeated with the same key it replies as before and does nothing twice. */
+  /** Whether the call accepts an Idempotency-Key. A repeat with the same key gets the same reply and changes nothing. */
   isRepeatable: boolean;
-  /** Whether it is served after a restore that no operator has looked at: reading, and signing in to read. */
+  /** Whether it is served during the hold after a restore: reading, and signing in to read. */
   worksOnHold: boolean;
   refusals: readonly RefusalCode[];
 }
@@ -61,7 +61,7 @@ export const idempotencyKey = z
 
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
-/** A schema that was left out has the type Nothing, which the compiler cannot conclude from its absence. */
+/** A missing schema has the type Nothing, which the compiler cannot infer from its absence. */
 const orNothing = <S extends Schema>(schema: S | undefined): S => schema ?? (nothing as unknown as S);
 
 interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
@@ -80,7 +80,7 @@ interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R 
   reply?: R;
   replyKind?: Endpoint['replyKind'];
   isRepeatable?: boolean;
-  /** Default: what only reads (GET). */
+  /** Default: calls that only read (GET). */
   worksOnHold?: boolean;
   refusals?: readonly RefusalCode[];
 }

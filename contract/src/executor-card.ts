@@ -1,15 +1,15 @@
-// The printable card of an executor. The letter links to it with everything in the fragment of the address, which a browser sends
-// to no server; the page draws the card from it.
+// The printable card of an executor. The letter's link contains everything in its fragment, which browsers never send
+// to a server; the page draws the card from it.
 import * as z from 'zod/mini';
 import { cardTitleLength } from './limits.ts';
 
 export const cardPath = '/executor-card';
 export const codePath = '/executor-access';
 
-/** Four groups of five: a card with anything else was not written by us. */
+/** Four groups of five: we never write a card with anything else. */
 const code = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/));
 
-/** Anyone can write a link, so names are one line of plain text, cut to a length. */
+/** Anyone can write a link, so names are one line of plain text, truncated. */
 const line = z.pipe(z.string(), z.transform(oneShortLine));
 
 const card = z.object({
@@ -17,7 +17,7 @@ const card = z.object({
   vault: z.uuid(),
   title: line,
   owner: line,
-  /** Which of this executor's codes it is: a new one replaces those before. */
+  /** The number of the executor's code: a new one replaces the previous ones. */
   number: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(9999)),
   date: z.iso.date(),
 });
@@ -30,15 +30,15 @@ export function writeCard({ number, ...texts }: ExecutorCard): string {
   return new URLSearchParams({ ...texts, ...names, number: String(number) }).toString();
 }
 
-/** The card of a fragment, or null if it is not whole. */
+/** The card in a fragment, or null if it is incomplete. */
 export function readCard(fragment: string): ExecutorCard | null {
   return card.safeParse(Object.fromEntries(new URLSearchParams(fragment))).data ?? null;
 }
 
-/** The address behind the card's QR code: the code's field, filled in. */
+/** The URL in the card's QR code, which fills in the code's field. */
 export const writeCodeLink = (publicUrl: string, code: string): string => `${publicUrl}${codePath}#code=${code}`;
 
-/** The code in the fragment of such an address, as it is to be shown in the field; empty if there is none. */
+/** The code in the fragment of such a URL, formatted for the field; empty if there is none. */
 export const readCodeLink = (fragment: string): string =>
   code.safeParse(new URLSearchParams(fragment).get('code')).data ?? '';
 

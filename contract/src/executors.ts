@@ -8,9 +8,9 @@ export const executor = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** What the owner adds for them, as plain text. */
+  /** The owner's note for them, as plain text. */
   note: z.string(),
-  /** When the code that works now was written to them; null before the vault is activated, or where that is not known. */
+  /** When the current code was sent to them; null before the vault is activated, or if it is not known. */
   codeSentAt: z.nullable(z.string()),
   /** When they last entered a code; null if never. */
   codeUsedAt: z.nullable(z.string()),
@@ -34,7 +34,7 @@ const letterSending = { tries: 30, seconds: 600 };
 const person = z.strictObject({
   name: blankablePersonName(),
   email: email('Valid email required'),
-  /** Left out, it does not change. */
+  /** If missing, the note does not change. */
   note: z.optional(plainNote(lengths.executorNote)),
 });
 

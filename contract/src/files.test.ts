@@ -1,4 +1,4 @@
-// What a file may be called, which kind it is shown as, and how its size is written.
+// The names a file may have, the kind it is shown as, and how its size is formatted.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fieldsRefused } from '../testing/read.ts';
@@ -37,7 +37,7 @@ test.each([
   expect(fileSizeText(bytes)).toBe(text);
 });
 
-test('FIELD-41: a larger file never reads as a smaller one, and the text fits its column', () => {
+test('FIELD-41: a larger file never shows a smaller size, and the text fits its column', () => {
   const size = fc.integer({ min: 0, max: maxFileBytes });
   fc.assert(
     fc.property(size, size, (one, other) => {
@@ -69,7 +69,7 @@ test.each([
   expect(declaredFile.parse({ ...file, fileName: ` ${fileName} ` })).toEqual({ ...file, fileName });
 });
 
-test('FIELD-43: a file has a name of one line and at most 255 characters', () => {
+test('FIELD-43: a file has a one-line name of at most 255 characters', () => {
   for (const fileName of ['', '  ', '\u200b', undefined, null])
     expect(refused({ fileName })).toEqual({ fileName: 'File name is required' });
   expect(refused({ fileName: 'x'.repeat(255) })).toEqual({});
@@ -110,7 +110,7 @@ test.each([
   expect(refused({ mimeType })).toEqual({ mimeType: 'This file type is not known' });
 });
 
-test('FIELD-44: whatever is accepted as a type can be stored and sent in a header', () => {
+test('FIELD-44: any accepted type can be stored and sent in a header', () => {
   const piece = fc.constantFrom('text/plain', ';', ' ', 'a=', '"', '\0', '\r\n', 'é', '\u2028', 'x', ',', '=', '\\');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
@@ -123,7 +123,7 @@ test('FIELD-44: whatever is accepted as a type can be stored and sent in a heade
   );
 });
 
-test('FIELD-45: the kind of a file is one of five, and its announced size is at most 50 characters', () => {
+test('FIELD-45: a file has one of five kinds, and its announced size has at most 50 characters', () => {
   for (const fileType of ['photo', 'ART', '', undefined])
     expect(refused({ fileType })).toEqual({ fileType: 'This file type is not known' });
   const announced = (fileSize: unknown) => fieldsRefused(announcedFile, { ...file, fileSize });
@@ -139,11 +139,11 @@ test.each([
   ['WEBVTTx', false],
   ['La la\nWEBVTT', false],
   ['', false],
-])('FIELD-47: of a transcript that begins %j it is known whether it is WebVTT', (transcript, isIt) => {
+])('FIELD-47: a transcript that starts with %j is recognised as WebVTT: %s', (transcript, isIt) => {
   expect(isWebVtt(transcript)).toBe(isIt);
 });
 
-test('FIELD-46: a download link holds digits for its time and no second query', () => {
+test('FIELD-46: a download link has digits for its time and no second query', () => {
   const link = { expires: '1800000000', signature: 'x'.repeat(43), access: 'y' };
   expect(fieldsRefused(downloadFile.query, link)).toEqual({});
   for (const expires of ['', '-1', '1e9', '1 ', '٣', '1'.repeat(16), undefined])

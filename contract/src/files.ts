@@ -7,7 +7,7 @@ import { blankableLine, blankableProse, line } from './text.ts';
 export const fileTypes = ['document', 'art', 'music', 'video', 'message'] as const;
 export type FileType = (typeof fileTypes)[number];
 
-/** What the picker offers. The server stores any type and serves every one as an attachment. */
+/** The types in the file picker. The server stores any type and serves every one as an attachment. */
 export const acceptedPickerTypes = ['image/*', 'audio/*', 'video/*', '.pdf', '.doc', '.docx', '.txt'] as const;
 
 /** An image is art, audio is music, video is video, text or PDF is message, anything else is document. */
@@ -19,7 +19,7 @@ export function fileTypeOf(mimeType: string): FileType {
   return 'document';
 }
 
-/** A size as it is shown and stored: '1.25 MB'. */
+/** The size as it is shown and stored: '1.25 MB'. */
 export const fileSizeText = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(2)} MB`;
 
 const mimeTypeForm =
@@ -42,7 +42,7 @@ export const declaredFile = z.strictObject({
 const words = {
   /** Shown to the recipient instead of the file name. */
   caption: blankableLine(lengths.caption),
-  /** What is said in a recording: plain text, or captions as WebVTT. */
+  /** The spoken text of a recording: plain text, or captions as WebVTT. */
   transcript: blankableProse(lengths.transcript),
 };
 
@@ -56,7 +56,7 @@ const uploadRequest = z.strictObject({
 
 export const fileId = z.string().check(z.maxLength(100));
 
-/** A file as an edit names it: one in the vault, or a pending one. What is left out stays as it is. */
+/** A file as an edit names it: one in the vault, or a pending one. Missing fields do not change. */
 export const savedFile = z.strictObject({
   id: fileId,
   caption: z.optional(words.caption),
@@ -80,11 +80,11 @@ export const vaultFile = z.object({
   caption: z.string(),
   transcript: z.string(),
   isDamaged: z.boolean(),
-  /** Whether it began otherwise than files of its type do. It is kept as it is, as a file to download. */
+  /** Whether its first bytes did not match its type. It is kept unchanged, as a file to download. */
   isOtherThanClaimed: z.boolean(),
-  /** What a virus scanner called it when it was received; null where it found nothing, or none looked at it. */
+  /** The virus scanner's name for its finding at upload; null if there was none, or no scanner examined it. */
   finding: z.nullable(z.string()),
-  /** Opens it for its owner, for 15 minutes and while the session lasts. */
+  /** Opens it for its owner, for 15 minutes and while the session is valid. */
   downloadUrl: z.string(),
   createdAt: z.string(),
 });
@@ -128,7 +128,7 @@ export const requestUpload = endpoint({
   ],
 });
 
-/** What makes a link good without a session. */
+/** The parameters that make a link valid without a session. */
 export const signed = z.strictObject({
   expires: z.string().check(z.maxLength(15), z.regex(/^\d{1,15}$/)),
   signature: z.string().check(z.maxLength(100)),

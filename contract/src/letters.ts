@@ -1,5 +1,5 @@
-// The kinds of letter, why each is sent, which of them an owner may turn off, and the development mailbox that shows them where
-// no mail server is set.
+// The kinds of letter, why each is sent, which of them an owner may turn off, and the development mailbox that shows them if
+// no mail server is configured.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
@@ -101,7 +101,7 @@ export const letterReasons = {
   'operator-notice': 'operation',
 } as const satisfies Record<LetterKind, 'account' | 'safety' | 'release' | 'money' | 'reminder' | 'operation'>;
 
-/** Letters to the recipient, who has no other way to learn what they say. */
+/** Letters to the recipient, who has no other way to get their content. */
 export const recipientLetterKinds = [
   'recipient-invitation',
   'recipient-fresh-link',
@@ -110,9 +110,9 @@ export const recipientLetterKinds = [
 ] as const satisfies LetterKind[];
 
 /**
- * Letters that are not about the account of their reader: to executors, recipients, the operator, and an address that is not confirmed.
- * Every other letter also goes to the earlier address of an account, while its move can be undone. `owner-change` goes there
- * with a link of its own, and a `sign-in-code` to the address of the account alone.
+ * Letters that are not about their reader's account: to executors, recipients, the operator, and an address that is not confirmed.
+ * Every other letter also goes to the previous address of an account, while its move can be undone. `owner-change` goes there
+ * with a separate link, and a `sign-in-code` only to the account's own address.
  */
 export const lettersNotCopied: readonly LetterKind[] = [
   'sign-in-code',

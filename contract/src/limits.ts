@@ -1,6 +1,6 @@
-// Every limit, length and duration of the product. The server and the pages both read them here, so none is written twice.
+// Every limit, length and duration of the product. The server and the pages both read them here, so each is written once.
 
-/** In Unicode code points, as the database and the API document count them: an emoji is one, an accent typed on its own too. */
+/** In Unicode code points, as the database and the API document count them: an emoji is one, and so is a separately typed accent. */
 /** Characters of a title and a name on an executor's card, which travel in a link. */
 export const cardTitleLength = 60;
 
@@ -11,7 +11,7 @@ export const lengths = {
   /** A personal message: about fifty printed pages. */
   message: 100_000,
   question: 500,
-  /** What an owner adds for the executor. */
+  /** The owner's note for the executor. */
   executorNote: 1000,
   answer: 200,
   fileName: 255,
@@ -19,46 +19,46 @@ export const lengths = {
   fileType: 100,
   fileSize: 50,
   caption: 300,
-  /** What is said in a recording: about an hour of speech, or its captions as WebVTT. */
+  /** The spoken text of a recording: about an hour of speech, or its captions as WebVTT. */
   transcript: 50_000,
   planName: 100,
   accessCode: 100,
   linkToken: 500,
-  /** A password that is compared, which may be older than today's bounds. */
+  /** A password to compare, which may be older than today's limits. */
   typedPassword: 1000,
   /** A page to continue to after signing in. */
   next: 2000,
 } as const;
 
-/** bcrypt ignores everything after 72 bytes, so a longer password is refused and not cut. */
+/** bcrypt ignores everything after 72 bytes, so a longer password is refused instead of truncated. */
 export const passwordBytes = { min: 12, max: 72 } as const;
 
 /** The letters and numbers of an executor's code: 100 random bits. */
 export const accessCodeCharacters = 20;
 
 export const filesPerVault = 5;
-/** Files of a vault that are uploaded and not saved yet: two saves' worth. One that is never saved is removed after a day. */
+/** Files of a vault that are uploaded and not saved yet: enough for two saves. A file that is never saved is removed after a day. */
 export const pendingFilesPerVault = 2 * filesPerVault;
 /** Files that were removed from a vault within the last days and can still be restored. */
 export const removedFilesPerVault = 2 * filesPerVault;
 export const questionsPerVault = 2;
 /** Spellings of one answer that are accepted. */
 export const spellingsPerAnswer = 3;
-/** How often an owner may try their own answers to the questions of one vault, in an hour. */
+/** How many times an hour an owner may try their own answers to the questions of one vault. */
 export const answerTriesPerHour = 30;
 export const questionChangesPerHour = 30;
 /** The form names one; the owner may add others. */
 export const executorsPerVault = 5;
 export const maxFileBytes = 500 * 1024 * 1024;
 export const draftsPerOwner = 10;
-/** An unpaid vault is deleted after this many days without a change; its owner gets a letter before. */
+/** An unpaid vault is deleted after this many days without a change; its owner gets a letter beforehand. */
 export const draftDays = 30;
 export const draftNoticeDays = 7;
-/** Letters to executors in a day: those one owner causes, and those to one address. */
+/** Letters to executors in a day: those that one owner causes, and those to one address. */
 export const executorLettersPerDay = { ofOwner: 30, toAddress: 20, toKnown: 3 } as const;
-/** Changes of their address that an owner may ask for in a day: each mails somebody who never asked for a letter. */
+/** Address changes that an owner may request in a day: each mails somebody who never asked for a letter. */
 export const addressChangesPerDay = 5;
-/** Passwords an open session may try in a day as a proof, so that it cannot be used to guess. */
+/** Passwords that a session may try in a day as a proof, so that it cannot be used to guess. */
 export const passwordProofsPerDay = 40;
 /** Uses of an executor's code within this time are reported in one letter. */
 export const codeUseLetterMinutes = 60;
@@ -71,7 +71,7 @@ export const downloadLinkMinutes = 15;
 export const recipientSessionMinutes = 30;
 export const recipientLinkDays = 180;
 export const freshLinkMinutes = 10;
-/** Until another rehearsal of the same vault may be sent to its owner. */
+/** How long until another rehearsal of the same vault may be sent to its owner. */
 export const rehearsalMinutes = 60;
 export const trialDays = 30;
 /** A session always ends after this many days, so its cookie is set once, at sign-in. */
@@ -82,32 +82,32 @@ export const maxPictureBytes = 2 * 1024 * 1024;
 export const passkeysPerOwner = 20;
 /** How long an operator's order to turn off two-factor waits. */
 export const twoFactorResetDays = 7;
-/** How long a trusted browser is not asked for a code. */
+/** How long a trusted browser needs no code. */
 export const trustedBrowserDays = 30;
 export const recoveryCodesAtOnce = 10;
 /** How long the letter about a change that redirects or destroys something can undo it. */
 export const ownerChangeDays = 7;
-/** How long a sign-in, the password or a passkey counts as proof that the owner is present. */
+/** How long a sign-in, the password or a passkey is valid as a proof of the owner's identity. */
 export const proofMinutes = 10;
 /** How long after a sign-in the message and the files of a vault can be replaced without a proof. */
 export const freshSessionMinutes = 60;
-/** A release date that is nearer than this needs a proof. */
+/** A release date nearer than this needs a proof. */
 export const nearReleaseDays = 7;
-/** A release date that was not proven releases nothing within this time after it was set. */
+/** An unproven release date releases nothing within this time after it was set. */
 export const unprovenDateHours = 24;
 
 /** Wrong answers of a recipient, counted for each vault. */
 export const guesses = {
-  /** From this many in a row on, the recipient is shown how many tries are left. */
+  /** From this many wrong answers in a row, the page shows how many tries are left. */
   countdownAfter: 3,
-  /** After this many in all, a code mailed to the recipient is required before more answers. */
+  /** After this many in total, more answers require a code mailed to the recipient. */
   withoutCode: 3,
   /** After this many in a row the questions are paused. */
   shortPauseAfter: 5,
   shortPauseMinutes: 15,
   longPauseAfter: 10,
   longPauseMinutes: 24 * 60,
-  /** After this many in all the questions are closed. */
+  /** After this many in total the questions are closed. */
   lockAfter: 50,
   /** How many more are allowed each time closed questions are reopened. The count itself is never reduced. */
   moreByReopening: 10,
@@ -116,14 +116,14 @@ export const guesses = {
   executorReopenings: 3,
 } as const;
 
-/** A code that proves that somebody can read a mailbox: a recipient's that of the vault, an owner's that of the account. */
+/** A code that proves access to a mailbox: the recipient's for a vault, the owner's for the account. */
 export const mailedCode = {
   characters: 8,
   groupCharacters: 4,
   minutes: 10,
   /** Wrong codes allowed in one browser. */
   tries: 5,
-  /** Another code may be sent after this long, a few times an hour; after that only when the last code has expired. */
+  /** Another code may be sent after this time, a few times an hour; after that only when the last code has expired. */
   resendMinutes: 2,
   quickLettersPerHour: 3,
 } as const;

@@ -1,4 +1,4 @@
-// HTML that cannot be broken out of: every value in a template is text, unless it is markup already.
+// Builds HTML that no value can break out of: every value in a template is text, unless it is already markup.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ test('FIELD-86: a value is escaped, and the template is not', () => {
   );
 });
 
-test('FIELD-86: markup in markup is not escaped twice, and a list is put together without commas', () => {
+test('FIELD-86: nested markup is not escaped twice, and a list is joined without commas', () => {
   const items = ['a & b', '<c>'].map((text) => html`<li>${text}</li>`);
   expect(html`<ul>${items}</ul>`.markup).toBe('<ul><li>a &amp; b</li><li>&lt;c&gt;</li></ul>');
   expect(html`${html`<b>${'&amp;'}</b>`}`.markup).toBe('<b>&amp;amp;</b>');
@@ -26,7 +26,7 @@ const text = fc.oneof(
 );
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
 
-test('FIELD-86: whatever the text, none of it is read as markup, and a browser shows it as it was', () => {
+test('FIELD-86: no text is ever parsed as markup, and a browser shows it unchanged', () => {
   fc.assert(
     fc.property(text, (value) => {
       const { markup } = html`${value}`;

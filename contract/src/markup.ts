@@ -1,4 +1,4 @@
-// Builds HTML that is always escaped: a template value is text, unless it is markup already.
+// Builds HTML that is always escaped: a template value is text, unless it is already markup.
 
 export interface Markup {
   readonly markup: string;

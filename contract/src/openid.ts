@@ -1,4 +1,4 @@
-// Signing in through an OpenID provider (OpenID Connect), where the installation has one.
+// Signing in through an OpenID provider (OpenID Connect), if the installation has one.
 import * as z from 'zod/mini';
 import { profileBody } from './account.ts';
 import { endpoint } from './endpoint.ts';

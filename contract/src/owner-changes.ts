@@ -1,5 +1,5 @@
-// Undoing a change by the link in the letter that notified the owner of it. The link works without a session, so that an owner
-// who is locked out can use it too. Its token is sent only in the body.
+// Undoing a change by the link in the letter that reported it to the owner. The link works without a session, so that a
+// locked-out owner can use it too. Its token is sent only in the body.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
@@ -33,11 +33,11 @@ export const ownerChange = z.object({
   kind: z.enum(ownerChangeKinds),
   vaultTitle: z.nullable(z.string()),
   at: z.string(),
-  /** Until when it can be undone. */
+  /** Until when the change can be undone. */
   until: z.string(),
-  /** The earlier recipient, executor or address that can be restored, if any. */
+  /** The previous recipient, executor or address that can be restored, if any. */
   earlier: z.nullable(z.object({ name: z.string(), email: z.string() })),
-  /** False where there is nothing to restore, and other browsers can only be signed out. */
+  /** False if there is nothing to restore, and other browsers can only be signed out. */
   canPutBack: z.boolean(),
 });
 export type OwnerChange = z.output<typeof ownerChange>;

@@ -8,7 +8,7 @@ import { passwordFault, passwordTooClose, passwordTooCommon } from './password-r
 
 const nobody = {};
 
-test('PWD-1: at least three thousand common passwords of twelve and more characters are refused', () => {
+test('PWD-1: at least three thousand common passwords of twelve or more characters are refused', () => {
   const digits = Array.from({ length: 10 }, (_, index) => '1234567890'.slice(0, index + 1));
   const years = Array.from({ length: 47 }, (_, index) => String(1980 + index));
   const endings = [...digits, ...years, '@2026', 'forever', 'isgreat'];
@@ -78,7 +78,7 @@ const dressedUp = (password: string) =>
       }, password),
     );
 
-test('PWD-1: a common password stays common in other cases, with accents, spaces, digits at its end and signs for letters', () => {
+test('PWD-1: a common password stays common in other cases, with accents, spaces, trailing digits and signs for letters', () => {
   const common = fc.constantFrom(...commonPhrases.filter((phrase) => /^[a-z]{12,}$/.test(phrase)));
   fc.assert(
     fc.property(common.chain(dressedUp), (password) => {
@@ -88,7 +88,7 @@ test('PWD-1: a common password stays common in other cases, with accents, spaces
   );
 });
 
-test('PWD-1: a text repeated is refused at any length', () => {
+test('PWD-1: a repeated text is refused at any length', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'abcdefghkmz'), minLength: 1, maxLength: 18 }),
@@ -100,7 +100,7 @@ test('PWD-1: a text repeated is refused at any length', () => {
   );
 });
 
-test('PWD-2: the name of its owner is found in any case, with signs for letters and between other words', () => {
+test("PWD-2: the owner's name is found in any case, with signs for letters and between other words", () => {
   const name = fc.constantFrom(
     'lindqvist',
     'LINDQVIST',
@@ -123,11 +123,11 @@ test.each([
   [{ firstName: '', lastName: ' ', email: '' }, 'harbour lantern seventeen'],
   [{ firstName: 'Li', lastName: 'Wu', email: 'li@wu.example' }, 'lightly woven wuthering'],
   [{ email: 'no-at-sign' }, 'harbour lantern seventeen'],
-])('PWD-3: of %j nothing that is missing, short or part of another word refuses a password', (who, password) => {
+])('PWD-3: a missing or short name in %j, or one inside another word, refuses no password', (who, password) => {
   expect(passwordFault(password, who)).toBeNull();
 });
 
-test('PWD-3: no password is a fault, whatever is in it', () => {
+test('PWD-3: no password causes a fault, whatever it contains', () => {
   const text = fc.string({ unit: anyCharacter, maxLength: 72 });
   fc.assert(
     fc.property(text, text, (password, name) => {

@@ -1,4 +1,4 @@
-// Which passwords are too easy to guess at any length: the most common ones, and those made of what others know about their
+// Which passwords are too easy to guess at any length: the most common ones, and those based on facts others know about their
 // owner. Pure; the browser checks before it sends, the server before it hashes.
 import { commonPhrases, commonWords } from './frequent-passwords.ts';
 
@@ -16,7 +16,7 @@ export const passwordBreached =
 export const passwordTooClose =
   'This contains your name, your email address or the name of this service, which are easy to guess. Please leave them out.';
 
-/** Why a new password is too easy to guess, as a sentence; null when it is not. */
+/** Why a new password is too easy to guess, as a sentence; null if it is not. */
 export function passwordFault(password: string, who: WhoChooses): string | null {
   if (isCommon(password)) return passwordTooCommon;
   return personalWords(who).some((word) => letters(password).includes(word)) ? passwordTooClose : null;
@@ -39,7 +39,7 @@ const plain = (text: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}@$]/gu, '');
-/** The same with digits and symbols that stand for letters replaced by those letters. */
+/** The same, with digits and symbols replaced by the letters they resemble. */
 const letters = (text: string): string => plain(text).replace(/[@$013457]/g, (sign) => asLetters[sign] ?? sign);
 
 const phrases = new Set(commonPhrases.map(letters));
@@ -51,12 +51,12 @@ function isCommon(password: string): boolean {
   const whole = plain(password);
   if (isRepeated(whole)) return true;
   const withoutBeginning = whole.replace(beginnings, '');
-  // Digits at the end count both as an ending and as letters: `password2025` and `passw0rd` are both common.
+  // Trailing digits count both as an ending and as letters: `password2025` and `passw0rd` are both common.
   const cores = [whole, withoutBeginning].flatMap(withoutEndings);
   return cores.map(letters).some((core) => core === '' || phrases.has(core) || words.has(core));
 }
 
-/** The text, and what is left after removing each ending: `changeme12` also gives `changeme`, which is a common word. */
+/** The text, and the rest after removing each ending: `changeme12` also gives `changeme`, which is a common word. */
 function withoutEndings(text: string): string[] {
   const shorter = text.replace(ending, '');
   return shorter === text ? [text] : [text, ...withoutEndings(shorter)];

@@ -1,4 +1,4 @@
-// What remains of text that is pasted from other programs.
+// The cleanup of text that is pasted from other programs.
 import { expect, test } from 'vitest';
 import { lengths } from './limits.ts';
 import { pastedLine, pastedLines } from './pasted-text.ts';
@@ -13,7 +13,7 @@ test.each([
   ['what a PDF leaves', '\u0002Dear\u001a Rosa\0', 'Dear Rosa'],
   ['soft hyphens and byte order marks', '\ufeffremem\u00adbrance', 'remembrance'],
   ['half of an emoji', 'Rosa \ud83d', 'Rosa '],
-])('FIELD-18: %s is pasted as a reader sees it', (_, pasted, expected) => {
+])('FIELD-18: %s is pasted in its visible form', (_, pasted, expected) => {
   expect(pastedLines(pasted)).toBe(expected);
   expect(prose(lengths.message, 'Message is required').parse(pastedLines(pasted))).toBe(expected);
   expect(pastedLine(pasted)).toBe(expected.replaceAll('\n', ' '));
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['👩‍👩‍👧', 'علی\u200cرضا', '\u200fשלום', 'क्\u200dष', 'a\tb', '  indented'])(
-  'FIELD-18: %j is pasted as it is',
+  'FIELD-18: %j is pasted unchanged',
   (text) => {
     expect(pastedLines(text)).toBe(text);
   },

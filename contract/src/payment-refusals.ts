@@ -1,4 +1,4 @@
-// The refusals of plans and payments.
+// The refusals of plan and payment calls.
 import type { RefusalEntry } from './refusal-entry.ts';
 
 export const paymentRefusals = {

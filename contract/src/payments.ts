@@ -34,11 +34,11 @@ export const createSubscription = endpoint({
   access: 'owner',
   limit: paymentLimit,
   body: z.strictObject({ ...vaultIdBody.shape, promo: z.optional(z.enum(['freetrial'])) }),
-  /** Without a client secret there is nothing to confirm: the trial has begun. */
+  /** Without a client secret there is nothing to confirm: the trial has started. */
   reply: z.object({
     clientSecret: z.optional(z.string()),
     status: z.enum(['needs-card', 'trialing']),
-    /** Whether the first month is free, which happens once for each owner. */
+    /** Whether the first month is free, once for each owner. */
     trial: z.boolean(),
   }),
   refusals: payable,

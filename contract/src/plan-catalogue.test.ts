@@ -1,4 +1,4 @@
-// The four plans: their prices, limits and texts are those of the specification.
+// The four plans: their prices, limits and texts match the specification.
 import { expect, test } from 'vitest';
 import { filesPerVault, trialDays } from './limits.ts';
 import {
@@ -42,7 +42,7 @@ test('FIELD-80: there are four plans, and Premium is the default and the only re
   expect([fallbackPrice, unlimited, trialDays, filesPerVault]).toEqual(['49.99', -1, 30, 5]);
 });
 
-test('FIELD-80: the features of Basic are those of the specification', () => {
+test('FIELD-80: Basic has the features of the specification', () => {
   expect(findPlan('basic_one_time')?.features).toEqual([
     '1 vault',
     '1 message + up to 5 photos/songs/art',
@@ -53,7 +53,7 @@ test('FIELD-80: the features of Basic are those of the specification', () => {
 });
 
 test.each(planCatalogue.map((entry) => [entry.name, entry] as const))(
-  'FIELD-81: what %s says is what it allows',
+  'FIELD-81: the description of %s matches its limits',
   (_, entry) => {
     const [vaults, files, edits] = entry.features;
     expect(vaults).toBe(entry.vaultLimit === 1 ? '1 vault' : `${entry.vaultLimit} vaults`);
@@ -80,7 +80,7 @@ test('FIELD-82: the plan suggested when one is full has more room or more edits,
 });
 
 test.each(['', 'gold', 'Premium', 'premium_one_time ', '__proto__', 'constructor'])(
-  'FIELD-83: %j is no plan',
+  'FIELD-83: %j is not a plan',
   (name) => {
     expect(findPlan(name)).toBeUndefined();
   },
@@ -97,7 +97,7 @@ test.each([
   expect(fallbackFeatures(limits)).toEqual([...words, 'Secure cloud storage', 'Email notifications']);
 });
 
-test('FIELD-85: a plan of the catalogue has every field of a plan on offer, and a limit is a whole number', () => {
+test('FIELD-85: a catalogue plan has every field of an offered plan, and its limits are whole numbers', () => {
   for (const entry of planCatalogue) expect(plan.safeParse({ id: 'plan-1', ...entry }).success, entry.name).toBe(true);
   for (const odd of [{ price: 29.99 }, { vaultLimit: 1.5 }, { vaultLimit: '1' }, { editsAllowed: null }])
     expect(plan.safeParse({ id: 'plan-1', ...planCatalogue[0], ...odd }).success).toBe(false);

@@ -5,7 +5,7 @@ export type PlanName = (typeof planNames)[number];
 export type PlanType = 'one_time' | 'subscription';
 
 export const defaultPlanName: PlanName = 'premium_one_time';
-/** The plan that the free month is offered with: the monthly one that costs least afterwards. */
+/** The plan offered with the free month: the monthly one that costs least afterwards. */
 export const trialPlanName: PlanName = 'basic_subscription';
 /** Shown for an unknown plan. The server never charges it. */
 export const fallbackPrice = '49.99';
@@ -15,7 +15,7 @@ export interface PlanEntry {
   name: PlanName;
   displayName: string;
   planType: PlanType;
-  /** US dollars with two places. */
+  /** In US dollars with two decimal places. */
   price: string;
   vaultLimit: number;
   filesPerVault: number;

@@ -1,4 +1,4 @@
-// The plans on offer, and what an owner has used of them.
+// The plans on offer, and how much of each an owner has used.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -29,7 +29,7 @@ const planPlaces = z.object({
   used: z.int(),
   /** How many it holds; -1 is unlimited. */
   limit: z.int(),
-  /** A place that is paid for and not used: the status its vault would have. */
+  /** The status a vault would have on a paid free place. */
   freePlace: z.nullable(z.enum(['paid', 'trial'])),
 });
 

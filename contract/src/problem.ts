@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { editConflict } from './edit-conflict.ts';
 
-/** A part of the service that does not work: the problem in a sentence without secrets, and since when. */
+/** A failing part of the service: the problem in a sentence without secrets, and since when. */
 export const failingPart = z.object({ part: z.string(), problem: z.string(), since: z.string() });
 export type FailingPart = z.output<typeof failingPart>;
 
@@ -12,7 +12,7 @@ export const problem = z.object({
   detail: z.string(),
   code: z.string(),
   requestId: z.optional(z.string()),
-  /** The sentence for each refused field, by its name in the body. */
+  /** The message for each refused field, by its name in the body. */
   fields: z.optional(z.record(z.string(), z.string())),
   retryAt: z.optional(z.string()),
   releasedAt: z.optional(z.string()),

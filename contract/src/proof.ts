@@ -1,10 +1,10 @@
-// Proving again that the owner is present, before a change that somebody at an unattended browser must not make.
+// Proving the owner's identity again, before a change that a stranger at an unattended browser must not make.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { passkeyAnswer } from './passkeys.ts';
 import { ownPassword } from './sessions.ts';
 
-/** Why a change needs a proof, where its call does so only sometimes. */
+/** Why a change needs a proof, for calls that need one only sometimes. */
 export const proofReasons = {
   nearDate: 'A date less than seven days ahead releases the vault soon, and a release cannot be undone.',
   cancelledPlan:
@@ -14,9 +14,9 @@ export const proofReasons = {
 } as const;
 
 export const proofState = z.object({
-  /** How long the last sign-in or proof of this session still counts. */
+  /** How long the last sign-in or proof of this session is still valid. */
   secondsLeft: z.int(),
-  /** The ways to prove it. The owner of an account with neither signs in again. */
+  /** The ways to prove it. Without either, the owner signs in again. */
   hasPassword: z.boolean(),
   hasPasskey: z.boolean(),
 });

@@ -1,4 +1,4 @@
-// The recipient's security questions, as their owner sees, changes and tries them. The answers are stored as hashes and never shown.
+// The recipient's security questions, as their owner sees, changes and tries them. Answers are stored as hashes and never shown.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths, questionsPerVault, spellingsPerAnswer } from './limits.ts';
@@ -15,10 +15,10 @@ export type OwnersQuestion = z.output<typeof ownersQuestion>;
 const questionMissing = 'Please write the question';
 export const answerMissing = 'Please write the answer';
 
-/** One question of an edit. Without answers, a question that is stored keeps those it has. */
+/** One question of an edit. Without answers, a stored question keeps its answers. */
 const editedQuestion = z
   .strictObject({
-    /** The stored question it replaces; left out for a new one. */
+    /** The stored question it replaces; missing for a new one. */
     id: z.optional(z.string().check(z.maxLength(100))),
     question: line(lengths.question, questionMissing),
     answers: z.optional(
@@ -37,7 +37,7 @@ const editedQuestion = z
     }),
   );
 
-/** All the questions the vault has afterwards. */
+/** All questions the vault should have afterwards. */
 export const editedQuestions = z
   .array(editedQuestion)
   .check(

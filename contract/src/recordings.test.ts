@@ -1,4 +1,4 @@
-// Recordings are named by what they are and how long they last, whatever the browser that made them called its format.
+// Recordings are named by their kind and duration, whatever name the browser gave their format.
 import { describe, expect, test } from 'vitest';
 import { durationWords, isRecording, recordingNames, withLength } from './recordings.ts';
 
@@ -30,9 +30,9 @@ test.each([
   ['recorded-audio-1795301808126.txt', false],
   ['my recorded-audio-1795301808126.webm', false],
   ['recorded-audio-.webm', false],
-])('RCP-32: whether %s is a recording: %s', (name, is) => expect(isRecording(name)).toBe(is));
+])('RCP-32: %s is recognised as a recording: %s', (name, is) => expect(isRecording(name)).toBe(is));
 
-test('RCP-32: a single recording needs no number, and several are numbered in their order', () => {
+test('RCP-32: a single recording has no number, and several are numbered in order', () => {
   const named = (...names: string[]) => [
     ...recordingNames(names.map((fileName) => ({ id: fileName, fileName }))).values(),
   ];

@@ -1,6 +1,6 @@
-// The names of recordings made in the create form, for those who read them: the recipient's page and their copy say the same. Pure.
+// The names of recordings made in the create form: the recipient's page and their copy use the same ones. Pure.
 
-/** The recorder of the create form names its files so. */
+/** The file names that the recorder of the create form gives. */
 const recordedName = /^recorded-(?:audio|video)-\d{1,20}\.(?:webm|mp4|m4a)$/;
 
 export const isRecording = (fileName: string): boolean => recordedName.test(fileName);
@@ -10,20 +10,20 @@ interface NamedFile {
   fileName: string;
 }
 
-/** What each recording among these files is called, by its id: 'A recording' if it is the only one, else 'Recording 2'. */
+/** The title of each recording among these files, by its id: 'A recording' if it is the only one, otherwise 'Recording 2'. */
 export function recordingNames(files: readonly NamedFile[]): ReadonlyMap<string, string> {
   const recordings = files.filter(({ fileName }) => isRecording(fileName));
   const name = (index: number) => (recordings.length === 1 ? 'A recording' : `Recording ${index + 1}`);
   return new Map(recordings.map(({ id }, index) => [id, name(index)]));
 }
 
-/** 'A recording, 6 seconds'; without its length where that is not known. */
+/** 'A recording, 6 seconds'; without the duration if it is not known. */
 export const withLength = (name: string, seconds?: number): string =>
   [name, durationWords(seconds)].filter((part) => part !== '').join(', ');
 
 /**
- * Whole seconds that have passed, as players count them: 1.9 seconds are 0:01 there. 'About 3 minutes' is what people ask for, so they are
- * rounded to minutes from one on. Empty where it is not known.
+ * Complete seconds, as players count them: 1.9 seconds show as 0:01 there. From one minute on they are rounded to 'About 3 minutes',
+ * as people would say. Empty if it is not known.
  */
 export function durationWords(seconds = Number.NaN): string {
   if (!Number.isFinite(seconds) || seconds <= 0) return '';

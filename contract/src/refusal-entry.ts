@@ -1,8 +1,8 @@
-// A refusal as the catalogue holds it.
+// The type of a refusal in the catalogue.
 
 export interface RefusalEntry {
   status: number;
   title: string;
-  /** What a person can do now. */
+  /** Tells a person what to do now. */
   detail: string;
 }

@@ -1,8 +1,8 @@
-// Every refusal a call can answer with: those it declares, and those that every call of its kind shares.
+// Every refusal with which a call can answer: those it declares, and those that all calls of its kind share.
 import type { Endpoint } from './endpoint.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** The OpenAPI document lists these, and the tests hold the server to them. */
+/** The OpenAPI document lists these, and tests verify that the server uses no others. */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const { access, bodyKind, method } = endpoint;
   const hasBody = bodyKind === 'json' || bodyKind === 'signed-text';

@@ -1,4 +1,4 @@
-// The catalogue of refusals: every code has a status, a title and a sentence that a person can act on, and a call that uses it.
+// The catalogue of refusals: every code has a status, a title, a sentence that a person can act on, and a call that uses it.
 import { expect, test } from 'vitest';
 import { api } from './api.ts';
 import { draftsPerOwner, filesPerVault, guesses, ownerChangeDays, passkeysPerOwner } from './limits.ts';
@@ -9,7 +9,7 @@ import { refusalsOf } from './refusals-of.ts';
 
 const catalogue = Object.entries(refusals) as [RefusalCode, RefusalEntry][];
 
-/** Fixed word for word by the specification, where they end without a full stop. */
+/** Fixed word for word by the specification, which omits the full stop. */
 const fixedDetails: Partial<Record<RefusalCode, string>> = {
   'access-code-refused': 'Invalid access code',
   'link-email-refused': 'Invalid email address',
@@ -19,28 +19,31 @@ const fixedDetails: Partial<Record<RefusalCode, string>> = {
   'already-released': 'This vault has already been released',
 };
 
-test.each(Object.entries(fixedDetails))('FIELD-50: %s says what the specification says', (code, detail) => {
+test.each(Object.entries(fixedDetails))('FIELD-50: %s has the text of the specification', (code, detail) => {
   expect(refusals[code as RefusalCode].detail).toBe(detail);
 });
 
-test('FIELD-50: the titles of the specification are used as they are', () => {
+test('FIELD-50: the titles of the specification are used unchanged', () => {
   expect(refusals['vault-not-found'].title).toBe('Vault Not Found');
   expect(refusals['vault-released'].title).toBe('Cannot Edit Released Vault');
   expect(refusals['already-released'].title).toBe('Vault Already Released');
   expect(refusals.unauthorized).toMatchObject({ status: 401, detail: expect.stringContaining('Unauthorized') });
 });
 
-test.each(catalogue)('FIELD-51: %s has a status of a refusal, a short title and whole sentences', (code, entry) => {
-  expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
-  expect(entry.status).toBeGreaterThanOrEqual(400);
-  expect(entry.status).toBeLessThan(600);
-  expect(entry.title).toMatch(/^[A-Z].{2,29}[^.]$/);
-  expect(entry.detail).toMatch(/^[A-Z]/);
-  if (!(code in fixedDetails)) expect(entry.detail).toMatch(/\.$/);
-  expect(entry.detail.length).toBeLessThanOrEqual(200);
-});
+test.each(catalogue)(
+  'FIELD-51: %s has the status of a refusal, a short title and complete sentences',
+  (code, entry) => {
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(entry.status).toBeGreaterThanOrEqual(400);
+    expect(entry.status).toBeLessThan(600);
+    expect(entry.title).toMatch(/^[A-Z].{2,29}[^.]$/);
+    expect(entry.detail).toMatch(/^[A-Z]/);
+    if (!(code in fixedDetails)) expect(entry.detail).toMatch(/\.$/);
+    expect(entry.detail.length).toBeLessThanOrEqual(200);
+  },
+);
 
-test.each(catalogue)('FIELD-52: %s is calm, blames nobody and names nothing of the inside', (_, { title, detail }) => {
+test.each(catalogue)('FIELD-52: %s is calm, blames nobody and reveals no internals', (_, { title, detail }) => {
   const text = `${title} ${detail}`;
   expect(text).not.toMatch(/[!<>{}]|\.\.\.|\bundefined\b|\bnull\b/);
   expect(text).not.toMatch(/\b(oops|sorry|illegal|forbidden|denied|fatal|error|exception|your fault|stupid|hacker)\b/i);
@@ -56,13 +59,13 @@ test.each([
   expect(refusals[code].detail.match(/\d+/g)).toEqual([String(limit)]);
 });
 
-test('FIELD-53: numbers that are written as words are the limits themselves', () => {
+test('FIELD-53: numbers written as words match the limits', () => {
   expect([ownerChangeDays, refusals['change-link-expired'].detail]).toEqual([7, expect.stringContaining('seven days')]);
   const { detail } = refusals['reopenings-used-up'];
   expect([guesses.executorReopenings, detail]).toEqual([3, expect.stringContaining('three times')]);
 });
 
-test('FIELD-54: every code is used by a call, except the one for an address that has no such method', () => {
+test('FIELD-54: every code is used by a call, except the one for a method that a URL does not have', () => {
   const used = new Set(Object.values(api).flatMap((endpoint) => refusalsOf(endpoint)));
   expect(Object.keys(refusals).filter((code) => !used.has(code as RefusalCode))).toEqual(['method-not-allowed']);
 });
@@ -96,7 +99,7 @@ test('FIELD-55: a call shares the refusals of its kind: of owners, of writes, an
   expect(shared('putUpload')).toEqual([...always, 'origin-refused', 'on-hold']);
 });
 
-test('FIELD-56: what everybody may meet says so with the status that a client expects', () => {
+test('FIELD-56: common refusals have the status that a client expects', () => {
   const statusOf = (code: RefusalCode) => refusals[code].status;
   expect(
     ['invalid-input', 'not-found', 'method-not-allowed', 'too-large'].map((code) => statusOf(code as RefusalCode)),
@@ -108,7 +111,7 @@ test('FIELD-56: what everybody may meet says so with the status that a client ex
   }
 });
 
-test('FIELD-57: a refusal is written as a problem of RFC 9457 with its code, and nothing else is taken for one', () => {
+test('FIELD-57: a refusal is a problem of RFC 9457 with its code, and nothing else is accepted as one', () => {
   expect(problemMediaType).toBe('application/problem+json');
   for (const [code, entry] of catalogue) {
     expect(problem.parse({ ...entry, code })).toEqual({ ...entry, code });

@@ -1,4 +1,4 @@
-// What an executor can do with the code from their letter: see a summary, release the vault once, reopen the questions.
+// An executor's actions with the code from their letter: see a summary, release the vault once, reopen the questions.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lengths } from './limits.ts';
@@ -21,9 +21,9 @@ export const vaultSummary = z.object({
   releasedAt: z.nullable(z.string()),
   recipientName: z.string(),
   recipientEmail: z.string(),
-  /** What the owner adds for this executor, as plain text. */
+  /** The owner's note for this executor, as plain text. */
   note: z.string(),
-  /** Whose vault it is; the letter with the code named them too. */
+  /** The vault's owner, who is also named in the letter with the code. */
   ownerName: z.string(),
 });
 export type VaultSummary = z.output<typeof vaultSummary>;

@@ -25,7 +25,7 @@ export const readiness = endpoint({
     status: z.enum(['ready', 'catching-up']),
     /** How many of those releases are left. */
     left: z.int(),
-    /** Parts that do not work, and without which nothing is refused, held or lost. */
+    /** Failing parts without which nothing is refused, delayed or lost. */
     degraded: z.array(failingPart),
   }),
   refusals: ['not-ready'],
@@ -36,12 +36,12 @@ export const serviceFacts = z.object({
   supportEmail: z.string(),
   publicUrl: z.string(),
   letters: lettersNotice,
-  /** The page of the development mailbox, where there is one. */
+  /** The page of the development mailbox, if there is one. */
   mailboxPath: z.nullable(z.string()),
   payment: z.object({
     testMode: z.boolean(),
     publishableKey: z.string(),
-    /** Our own script to load before the card form; null where Stripe's is used. */
+    /** Our own script to load before the card form; null if Stripe's is used. */
     scriptPath: z.nullable(z.string()),
   }),
 });

@@ -1,4 +1,4 @@
-// The session hint is read from its own cookie alone.
+// The session hint is read only from its own cookie.
 import { expect, test } from 'vitest';
 import { hasSessionHint } from './session-hint.ts';
 

@@ -32,7 +32,7 @@ export const passkeyFacts = z.object({ name: z.string(), createdAt: z.string(), 
 
 export const session = z.object({
   id: z.string(),
-  /** The browser and the system, in plain words. */
+  /** The browser and operating system, in plain words. */
   device: z.string(),
   network: z.nullable(z.string()),
   createdAt: z.string(),

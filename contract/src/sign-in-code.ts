@@ -1,4 +1,4 @@
-// The code from the mailbox, which a sign-in by password needs in a browser the account was never used in.
+// The code from the mailbox, which a password sign-in needs in a browser that is new to the account.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { user } from './sessions.ts';
@@ -25,7 +25,7 @@ export const resendSignInCode = endpoint({
   worksOnHold: true,
   limit: { tries: 20, seconds: 600, durable: true },
   reply: z.object({
-    /** Whether a letter was written now. */
+    /** Whether a letter was sent now. */
     isSent: z.boolean(),
     /** When another code may be sent. */
     resendAt: z.string(),

@@ -65,7 +65,7 @@ export const twoFactorBody = z.strictObject({
     .check(z.trim(), z.minLength(1, 'Please enter the code'), z.maxLength(40, tooLong(40))),
 });
 
-/** At sign-in. With `trust` this browser is not asked for a code for thirty days. */
+/** For sign-in. With `trust` this browser needs no code for thirty days. */
 export const twoFactorSignInBody = z.strictObject({ ...twoFactorBody.shape, trust: z.optional(z.boolean()) });
 
 export const answerTwoFactor = endpoint({
@@ -86,7 +86,7 @@ export const letterToken = z
 
 export const confirmEmailBody = z.strictObject({
   token: letterToken,
-  /** Required in any browser but the one that signed up. */
+  /** Required in any browser except the one that signed up. */
   password: z.optional(ownPassword),
 });
 
@@ -122,13 +122,13 @@ export const requestPasswordReset = endpoint({
   reply: z.object({ email: z.string() }),
 });
 
-/** Shown where passkeys would stay valid after a new password. */
+/** Shown if passkeys would stay valid after a new password. */
 export const passkeysQuestion = 'Please say whether your passkeys stay';
 
 export const resetPasswordBody = z.strictObject({
   token: letterToken,
   newPassword: newPassword(),
-  /** What to do with passkeys that are known to be the owner's. Required where there are any. */
+  /** What to do with passkeys that are known to be the owner's. Required if there are any. */
   passkeys: z.optional(z.enum(['remove', 'leave'], passkeysQuestion)),
 });
 
@@ -172,7 +172,7 @@ export const login = endpoint({
   path: '/api/login',
   summary: 'A navigation: redirects to the sign-in page or the OpenID provider, or to `next` when signed in.',
   access: 'anyone',
-  // A control named Log In asks for the sign-in page, in a browser without an account too.
+  // A button named Log In requests the sign-in page, even in a browser without an account.
   query: z.strictObject({ next, start: z.optional(z.literal('sign-in')) }),
   replyKind: 'page',
 });

@@ -1,4 +1,4 @@
-// Redirects after sign-in lead only to pages of this site, whatever a hostile address tries.
+// Redirects after sign-in lead only to pages of this site, even for hostile URLs.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const hostile = fc.oneof(
   fc.webUrl().map((url) => `/${url}`),
 );
 
-test('SES-32: a person is only ever sent to a page of this site, whatever the request', () => {
+test('SES-32: a person is only ever sent to a page of this site, whatever the request contains', () => {
   fc.assert(
     fc.property(hostile, (next) => {
       const path = sitePath(next);
@@ -58,7 +58,7 @@ test('SES-32: a person is only ever sent to a page of this site, whatever the re
       expect(resolved.origin).toBe(here);
       expect(decodeURIComponent(resolved.pathname)).not.toMatch(/^\/api(\/|$)/i);
       expect(sitePath(path)).toBe(path);
-      // Also when it is decoded once more.
+      // Even if it is decoded once more.
       expect(new URL(decodedOnce(path), here).origin).toBe(here);
       const page = new URL(withNext('/sign-in?verified=1', next), here);
       expect(page.pathname).toBe('/sign-in');
@@ -110,15 +110,15 @@ test.each([
   [null, '/'],
 ])('SES-32: %j leads to %j', (next, path) => expect(sitePath(next)).toBe(path));
 
-test('SES-32: a path that a call to sign in would refuse for its length leads to the front page', () => {
+test('SES-32: a path that sign-in calls would refuse as too long leads to the front page', () => {
   const longest = `/${'x'.repeat(1999)}`;
   expect(sitePath(longest)).toBe(longest);
   expect(sitePath(`${longest}x`)).toBe('/');
-  expect(sitePath(`/${'é'.repeat(334)}`)).toBe('/'); // each is six characters once it is encoded
+  expect(sitePath(`/${'é'.repeat(334)}`)).toBe('/'); // each has six characters once encoded
   expect(sitePath(`/${'é'.repeat(333)}`)).toBe(`/${'%C3%A9'.repeat(333)}`);
 });
 
-test('SES-33: a page is added as the destination, and the front page is left out', () => {
+test('SES-33: a page is added as the destination, and the front page is omitted', () => {
   expect(withNext('/sign-in', '/vault/1?a=b&c')).toBe('/sign-in?next=%2Fvault%2F1%3Fa%3Db%26c');
   expect(withNext('/sign-in?verified=1', '/vault/1')).toBe('/sign-in?verified=1&next=%2Fvault%2F1');
   expect(withNext('/sign-in', '//evil.example')).toBe('/sign-in');

@@ -1,15 +1,15 @@
-// Where a person may be sent after signing in: a page of this site and nothing else. The server and the pages use the same rule.
+// Where a person may be sent after signing in: only to a page of this site. The server and the pages use the same rule.
 import { lengths } from './limits.ts';
 
-/** The path of `next` as a browser reads it, or '/' where it is not a page of this site. */
+/** The path of `next` as a browser reads it, or '/' if it is not a page of this site. */
 export function sitePath(next: string | null | undefined): string {
   if (!next || !isOwnPath(next) || !URL.canParse(next, anySite)) return '/';
   const { origin, pathname, search, hash } = new URL(next, anySite);
   const path = pathname + search + hash;
-  // Checked a second time decoded, because a proxy may decode it.
+  // The decoded path is checked too, because a proxy may decode it.
   const plain = decoded(pathname);
   const isCall = /^\/api(\/|$)/i.test(plain); // for example /api/logout, which would undo the sign-in
-  const isShort = path.length <= lengths.next; // the calls to sign in refuse a longer one
+  const isShort = path.length <= lengths.next; // sign-in calls refuse a longer one
   return origin === anySite && isShort && isOwnPath(path) && isOwnPath(plain) && !isCall ? path : '/';
 }
 

@@ -1,4 +1,4 @@
-// What the fields with a form of their own accept: mail addresses and instants.
+// What fields with a fixed format accept: mail addresses and instants.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test.each([
   'ada@xn--bcher-kva.example',
   `${'x'.repeat(64)}@example.com`,
   `a@${'b'.repeat(63)}.example`,
-])('FIELD-10: %j is an address, and is taken as it was typed', (typed) => {
+])('FIELD-10: %j is an address, and is stored as typed', (typed) => {
   expect(address.parse(` \t${typed}\n`)).toBe(typed);
   expect(blankableEmail(invalid).parse(typed)).toBe(typed);
 });
@@ -30,7 +30,7 @@ test.each([
   '\u200eada@example.com ',
   'ada@example.com\u200b',
   '\ufeffada@exam\u00adple.com',
-])('FIELD-10: %j is pasted with characters that nobody sees, and is taken without them', (typed) => {
+])('FIELD-10: %j is pasted with invisible characters, and is stored without them', (typed) => {
   expect(address.parse(typed)).toBe('ada@example.com');
   expect(blankableEmail(invalid).parse(typed)).toBe('ada@example.com');
   expect(blankableEmail(invalid).parse('\u200b')).toBe('');
@@ -72,7 +72,7 @@ test('FIELD-11: an address of 255 characters is accepted, and a longer one refus
   expect(sentencesFor(address, ofLength(256))).toEqual(['Please use at most 255 characters']);
 });
 
-test('FIELD-12: an optional address may be blank, and a required one may not', () => {
+test('FIELD-12: an optional address may be blank, but a required one may not', () => {
   expect(blankableEmail(invalid).parse('  ')).toBe('');
   expect(sentencesFor(address, '  ')).toEqual([invalid]);
   for (const value of [undefined, null, 7, ['ada@example.com']]) {
@@ -81,7 +81,7 @@ test('FIELD-12: an optional address may be blank, and a required one may not', (
   }
 });
 
-test('FIELD-13: whatever is accepted as an address is plain ASCII with one @, so that it cannot add a header or a second recipient', () => {
+test('FIELD-13: any accepted address is plain ASCII with one @, so that it cannot add a header or a second recipient', () => {
   const pieces = fc.constantFrom(
     'ada',
     '@',
@@ -156,14 +156,11 @@ test.each([
   '٢٠٢٧-01-01T00:00Z',
   ' 2027-01-01T00:00Z',
   '2027-01-01T00:00Z\n',
-])(
-  'FIELD-15: %j is not an instant: a day that does not exist and a time without an offset are not guessed',
-  (written) => {
-    expect(sentencesFor(at, written)).toEqual(['Please choose a valid date and time']);
-  },
-);
+])('FIELD-15: %j is not an instant: an impossible day or a missing offset is not guessed', (written) => {
+  expect(sentencesFor(at, written)).toEqual(['Please choose a valid date and time']);
+});
 
-test('FIELD-15: a day is accepted if its month has it', () => {
+test('FIELD-15: a day is accepted only if its month has it', () => {
   const day = fc.record({
     year: fc.integer({ min: 1970, max: 9998 }),
     month: fc.integer({ min: 1, max: 12 }),
@@ -178,7 +175,7 @@ test('FIELD-15: a day is accepted if its month has it', () => {
   );
 });
 
-test('FIELD-14: every instant the browser writes is accepted', () => {
+test('FIELD-14: every instant that the browser writes is accepted', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('1970-01-01T00:00:00Z'), max: new Date('9998-12-31T00:00:00Z'), noInvalidDate: true }),

@@ -1,4 +1,4 @@
-// What counts as the name of a person: any script, and no address, because names appear in letters to others.
+// What counts as a person's name: any script, but no address, because names appear in letters to others.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sentencesFor } from '../testing/read.ts';
@@ -50,7 +50,7 @@ test.each([
   expect(sentencesFor(blankablePersonName(), written)).toEqual([nameHoldsAddress]);
 });
 
-test('INPUT-202: an address is found wherever it stands in a name, and whatever is hidden in it', () => {
+test('INPUT-202: an address is found anywhere in a name, whatever is hidden in it', () => {
   const hidden = fc.constantFrom('', '\u200b', '\u00ad', '\u200d', '\ufe0f', '\u2066');
   const word = fc.constantFrom('', 'Ada ', 'For ', '(');
   const address = fc
@@ -67,7 +67,7 @@ test('INPUT-202: an address is found wherever it stands in a name, and whatever 
   );
 });
 
-test('FIELD-7: an optional name may be left blank, and is trimmed', () => {
+test('FIELD-7: an optional name may be blank, and is trimmed', () => {
   expect(blankablePersonName().parse('  ')).toBe('');
   expect(blankableLine(10).parse(' a ')).toBe('a');
   expect(sentencesFor(blankableLine(10), null)).toEqual(['Please enter text']);

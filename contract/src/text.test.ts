@@ -29,7 +29,7 @@ const invisible = {
   'an empty Braille cell': '\u2800',
 };
 
-describe('INPUT-200: what shows nothing counts as blank in a required field', () => {
+describe('INPUT-200: an invisible text counts as blank in a required field', () => {
   test.each(Object.entries(invisible))('%s', (_, text) => {
     expect(sentencesFor(title, text)).toContain(missing);
     expect(sentencesFor(message, text)[0]).toBe('Message is required');
@@ -37,13 +37,13 @@ describe('INPUT-200: what shows nothing counts as blank in a required field', ()
   });
 });
 
-test.each([undefined, null, 7, true, [], {}])('INPUT-200: %j in place of a text counts as blank', (value) => {
+test.each([undefined, null, 7, true, [], {}])('INPUT-200: %j instead of a text counts as blank', (value) => {
   expect(sentencesFor(title, value)).toEqual([missing]);
   expect(sentencesFor(message, value)).toEqual(['Message is required']);
 });
 
 test.each(['Ona', 'שלום', '\u200fשלום\u200f', 'محمد', '漢', '👩‍👩‍👧‍👦', '❤️', '7', '?', 'e\u0301'])(
-  'INPUT-200: %s is a text and stays as it was typed',
+  'INPUT-200: %s is a text and does not change',
   (text) => {
     expect(title.parse(` ${text} `)).toBe(text);
     expect(message.parse(text)).toBe(text);
@@ -92,7 +92,7 @@ test.each([
     expect(sentencesFor(schema, `be😀ore${hostile}after`)).toEqual([unusable(7, named)]);
 });
 
-test('INPUT-201: any text that is accepted as a line is one line, trimmed, within its limit, and the database can store it', () => {
+test('INPUT-201: any accepted line is one line, trimmed, within its limit, and can be stored in the database', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: anyCharacter, maxLength: 40 }),
@@ -112,7 +112,7 @@ test('INPUT-201: any text that is accepted as a line is one line, trimmed, withi
 });
 
 test.each(['Dear Ada,\n\n\tthe key is\r\nunder the stone.\n', '  indented', 'שלום', '👩‍👩‍👧', 'a\u0085b'])(
-  'FIELD-5: a message is stored as it was written: %j',
+  'FIELD-5: a message is stored unchanged: %j',
   (text) => {
     expect(message.parse(text)).toBe(text);
     expect(blankableProse(lengths.message).parse(text)).toBe(text);
@@ -148,11 +148,11 @@ test.each([
   [`${'😀'.repeat(18)}x`, [long]],
   ['a quiet\0house by the sea', [unusable(8, 'U+0000')]],
   [' a quiet house by the sea ', []],
-])('FIELD-8: a password is 12 to 72 bytes, which is what its hash reads: %j', (password, sentences) => {
+])('FIELD-8: a password has 12 to 72 bytes, the most its hash reads: %j', (password, sentences) => {
   expect(sentencesFor(newPassword(), password)).toEqual(sentences);
 });
 
-test('FIELD-8: a password is taken as it was typed, with its spaces', () => {
+test('FIELD-8: a password is used exactly as typed, including its spaces', () => {
   expect(newPassword().parse(' a quiet house by the sea ')).toBe(' a quiet house by the sea ');
   expect(sentencesFor(newPassword(), undefined)).toEqual(['Please choose a password']);
 });

@@ -5,10 +5,10 @@ import { isVisible, withoutInvisible } from './invisible.ts';
 import { lengths, passwordBytes } from './limits.ts';
 import { manyLines, oneLine, unusableInLine, unusableInLines } from './unusable.ts';
 
-/** The sentence of a text that is too long. */
+/** The message for a text that is too long. */
 export const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
 
-/** Comes first in every text: one that is too long is not looked at any further, because some checks are slow (COST-1). */
+/** Comes first in every text: a text that is too long is not processed further, because some checks are slow (COST-1). */
 const limitedTo = (max: number, error = tooLong(max)) => z.maxLength(max, { error, abort: true });
 const inLine = { error: ({ input }: { input?: unknown }) => unusableInLine(input) };
 const inLines = { error: ({ input }: { input?: unknown }) => unusableInLines(input) };
@@ -20,15 +20,15 @@ export const line = (max: number, missing: string) =>
     .check(z.trim(), limitedTo(max), z.minLength(1, missing), z.refine(isVisible, missing), z.regex(oneLine, inLine));
 
 /**
- * What a mail program turns into a link: a web or mail address, in any script, also with a full-width or ideographic dot or with
- * characters in it that are not seen.
+ * Anything a mail program turns into a link: a web or mail address, in any script, even with a full-width or ideographic dot or with
+ * invisible characters in it.
  */
 const addressLike = /:\/\/|@|\bwww\.|[\p{L}\p{M}\p{N}]\.\p{L}[\p{L}\p{M}]/iu;
 export const nameHoldsAddress = 'Please write the name without a web or email address, and leave a space after a dot';
 const isPlainName = (text: string): boolean =>
   !addressLike.test(withoutInvisible(text.normalize('NFKC')).replace(/[\u3002\uff61]/gu, '.'));
 
-/** The name of a person. It appears in letters to others, so it must not contain a link. */
+/** A person's name. It appears in letters to others, so it must not contain a link. */
 export const personName = (missing: string) =>
   line(lengths.name, missing).check(z.refine(isPlainName, nameHoldsAddress));
 export const blankablePersonName = () => blankableLine(lengths.name).check(z.refine(isPlainName, nameHoldsAddress));
@@ -37,19 +37,19 @@ export const blankablePersonName = () => blankableLine(lengths.name).check(z.ref
 export const blankableLine = (max: number) =>
   z.string('Please enter text').check(z.trim(), limitedTo(max), z.regex(oneLine, inLine));
 
-/** A required text of many lines, stored as written, including spaces. */
+/** A required multi-line text, stored as written, including spaces. */
 export const prose = (max: number, missing: string) =>
   z.string(missing).check(limitedTo(max), z.refine(isVisible, missing), z.regex(manyLines, inLines));
 
 const noteHoldsAddress = 'Please write the note without a web or email address, and leave a space after a dot';
 
-/** A short text of many lines in a letter to somebody else, so it must not contain a link. May be blank. */
+/** A short multi-line text in a letter to somebody else, so it must not contain a link. May be blank. */
 export const plainNote = (max: number) =>
   z
     .string('Please enter text')
     .check(z.trim(), limitedTo(max), z.regex(manyLines, inLines), z.refine(isPlainName, noteHoldsAddress));
 
-/** A text of many lines that may be blank. */
+/** A multi-line text that may be blank. */
 export const blankableProse = (max: number) =>
   z.string('Please enter text').check(limitedTo(max), z.regex(manyLines, inLines));
 
@@ -62,7 +62,7 @@ const refusalOfAddress = (invalid: string) => ({
   },
 });
 
-/** An address as in the sign-up and the vault form, read from what was typed or pasted; case does not matter in comparisons. */
+/** An address in the sign-up or vault form, extracted from the typed or pasted text; comparisons ignore case. */
 export const email = (invalid: string) =>
   z.string(invalid).check(
     z.overwrite(readAddress),
@@ -80,7 +80,7 @@ export const blankableEmail = (invalid: string) =>
 
 const passwordTooLong = `Please choose a password of at most ${passwordBytes.max} characters (accented letters and emoji count for more than one)`;
 
-/** A password that bcrypt reads whole. The bound in characters is weaker than the one in bytes, but OpenAPI can express it. */
+/** A password that bcrypt reads completely. The limit in characters is weaker than the one in bytes, but OpenAPI can express it. */
 export const newPassword = () =>
   z.string('Please choose a password').check(
     limitedTo(passwordBytes.max, passwordTooLong),
@@ -102,7 +102,7 @@ export const instant = (invalid: string) =>
     }, invalid),
   );
 
-// Date reads the 30th of February as the 2nd of March.
+// Date reads February 30 as March 2.
 function isDay(day: string): boolean {
   const read = new Date(day);
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
@@ -115,7 +115,7 @@ const emailForm = z.email();
 /** The longest mailbox and the longest part of a domain that a mail server accepts (RFC 5321). */
 const deliverable = /^[^@]{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/;
 
-// An address that is not ASCII here has such letters before the @, which few mail servers accept.
+// An address that is still not ASCII has such characters before the @, which few mail servers accept.
 function isEmail(value: string): boolean {
   return deliverable.test(value) && emailForm.safeParse(value).success;
 }

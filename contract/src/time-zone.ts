@@ -1,4 +1,4 @@
-// The time zone of an owner, by its name in the time zone database.
+// An owner's time zone, by its name in the time zone database.
 import * as z from 'zod/mini';
 
 const longestName = 64;
@@ -17,6 +17,6 @@ export const timeZone = z
   .string('Please choose a time zone')
   .check(z.maxLength(longestName, 'Please choose a time zone'), z.refine(isTimeZone, 'Please choose a time zone'));
 
-/** As a browser names its own. One that this service does not know yet must not keep anybody from signing up. */
+/** The browser's own time zone. A zone that this service does not know yet must not prevent a sign-up. */
 export const browserTimeZone = z.optional(z.string().check(z.maxLength(longestName)));
 export const knownTimeZone = (name: string | undefined): string => (name && isTimeZone(name) ? name : 'UTC');

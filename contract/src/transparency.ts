@@ -1,21 +1,21 @@
-// The checkpoints of the record of all acts, for anyone who wants to keep one.
+// The checkpoints of the record of all acts, for anyone who wants to keep them.
 import * as z from 'zod/mini';
 import { beforeNumber } from './activity.ts';
 import { endpoint } from './endpoint.ts';
 
 export const checkpoint = z.object({
-  /** Of the last line of the journal that it covers. */
+  /** The position of the last journal line it covers. */
   position: z.int(),
-  /** SHA-256 of that line in hex, which covers every line before it. */
+  /** The SHA-256 of that line in hex, which covers every previous line. */
   digest: z.string(),
-  /** How many vaults have acts, with those that were deleted since. */
+  /** How many vaults have acts, including deleted ones. */
   vaults: z.int(),
   at: z.string(),
   /** Ed25519, DER (SPKI) in base64. */
   publicKey: z.string(),
-  /** Of the text below, in base64. */
+  /** The signature of the text below, in base64. */
   signature: z.string(),
-  /** What is signed, byte for byte. */
+  /** The signed text, byte for byte. */
   text: z.string(),
 });
 export type Checkpoint = z.output<typeof checkpoint>;

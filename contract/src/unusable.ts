@@ -1,18 +1,18 @@
-// Characters that no text field stores, and the sentence that says which one it was and where: nobody can see it.
+// Characters that no text field stores, and the message that names the character and its position, because it is invisible.
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
 const inLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
 const inLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u;
 
-/** What a text of one line, and one of many lines, consists of. */
+/** The allowed characters of a single-line and a multi-line text. */
 export const oneLine = new RegExp(inLine.source.replace('[', '^[^').concat('*$'), 'u');
 export const manyLines = new RegExp(inLines.source.replace('[', '^[^').concat('*$'), 'u');
 
 export const unusableInLine = (text: unknown): string => sentenceFor(String(text), inLine);
 export const unusableInLines = (text: unknown): string => sentenceFor(String(text), inLines);
 
-/** The text itself is not repeated: it may be an answer. Positions count characters as people do. */
+/** The text is not repeated: it may be an answer. Positions count characters as people do. */
 function sentenceFor(text: string, unusable: RegExp): string {
   const at = Math.max(text.search(unusable), 0);
   const lines = text.slice(0, at).split('\n');

@@ -33,7 +33,7 @@ export const verifyAccess = endpoint({
   refusals: questionRefusals,
 });
 
-/** As the page asks: an address is written into logs and histories on its way, and a body is not. */
+/** The page uses this call: URLs end up in logs and histories on their way, but bodies do not. */
 export const readAccess = endpoint({
   method: 'POST',
   path: '/api/vault-access/state',

@@ -1,4 +1,4 @@
-// The refusals of vaults, their files and those who open them.
+// The refusals of vaults, their files and their recipients.
 import type { RefusalEntry } from './refusal-entry.ts';
 
 export const vaultRefusals = {

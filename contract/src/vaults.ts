@@ -15,9 +15,9 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const vaultId = z.strictObject({ id: z.string() });
 
-/** What became of a letter: still to be sent, accepted by the mail server of its address, or given up. */
+/** The status of a letter: waiting, accepted by the recipient's mail server, or given up. */
 const writtenLetter = z.object({
-  /** Null where the letter is no longer on record. */
+  /** Null if the letter is no longer on record. */
   writtenAt: z.nullable(z.string()),
   letter: z.nullable(z.enum(['waiting', 'accepted', 'undelivered'])),
 });
@@ -36,7 +36,7 @@ export const vaultListItem = z.object({
   planState: z.nullable(z.enum(planStates)),
   /** The end of its free or paid month; null for a plan that is paid once, has ended or is paused. */
   paidUntil: z.nullable(z.string()),
-  /** Its executors who have a code, by name or else by address. Null where they have not yet entered the code, or confirmed its letter. */
+  /** Its executors who have a code, by name or otherwise by address. Null if the code was not yet entered, or its letter not confirmed. */
   codes: z.array(
     z.object({
       executor: z.string(),
@@ -55,13 +55,13 @@ export const vault = z.object({
   planType: z.string(),
   recipientEmail: z.string(),
   message: z.string(),
-  /** Raised by every change of what the owner wrote. */
+  /** Raised by every change of the owner's content. */
   version: z.int(),
   editCount: z.int(),
   /** -1 is unlimited. */
   editsAllowed: z.int(),
   releasedAt: z.nullable(z.string()),
-  /** When the message, every file and the activity were last found whole; null where one is not, or was not read back yet. */
+  /** When the message, every file and the activity were last found intact; null if one is damaged, or was not read back yet. */
   verifiedAt: z.nullable(z.string()),
   updatedAt: z.string(),
 });

@@ -1,5 +1,5 @@
 // Pairs of answers in sixteen scripts: those that count as the same, those that do not, and answers that are too short.
-// One pair a line.
+// Each line has one pair.
 
 const pairsOf = (table: string): [string, string][] =>
   table
@@ -10,7 +10,7 @@ const pairsOf = (table: string): [string, string][] =>
       return [one, other];
     });
 
-/** An heir who types the second must be let in where the owner wrote the first, and the other way round. */
+/** An heir who types the second must be admitted if the owner wrote the first, and vice versa. */
 export const equalAnswers: Record<string, [string, string][]> = {
   Latin: pairsOf(`
     The Blue House | blue house
@@ -173,7 +173,7 @@ export const equalAnswers: Record<string, [string, string][]> = {
     አዲስ አበባ። | አዲስአበባ`),
 };
 
-/** Somebody who knows only the second must not be let in by it. */
+/** Somebody who knows only the second must not be admitted by it. */
 export const differentAnswers: Record<string, [string, string][]> = {
   Latin: pairsOf(`
     petrel | petrels

@@ -1,5 +1,5 @@
-// Calls the service as a browser on its pages would: typed by the contract, with cookies of its own. How a request is sent
-// is up to the caller, so that tests over a network and tests inside one process share the rest.
+// Calls the service like a browser on its pages: typed by the contract, with its own cookies. The caller supplies the
+// transport, so that tests over a network and tests inside one process share the rest.
 import type { BodySent, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../src/endpoint.ts';
 import type { Problem } from '../src/problem.ts';
 
@@ -29,13 +29,13 @@ export interface Caller<Answer extends Answered> {
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer>;
   /** The reply of a call that must succeed. @throws {Refused} */
   ask<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ReplyOf<E>>;
-  /** Goes to an address, such as one in a letter. @throws {Refused} */
+  /** Opens a URL, such as one in a letter. @throws {Refused} */
   visit(url: string): Promise<Answer>;
   /** The headers of the next request: cookies and origin. */
   headers(): Record<string, string>;
 }
 
-/** A call that was refused, with what its problem says. */
+/** A refused call, with the content of its problem. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly request: string;
@@ -62,7 +62,7 @@ export function problemOf({ text }: Answered): Partial<Problem> {
   }
 }
 
-/** @param more headers that are sent with everything. */
+/** @param more headers to send with every request */
 export function createCallerOver<Answer extends Answered>(
   send: (request: Request) => Promise<Answer>,
   url: string,

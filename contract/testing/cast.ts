@@ -28,12 +28,12 @@ export const edda = { name: 'Edda Moreau', email: 'edda@example.com' };
 export const rosa = { name: 'Rosa Lindqvist', email: 'rosa@example.com' };
 const heron = { question: 'Where did we see the heron?', answer: 'At the mill pond' };
 const boat = { question: 'What was the name of the boat?', answer: 'Pétrel' };
-/** What the recipient is asked, with the right answers. */
+/** The recipient's questions, with the right answers. */
 export const questions = [heron, boat];
 
 export const wrongAnswers = questions.map(({ question }) => ({ question, answer: 'I do not know' }));
 
-/** A person like `person`, with an address of their own. */
+/** A person like `person`, with a different address. */
 export const another = (person: Person, number: number): Person => ({
   ...person,
   email: person.email.replace('@', `-${number}@`),
@@ -50,7 +50,7 @@ export const signUpBody = ({ firstName: name, lastName, email, password }: Perso
 
 export type VaultForm = BodySent<typeof createVault>;
 
-/** By default a vault for Rosa, with Edda as executor and two questions. */
+/** The form of a vault; by default for Rosa, with Edda as executor and two questions. */
 export const vaultForm = (changes: Partial<VaultForm> = {}): VaultForm => ({
   planType: 'basic_one_time',
   title: 'For Rosa',

@@ -10,7 +10,7 @@ export function linkIn(text: string, part = ''): string {
 export const codeIn = (text: string): string =>
   /\b(?:[0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}\b/.exec(text)?.[0] ?? '';
 
-/** The recipient's code, alone on its line: two groups of four. Empty if there is none. */
+/** The recipient's code, on its own line: two groups of four. Empty if there is none. */
 export const mailboxCodeIn = (text: string): string =>
   /^\s*([0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4})\s*$/m.exec(text)?.[1] ?? '';
 

@@ -1,13 +1,13 @@
-// For tests: what a schema makes of a value, in short.
+// For tests: the result of parsing a value with a schema, in short.
 import type * as z from 'zod/mini';
 
-/** The sentences with which a schema refuses a value, each once; none where it accepts it. */
+/** The messages with which a schema refuses a value, each once; empty if it accepts it. */
 export function sentencesFor(schema: z.ZodMiniType, value: unknown): string[] {
   const { success, error } = schema.safeParse(value);
   return success ? [] : [...new Set(error.issues.map(({ message }) => message))];
 }
 
-/** The first sentence for each refused field, by its path in the body, as a form shows them. */
+/** The first message for each refused field, by its path in the body, as a form shows them. */
 export function fieldsRefused(schema: z.ZodMiniType, value: unknown): Record<string, string> {
   const { success, error } = schema.safeParse(value);
   if (success) return {};

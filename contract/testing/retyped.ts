@@ -1,7 +1,7 @@
 // For property tests: an answer as somebody types or pastes it years later.
 import fc from 'fast-check';
 
-/** What changes between the day an answer is written and the day it is typed: case, accents in two parts, spaces, punctuation, pasting. */
+/** The variations between writing an answer and typing it years later: case, decomposed accents, spaces, punctuation, pasting. */
 export const retyped = (answer: string) =>
   fc
     .array(fc.constantFrom('as-is', 'upper', 'nfd', 'nfc', 'wide', 'spaces', 'punctuation', 'pasted'), { maxLength: 4 })

@@ -1,4 +1,4 @@
-// How a seal looks to someone who is not close: how light each pixel of a small picture of it is, for comparing two seals.
+// Rasterises a seal as seen from a distance: the brightness of each pixel of a small picture, for comparing two seals.
 import type { EngravedLine, SealDrawing } from '../src/draw-seal.ts';
 
 type Point = readonly [x: number, y: number];
@@ -12,7 +12,7 @@ export function rasterOf({ border, rosette, heart, ground }: SealDrawing, size: 
   return light.map((amount, place) => Math.min(1, amount) + groundAt(ground, place, size));
 }
 
-/** The light that differs, as a part of the light of both: 0 for the same picture. */
+/** The differing light as a fraction of the light of both: 0 for the same picture. */
 export function differenceOf(one: Float64Array, other: Float64Array): number {
   let [different, all] = [0, 0];
   for (let place = 0; place < one.length; place += 1) {

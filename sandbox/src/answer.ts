@@ -7,7 +7,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** What a call works with: the store, the time, and a function that emits events. All in one transaction. */
+/** The dependencies of a call: the store, the time, and a function that emits events. All are in one transaction. */
 export interface CallNeeds {
   store: SandboxStore;
   now: Date;

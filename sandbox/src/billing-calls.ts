@@ -1,4 +1,4 @@
-// The sandbox's calls for a running subscription: saveSubscription the card or the price, cancel, resume, list invoices.
+// The sandbox's calls for a running subscription: change the card or the price, cancel, resume, list invoices.
 import type Stripe from 'stripe';
 import { type Answer, type CallNeeds, invalid, missing, ok, type SandboxCall } from './answer.ts';
 import { newSetupIntent, seconds } from './new-objects.ts';
@@ -48,7 +48,7 @@ const updateSubscription: Run = async (needs, params, id) => {
   return ok(await expanded(needs, changed, params));
 };
 
-/** Returns the subscription with the requested price, or with a change that waits because the difference could not be charged. */
+/** Returns the subscription with the requested price, or with a pending change because the difference could not be charged. */
 async function withPrice(
   needs: CallNeeds,
   subscription: Subscription,
@@ -72,7 +72,7 @@ async function withPrice(
   return { ...subscription, latest_invoice: invoice.id, pending_update: { ...noOtherChange, ...waiting } };
 }
 
-// The rest of the period at the price difference. Zero during the trial.
+// The price difference for the rest of the period. Zero during the trial.
 function prorationOf(subscription: Subscription, price: Price, date: string | null): number {
   const [item] = subscription.items.data;
   if (!item || subscription.status === 'trialing') return 0;
@@ -126,7 +126,7 @@ const readInvoice: Run = async ({ store }, _, id) => {
   return invoice ? ok(invoice) : missing('invoice', id);
 };
 
-/** An open invoice is never paid any more, and the change that waited for it is dropped. */
+/** An open invoice can no longer be paid, and its pending change is dropped. */
 const voidInvoice: Run = async (needs, _, id) => {
   const invoice = await needs.store.get('invoice', id);
   if (!invoice) return missing('invoice', id);

@@ -1,4 +1,4 @@
-// The calls of the secret key: customers, prices and payments, what they refuse, and what a repeated call answers.
+// The calls of the secret key: customers, prices and payments, what they refuse, and the answer to a repeated call.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../testing/open-test-sandbox.ts';
 import { errorOf, openTestPlans } from '../testing/plans.ts';
@@ -24,13 +24,13 @@ const send = async (path: string, body: string, key?: string) => {
   return { ...answer, status: response.status };
 };
 
-test('SBX-150: a customer keeps what was given, in any script, and their data', async () => {
+test('SBX-150: a customer keeps the given data, in any script', async () => {
   const given = { email: 'zoe@example.com', name: 'Zoë שרה 🌻 & Söhne = 100%', metadata: { userId: 'user-1' } };
   expect(await opened.stripe.customers.create(given)).toMatchObject({ ...given, balance: 0, object: 'customer' });
   expect(await opened.stripe.customers.create({})).toMatchObject({ email: null, name: null, metadata: {} });
 });
 
-test('SBX-150: a deleted customer is forgotten with their plans, cards and payments, and nobody else is', async () => {
+test('SBX-150: a deleted customer is removed with their plans, cards and payments, and no other customer is', async () => {
   const [gone, other] = [await openTestPlans(opened), await openTestPlans(opened)];
   for (const plans of [gone, other]) await plans.paid();
   expect(await opened.stripe.customers.del(gone.customer)).toMatchObject({ id: gone.customer, deleted: true });
@@ -60,12 +60,12 @@ test('SBX-151: a price is found by its key, and an unknown key finds none', asyn
   expect(monthly.type).toBe('recurring');
 });
 
-test.each(['', '-1', '1.5', '1e3', 'ten', '99999999999', '１２'])('SBX-151: %j is no amount', async (amount) => {
+test.each(['', '-1', '1.5', '1e3', 'ten', '99999999999', '１２'])('SBX-151: %j is not an amount', async (amount) => {
   const query = new URLSearchParams({ currency: 'usd', unit_amount: amount });
   expect(await send('prices', query.toString())).toMatchObject({ status: 400, error: { param: 'unit_amount' } });
 });
 
-test('SBX-152: a payment is of at least 50 cents and of a customer', async () => {
+test('SBX-152: a payment needs at least 50 cents and a customer', async () => {
   expect(await pay({ amount: 50 })).toMatchObject({
     amount: 50,
     status: 'requires_payment_method',
@@ -77,7 +77,7 @@ test('SBX-152: a payment is of at least 50 cents and of a customer', async () =>
   expect(await errorOf(opened.stripe.setupIntents.create({ customer: 'cus_nobody' }))).toMatchObject(missing);
 });
 
-test('SBX-153: parts of an object are whole only where a call asks for them', async () => {
+test('SBX-153: parts of an object are expanded only if a call asks for them', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   await opened.pay(clientSecret);
   expect((await opened.stripe.paymentIntents.retrieve(id)).latest_charge).toMatch(/^ch_/);
@@ -96,7 +96,7 @@ test('SBX-153: parts of an object are whole only where a call asks for them', as
   ]);
 });
 
-test('SBX-154: a parameter that the product does not send is refused by its name, so that no code relies on the sandbox', async () => {
+test('SBX-154: a parameter that the product does not send is refused by name, so that no code relies on the sandbox', async () => {
   const long = 'x'.repeat(80);
   expect(await send('customers', 'email=a%40b.example&phone=1')).toMatchObject({
     status: 400,
@@ -107,7 +107,7 @@ test('SBX-154: a parameter that the product does not send is refused by its name
   expect((await send('customers', '')).status).toBe(200);
 });
 
-test('SBX-155: of twenty equal calls at once with one key one is carried out', async () => {
+test('SBX-155: of twenty concurrent calls with one idempotency key, one is executed', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => send('customers', 'email=many%40example.com', 'many')),
   );
@@ -116,7 +116,7 @@ test('SBX-155: of twenty equal calls at once with one key one is carried out', a
   expect(made.filter(({ email }) => email === 'many@example.com')).toHaveLength(1);
 });
 
-test('SBX-155: a refused call uses up no key, and one key belongs to one address', async () => {
+test('SBX-155: a refused call uses up no key, and a key belongs to one path', async () => {
   const body = `amount=2999&currency=usd&customer=${customer}`;
   expect((await send('payment_intents', 'amount=1&currency=usd', 'again')).status).toBe(400);
   const first = await send('payment_intents', body, 'again');
@@ -126,7 +126,7 @@ test('SBX-155: a refused call uses up no key, and one key belongs to one address
   expect(await send('customers', body, 'again')).toMatchObject({ status: 400 });
 });
 
-test("SBX-156: a call answers only by its own address, and a page's key reads nothing of the secret one", async () => {
+test("SBX-156: a call is only accepted at its own path, and a page's key cannot read secret data", async () => {
   const call = async (method: string, path: string, key: string) => {
     const headers = { authorization: `Bearer ${key}` };
     return (await opened.sandbox.fetch(new Request(`https://api.stripe.com${path}`, { method, headers }))).status;

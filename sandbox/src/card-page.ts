@@ -38,7 +38,7 @@ export function openCardPage(sandbox: Pick<Sandbox, 'fetch'>) {
         'payment_method_data[card][exp_year]': expiry[1],
         'payment_method_data[card][cvc]': '123',
       }),
-    /** With a method that is no card. */
+    /** Confirms with a method that is not a card. */
     confirmByLink: (clientSecret: string) => send(clientSecret, 'confirm', { 'payment_method_data[type]': 'link' }),
     authenticate: (clientSecret: string, outcome: 'complete' | 'fail') =>
       send(clientSecret, 'authenticate', { outcome }),

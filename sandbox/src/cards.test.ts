@@ -39,7 +39,7 @@ test('SBX-3: the check digit detects every single mistyped digit', () => {
   }
 });
 
-test('SBX-2: every card that the README names does what it says there', () => {
+test('SBX-2: every card in the README behaves as described there', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const rows = Array.from(
     readme.matchAll(/^\| (\d{4} \d{4} \d{4} \d{4}) \| (.+) \|$/gm),

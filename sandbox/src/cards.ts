@@ -21,7 +21,7 @@ const behaviours: Record<string, CardBehaviour> = {
   '4000000000000002': 'declines',
   '4000000000009995': 'lacks-funds',
   '4000002500003155': 'asks-authentication',
-  /** Also for every later charge. */
+  /** This also applies to every later charge. */
   '4000002760003184': 'always-asks-authentication',
   /** Can be saved, but every charge fails: a trial starts, and its first payment fails. */
   '4000000000000341': 'declines-charges',
@@ -49,7 +49,7 @@ const notATestCard: CardFault = {
   message: 'Your card was declined. This is test mode, where only the test cards work.',
 };
 
-/** Returns the fault of the card data, or else how the card behaves. */
+/** Returns the fault of the card data, or otherwise the card's behaviour. */
 export function readCard(card: GivenCard, now: Date): { fault: CardFault } | { behaviour: CardBehaviour } {
   if (!hasCheckDigit(card.number)) {
     return { fault: { code: 'incorrect_number', message: 'Your card number is incorrect.' } };

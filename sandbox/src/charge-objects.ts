@@ -1,4 +1,4 @@
-// What the sandbox stores of a charge, and of the ways by which its money goes back.
+// The sandbox's stored charges, and the ways in which their money is returned.
 import type Stripe from 'stripe';
 
 /** Checks `Own` against Stripe's type: a dropped or retyped field no longer compiles. */

@@ -1,4 +1,4 @@
-// Charges a payment intent. The sandbox charges nowhere else.
+// Charges a payment intent. This is the only place where the sandbox charges.
 import type { CallNeeds } from './answer.ts';
 import { newSandboxId, seconds } from './new-objects.ts';
 import type { PaymentIntent } from './objects.ts';

@@ -1,5 +1,5 @@
-// Makes what leaves the sandbox as whole as Stripe's: its own fields are removed, and those that Stripe's types require and the
-// sandbox has no use for are added (stripe-defaults.json, read from the SDK's types by shapes.test.ts).
+// Makes the sandbox's output as complete as Stripe's: it removes the sandbox's own fields, and adds those that Stripe's types require
+// and the sandbox does not use (stripe-defaults.json, generated from the SDK's types by shapes.test.ts).
 import { readFileSync } from 'node:fs';
 
 const defaults: Record<string, object> = {
@@ -14,6 +14,6 @@ export function completed(value: unknown): unknown {
   const kept = Object.entries(value).filter(([name]) => !ownFields.has(name));
   const fields = Object.fromEntries(kept.map(([name, field]) => [name, completed(field)]));
   const { object, deleted } = value as { object?: unknown; deleted?: true };
-  if (deleted) return fields; // nothing is left of it
+  if (deleted) return fields; // it has no other fields
   return { ...(typeof object === 'string' ? defaults[object] : {}), ...fields };
 }

@@ -1,4 +1,4 @@
-// Sends webhook events to our own endpoint, signed as Stripe signs them. An event stays undelivered in its row until it is
+// Sends webhook events to our own endpoint, signed as Stripe signs them. An event is marked as undelivered in its row until it is
 // accepted, so a restart loses none. As with Stripe, it may arrive twice, late, or out of order.
 import Stripe from 'stripe';
 import { completed } from './complete.ts';

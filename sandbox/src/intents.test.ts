@@ -1,4 +1,4 @@
-// What happens to a payment or a saved card on the page: it succeeds, is declined, or asks the bank, and each only once.
+// The fate of a payment or a saved card on the page: it succeeds, is declined, or needs the bank, and each only once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../testing/open-test-sandbox.ts';
 import { errorOf } from '../testing/plans.ts';
@@ -28,7 +28,7 @@ async function beginSetup(): Promise<{ id: string; secret: string }> {
   return { id, secret: secret ?? '' };
 }
 
-test('SBX-120: a payment that the bank asks about is charged when it is confirmed there, and not before', async () => {
+test("SBX-120: a payment that needs the bank's authentication is charged once that is given, not earlier", async () => {
   const { id, clientSecret } = await opened.beginPayment();
   const { intent } = await opened.confirm(clientSecret, cards.asksAuthentication);
   expect(intent).toMatchObject({ id, status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
@@ -46,7 +46,7 @@ test('SBX-120: a payment that the bank asks about is charged when it is confirme
   expect(await chargesOf(id)).toHaveLength(1);
 });
 
-test('SBX-120: a payment that the bank refuses is charged by the next card', async () => {
+test('SBX-120: a payment that the bank refuses can be charged to the next card', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   await opened.confirm(clientSecret, cards.asksAuthentication);
   const { error } = await opened.authenticate(clientSecret, 'fail');
@@ -64,7 +64,7 @@ test('SBX-120: a payment that the bank refuses is charged by the next card', asy
   expect(await chargesOf(id)).toHaveLength(1);
 });
 
-test('SBX-120: the bank is not answered before it asked, and another card may be used while it asks', async () => {
+test('SBX-120: the bank cannot be answered before it asks, and another card may be used while it asks', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   expect((await opened.authenticate(clientSecret, 'complete')).error?.code).toBe('payment_intent_unexpected_state');
   await opened.confirm(clientSecret, cards.asksAuthentication);
@@ -114,7 +114,7 @@ test.each([
   expect(await payment(id)).toMatchObject({ status: 'requires_payment_method', payment_method: null });
 });
 
-test('SBX-122: a payment that succeeded is not confirmed, declined or cancelled any more', async () => {
+test('SBX-122: a successful payment can no longer be confirmed, declined or cancelled', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   await opened.pay(clientSecret);
   for (const card of [cards.pays, cards.declined])
@@ -125,7 +125,7 @@ test('SBX-122: a payment that succeeded is not confirmed, declined or cancelled 
   expect(await chargesOf(id)).toHaveLength(1);
 });
 
-test('SBX-122: a cancelled payment is not paid, and is cancelled once', async () => {
+test('SBX-122: a cancelled payment cannot be paid, and is cancelled once', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   expect(await opened.stripe.paymentIntents.cancel(id)).toMatchObject({ id, status: 'canceled' });
   const refused = { statusCode: 400, code: 'payment_intent_unexpected_state' };
@@ -135,7 +135,7 @@ test('SBX-122: a cancelled payment is not paid, and is cancelled once', async ()
   expect(await chargesOf(id)).toEqual([]);
 });
 
-test('SBX-123: a card is saved without a charge, also one whose charges will fail, and one that the bank asks about', async () => {
+test('SBX-123: a card is saved without a charge, even one whose charges will fail or one that needs authentication', async () => {
   const before = (await opened.objects('charge')).length;
   for (const card of [cards.pays, cards.failsLater, cards.asksAuthentication]) {
     const { id, secret } = await beginSetup();
@@ -152,7 +152,7 @@ test('SBX-123: a card is saved without a charge, also one whose charges will fai
   expect(await opened.objects('charge')).toHaveLength(before);
 });
 
-test('SBX-123: a declined card is not saved, and another can be', async () => {
+test('SBX-123: a declined card is not saved, and another card can be', async () => {
   const { id, secret } = await beginSetup();
   const { error } = await opened.confirm(secret, cards.lacksFunds);
   expect(error).toMatchObject({ code: 'card_declined', setup_intent: { id } });
@@ -165,7 +165,7 @@ test('SBX-123: a declined card is not saved, and another can be', async () => {
   expect(await eventsOf(id)).toEqual(['setup_intent.setup_failed', 'setup_intent.succeeded']);
 });
 
-test('SBX-124: a page is never shown whose payment it is, also not in an error', async () => {
+test('SBX-124: a page never learns whose payment it is, even in an error', async () => {
   const customer = await opened.stripe.customers.create({ email: 'ada@example.com' });
   const begun = await opened.stripe.paymentIntents.create({
     amount: 2999,
@@ -186,7 +186,7 @@ test('SBX-124: a page is never shown whose payment it is, also not in an error',
   expect(shown).not.toContain('vault-of-ada');
 });
 
-test("SBX-124: the secret of one payment opens no other, nor a setup by a payment's address", async () => {
+test("SBX-124: the secret of a payment gives no access to another, or to a setup at a payment's path", async () => {
   const [one, other, setup] = [await opened.beginPayment(), await opened.beginPayment(), await beginSetup()];
   const ask = async (path: string, secret: string) => {
     const query = new URLSearchParams({ key: sandboxKeys.publishable, client_secret: secret });

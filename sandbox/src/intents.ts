@@ -29,7 +29,7 @@ export async function confirmIntent(needs: CallNeeds, intent: Intent, card: Give
   return fault ? fail(needs, intent, fault) : succeed(needs, attached);
 }
 
-/** A method that needs no card, and pays. It is accepted only where the intent is not restricted to others. */
+/** Confirms with a method that needs no card and always pays. It is accepted only if the intent is not restricted to others. */
 export async function confirmByLink(needs: CallNeeds, intent: Intent, type: string): Promise<Answer> {
   if (intent.status !== 'requires_payment_method') return unexpectedState(intent);
   if (type !== 'link' || !intent.payment_method_types.includes(type)) {
@@ -101,7 +101,7 @@ async function saveCard(needs: CallNeeds, intent: Intent, card: GivenCard, behav
   return id;
 }
 
-/** What Stripe knows of a card besides. */
+/** Further facts that Stripe knows about a card. */
 const cardDetails = {
   checks: null,
   country: 'US',

@@ -1,4 +1,4 @@
-// What the host provides to the sandbox: a database, a clock, an error reporter, and delivery to the host's endpoint.
+// The host's services for the sandbox: a database, a clock, an error reporter, and delivery to the host's endpoint.
 import type { PgDatabase, PgTransaction } from 'drizzle-orm/pg-core';
 
 // biome-ignore lint/suspicious/noExplicitAny: the host may have other tables
@@ -7,7 +7,7 @@ export type Database = PgDatabase<any, any, any>;
 export type Transaction = PgTransaction<any, any, any>;
 export type DatabaseOrTransaction = Database | Transaction;
 
-/** Rejects when the endpoint did not accept the event. */
+/** Rejects if the endpoint did not accept the event. */
 export type DeliverEvent = (payload: string, signature: string) => Promise<void>;
 
 export interface SandboxNeeds {

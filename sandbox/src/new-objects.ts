@@ -1,4 +1,4 @@
-// Makes the sandbox's objects as Stripe makes them.
+// Creates the sandbox's objects in Stripe's format.
 import { randomBytes } from 'node:crypto';
 import type { Invoice, Metadata, MethodType, PaymentIntent, SetupIntent } from './objects.ts';
 
@@ -10,7 +10,7 @@ const newSecret = (id: string): string => `${id}_secret_${randomBytes(16).toStri
 interface NewIntent {
   customer: string;
   metadata: Metadata;
-  /** What the page may offer: everything the sandbox has, unless a call restricts it. */
+  /** The methods the page may offer: everything the sandbox has, unless a call restricts it. */
   methods: readonly MethodType[] | null;
 }
 const everyMethod: readonly MethodType[] = ['card', 'link'];

@@ -36,7 +36,7 @@ type PaymentMethod = As<
   Stripe.PaymentMethod,
   { id: string; object: 'payment_method'; created: number; customer: string; type: MethodType }
 > & { card?: { brand: string; last4: string; exp_month: number; exp_year: number }; behaviour: CardBehaviour };
-/** Of the methods that Stripe offers by itself where a call does not restrict them, the sandbox has these. */
+/** The methods that the sandbox has of those that Stripe offers by default if a call does not restrict them. */
 export type MethodType = 'card' | 'link';
 
 interface IntentError {
@@ -119,7 +119,7 @@ export type Subscription = As<
     trial_start: number | null;
   }
 > & {
-  /** What a change waits with, until its invoice is paid or void. */
+  /** A pending change, until its invoice is paid or void. */
   pending_update:
     | (typeof noOtherChange & { expires_at: number; subscription_items: Subscription['items']['data'] })
     | null;
@@ -162,7 +162,7 @@ interface AnsweredCall {
   body: unknown;
 }
 
-/** The rest of a change that is not paid for yet. */
+/** The other fields of an unpaid change. */
 export const noOtherChange = {
   billing_cycle_anchor: null,
   cancel_at_period_end: null,

@@ -1,4 +1,4 @@
-// The sandbox as Stripe's SDK and the payment page use it.
+// The sandbox as used by Stripe's SDK and the payment page.
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../testing/open-test-sandbox.ts';
@@ -39,7 +39,7 @@ test('SBX-4: every bad request gets an error in the format the SDK expects', asy
   for (const { body } of answers) expect(body.error?.type).toMatch(/_error$/);
 });
 
-test('SBX-5: a repeated idempotency key gets the same response, also after a restart, and is refused with another request', async () => {
+test('SBX-5: a repeated idempotency key gets the same response, even after a restart, and is refused with another request', async () => {
   const send = (email: string, sandbox?: Sandbox) =>
     ask(
       '/v1/customers',
@@ -53,7 +53,7 @@ test('SBX-5: a repeated idempotency key gets the same response, also after a res
   expect(await opened.objects('customer')).toHaveLength(1);
 });
 
-test('SBX-182: a fault and a declined card are answered again to the same key, and a call that was refused for its input is not', async () => {
+test('SBX-182: a fault and a declined card are repeated for the same key, but a call refused for its input is not', async () => {
   const post = (path: string, key: string, body: string) =>
     ask(path, { method: 'POST', headers: secretHeaders({ 'idempotency-key': key }), body });
   opened.sandbox.tools.breakNext();
@@ -80,7 +80,7 @@ test('SBX-6: the publishable key needs the client secret to read or confirm an i
   expect(shown.body).not.toHaveProperty('customer');
 });
 
-test('SBX-7: an event is retried until the endpoint accepts it, also after a restart, and is then delivered once', async () => {
+test('SBX-7: an event is retried until the endpoint accepts it, even after a restart, and is then delivered once', async () => {
   opened.setAccepting(false);
   const { clientSecret } = await opened.beginPayment();
   opened.passSeconds(1);
@@ -115,7 +115,7 @@ test('SBX-9: no card number is stored', async () => {
   for (const number of [cards.declined, cards.pays]) expect(stored).not.toContain(number);
 });
 
-test("SBX-10: a browser gets the script, its styles and the page's calls, and none of the calls of the secret key", async () => {
+test("SBX-10: a browser gets the script, its styles and the page's calls, but no call of the secret key", async () => {
   const app = Fastify();
   sandboxRoutes(app, { sandbox: opened.sandbox });
   const { id, clientSecret } = await opened.beginPayment();

@@ -16,7 +16,7 @@ export const sandboxKeys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sa
 export interface Sandbox {
   /** Answers a request to Stripe's API. The API key in it decides which calls are allowed. */
   fetch(request: Request): Promise<Response>;
-  /** Delivers the events that an earlier run did not. Call it once the endpoint is listening. */
+  /** Delivers the events that a previous run did not. Call it once the endpoint is listening. */
   start(): void;
   /** Resolves when delivery of every event so far was attempted. */
   delivered(): Promise<void>;
@@ -55,7 +55,7 @@ interface ReadRequest {
   /** The request text that a repeated call must match. */
   text: string;
   idempotencyKey: string | null;
-  /** Made by a page, which sees a part of an intent. */
+  /** The call was made by a page, which may see only a part of an intent. */
   isPublic: boolean;
 }
 
@@ -117,11 +117,11 @@ async function answer(
   return answered;
 }
 
-/** The refusals that Stripe does not keep under a key: of a call that did not begin. It keeps every other answer, its own faults too. */
+/** Statuses that Stripe does not store for a key, because the call did not start. It stores every other answer, even its own faults. */
 const isForgotten = new Set([400, 401, 409, 429]);
 const broken: Answer = { status: 500, body: { error: { type: 'api_error', message: 'An unknown error occurred' } } };
 
-// A repeated idempotency key gets the same response. With another request it is refused, as a mistake of the caller.
+// A repeated idempotency key gets the same response. With another request it is refused as a mistake of the caller.
 async function answerOnce(needs: CallNeeds, request: ReadRequest, breaks: boolean): Promise<Answer> {
   const { call, id, params, text, idempotencyKey } = request;
   if (!idempotencyKey) return breaks ? broken : call.run(needs, params, id);

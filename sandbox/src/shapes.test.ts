@@ -1,4 +1,4 @@
-// Everything the sandbox is asked, answers and sends, compared with the types of Stripe's SDK.
+// Every request, answer and event of the sandbox, compared with the types of Stripe's SDK.
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../testing/open-test-sandbox.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** Every call that the sandbox knows, as the product makes it, and what people, banks and time do. */
+/** Makes every call that the sandbox knows, as the product does, and acts as people, banks and time do. */
 async function everything(): Promise<void> {
   const { stripe, sandbox, confirm, authenticate, confirmByLink } = opened;
   const plans = await openTestPlans(opened);
@@ -96,7 +96,7 @@ test('SBX-180: every request, answer and event has exactly the fields of Stripe�
   expect(new Set(opened.events.map(({ type }) => type)).size).toBeGreaterThan(15);
 });
 
-test('SBX-181: the fields that Stripe’s types require are those of the SDK that is installed', async () => {
+test('SBX-181: the fields that Stripe’s types require match the installed SDK', async () => {
   const required = Object.fromEntries(types.names.map((name) => [name, types.requiredFields(name)]));
   await expect(`${JSON.stringify(required, null, 2)}\n`).toMatchFileSnapshot('stripe-defaults.json');
 });

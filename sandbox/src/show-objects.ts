@@ -24,7 +24,7 @@ export interface ShownSandbox {
   dropsEvents: boolean;
 }
 
-/** As many events are shown as a repeat delivers. */
+/** Shows as many events as a repeat delivers. */
 const eventsShown = 20;
 
 export async function showSandbox(store: SandboxStore): Promise<ShownSandbox> {

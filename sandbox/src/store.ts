@@ -6,7 +6,7 @@ import { sandboxObjects } from './schema.ts';
 
 type Kind = keyof SandboxObjects;
 
-// Any number that nothing else on this database uses for an advisory lock.
+// An advisory lock number that nothing else on this database uses.
 const sandboxLock = 7_231_114_004;
 
 export interface SandboxStore {

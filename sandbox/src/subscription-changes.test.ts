@@ -1,4 +1,4 @@
-// Starting and changing a subscription: the first payment, the price of a change in the middle of a month, and credit.
+// Starting and changing a subscription: the first payment, the price of a change in mid-month, and credit.
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../testing/open-test-sandbox.ts';
@@ -52,7 +52,7 @@ test('SBX-110: a plan without a trial is incomplete until its first month is pai
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-111: a larger plan costs the difference for the rest of the month, as its preview said', async () => {
+test('SBX-111: a larger plan costs the difference for the rest of the month, as its preview showed', async () => {
   const id = await plans.paid();
   const at = await middle(id);
   expect(await preview(id, plans.prices.large, at)).toMatchObject({ total: 100, amount_due: 100 });
@@ -69,16 +69,13 @@ test.each([
   ['at its first moment', 0, 200],
   ['at its end', 31, 0],
   ['after it', 400, 0],
-])(
-  'SBX-111: a change dated %s costs no more than the whole difference and never less than nothing',
-  async (_, days, total) => {
-    const id = await plans.paid();
-    const start = (await itemOf(id))?.current_period_start ?? 0;
-    expect((await preview(id, plans.prices.large, start + days * daySeconds)).total).toBe(total);
-  },
-);
+])('SBX-111: a change dated %s costs between nothing and the full difference', async (_, days, total) => {
+  const id = await plans.paid();
+  const start = (await itemOf(id))?.current_period_start ?? 0;
+  expect((await preview(id, plans.prices.large, start + days * daySeconds)).total).toBe(total);
+});
 
-test('SBX-112: a smaller plan is credited, and the credit is taken from the next months', async () => {
+test('SBX-112: the difference to a smaller plan is credited and deducted from the next months', async () => {
   const id = await plans.paid();
   const start = (await itemOf(id))?.current_period_start ?? 0;
   await change(id, plans.prices.large, start);
@@ -110,7 +107,7 @@ test('SBX-112: credit that covers a first month activates the plan without a car
   expect((await plans.read(other)).default_payment_method).toBeNull();
 });
 
-test('SBX-183: a change that is not paid for waits, is made by its payment, and is dropped with its invoice', async () => {
+test('SBX-183: an unpaid change waits, takes effect when paid, and is dropped with its invoice', async () => {
   const id = await plans.paid();
   const at = await middle(id);
   await opened.sandbox.tools.setDeclining(id, true);
@@ -133,7 +130,7 @@ test('SBX-183: a change that is not paid for waits, is made by its payment, and 
   expect(await plans.charged()).toEqual([100, 299]);
 });
 
-test('SBX-114: a change in the trial is free, and so is a change to the same price', async () => {
+test('SBX-114: a change during the trial is free, and so is a change to the same price', async () => {
   const trial = await plans.trial();
   await change(trial, plans.prices.large, await middle(trial));
   expect((await itemOf(trial))?.price.unit_amount).toBe(499);
@@ -142,7 +139,7 @@ test('SBX-114: a change in the trial is free, and so is a change to the same pri
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-115: what is unknown or does not fit is refused, and no plan begins', async () => {
+test('SBX-115: an unknown or unsuitable value is refused, and no plan starts', async () => {
   const { stripe } = opened;
   const missing = { statusCode: 404, code: 'resource_missing' };
   expect(await errorOf(plans.begin({ customer: 'cus_nobody' }))).toMatchObject(missing);

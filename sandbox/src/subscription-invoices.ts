@@ -1,4 +1,4 @@
-// The invoices of a subscription: made for each month, charged, paid or left open.
+// The invoices of a subscription: created for each month, charged, paid or left open.
 import type { CallNeeds } from './answer.ts';
 import { chargeFault } from './cards.ts';
 import { charge } from './charge.ts';

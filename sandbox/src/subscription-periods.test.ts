@@ -1,4 +1,4 @@
-// The months of a subscription, in a calendar whose months differ.
+// The months of a subscription, in a calendar with months of different lengths.
 import { expect, test } from 'vitest';
 import { monthLater } from './subscription-periods.ts';
 

@@ -2,7 +2,7 @@
 import { seconds } from './new-objects.ts';
 import type { SandboxObjects, Subscription } from './objects.ts';
 
-/** With another price, in the same period. */
+/** The subscription with another price, in the same period. */
 export function withItemOf(subscription: Subscription, price: SandboxObjects['price']): Subscription {
   const data = subscription.items.data.map((item) => ({ ...item, price }));
   return { ...subscription, pending_update: null, items: { object: 'list', data } };

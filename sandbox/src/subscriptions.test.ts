@@ -14,7 +14,7 @@ afterEach(() => opened.close());
 
 const passDays = (days: number) => opened.passSeconds(days * daySeconds);
 const statusOf = async (id: string) => (await plans.read(id)).status;
-/** The types of the events that arrived since the last time. */
+/** The types of the events that arrived since the previous call. */
 const eventsSince = async () => {
   await opened.sandbox.delivered();
   return opened.received.splice(0).toSorted();
@@ -42,7 +42,7 @@ test('SBX-101: a trial without a card ends as cancelled, and nothing is charged'
   expect(await plans.charged()).toEqual([]);
 });
 
-test('SBX-101: a trial with a card is charged at its end, and the first paid month begins there', async () => {
+test('SBX-101: a trial with a card is charged at its end, when the first paid month starts', async () => {
   const id = await plans.trial();
   expect(await plans.read(id)).toMatchObject({
     status: 'trialing',
@@ -59,7 +59,7 @@ test('SBX-101: a trial with a card is charged at its end, and the first paid mon
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-102: every month is charged once, also when nobody asked for half a year', async () => {
+test('SBX-102: every month is charged once, even if nobody called for half a year', async () => {
   const id = await plans.paid();
   passDays(184);
   for (let call = 0; call < 3; call++) expect(await statusOf(id)).toBe('active');
@@ -70,7 +70,7 @@ test('SBX-102: every month is charged once, also when nobody asked for half a ye
   );
 });
 
-test('SBX-103: an unpaid month leaves its invoice open, and is followed by the next when it is paid with another card', async () => {
+test('SBX-103: an unpaid month leaves its invoice open; when another card pays it, the next month follows', async () => {
   const id = await plans.trial(cards.failsLater);
   passDays(30);
   await eventsSince();
@@ -87,7 +87,7 @@ test('SBX-103: an unpaid month leaves its invoice open, and is followed by the n
   expect((await errorOf(opened.stripe.invoices.pay(invoice))).message).toBe('Invoice is already paid');
 });
 
-test('SBX-103: an unpaid month is reported by its events, and charged no second time by waiting', async () => {
+test('SBX-103: an unpaid month is reported by its events, and waiting does not charge it again', async () => {
   const id = await plans.trial(cards.failsLater);
   await eventsSince();
   passDays(31);
@@ -112,7 +112,7 @@ test('SBX-104: a plan that is cancelled at its end runs until then and is not ch
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-104: a cancellation that is undone in time changes nothing', async () => {
+test('SBX-104: a cancellation that is undone in time has no effect', async () => {
   const id = await plans.paid();
   await opened.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await opened.stripe.subscriptions.update(id, { cancel_at_period_end: false });
@@ -121,7 +121,7 @@ test('SBX-104: a cancellation that is undone in time changes nothing', async () 
   expect(await plans.charged()).toEqual([299, 299]);
 });
 
-test('SBX-105: a paused plan is neither renewed nor charged, and a new month begins when it is resumed', async () => {
+test('SBX-105: a paused plan is neither renewed nor charged, and a new month starts when it is resumed', async () => {
   const id = await plans.paid();
   await opened.sandbox.tools.pause(id);
   passDays(100);
@@ -145,7 +145,7 @@ test('SBX-105: a plan resumed in its old calendar is not charged for the rest of
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-106: a plan whose card is declined stays paused with an open invoice, whose payment resumes it', async () => {
+test('SBX-106: a plan whose card is declined stays paused with an open invoice, and paying that resumes it', async () => {
   const id = await plans.paid();
   await opened.sandbox.tools.setDeclining(id, true);
   await opened.sandbox.tools.pause(id);
@@ -160,7 +160,7 @@ test('SBX-106: a plan whose card is declined stays paused with an open invoice, 
   expect(await plans.charged()).toEqual([299, 299]);
 });
 
-test('SBX-106: only a paused plan is resumed', async () => {
+test('SBX-106: only a paused plan can be resumed', async () => {
   const id = await plans.paid();
   expect((await errorOf(opened.stripe.subscriptions.resume(id))).message).toBe(
     'Only a paused subscription can be resumed.',
@@ -168,7 +168,7 @@ test('SBX-106: only a paused plan is resumed', async () => {
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-107: a plan that has ended is not changed, cancelled or resumed', async () => {
+test('SBX-107: an ended plan cannot be changed, cancelled or resumed', async () => {
   const id = await plans.paid();
   await opened.stripe.subscriptions.cancel(id);
   expect(await errorOf(opened.stripe.subscriptions.cancel(id))).toMatchObject({

@@ -64,7 +64,7 @@ async function withSetup(needs: CallNeeds, subscription: Subscription): Promise<
   return { ...subscription, pending_setup_intent: setup.id };
 }
 
-// If the customer's credit covers the first month, there is nothing to confirm and the subscription is active at once.
+// If the customer's credit covers the first month, there is nothing to confirm and the subscription is active immediately.
 async function withFirstInvoice(needs: CallNeeds, subscription: Subscription): Promise<Subscription> {
   const { invoice } = await addInvoice(needs, subscription, priceOf(subscription));
   if (invoice.amount_due > 0) return { ...subscription, latest_invoice: invoice.id };
@@ -98,8 +98,8 @@ export async function resumeAsIs(needs: CallNeeds, subscription: Subscription): 
 }
 
 /**
- * Updates the subscription to which a saved card or a paid invoice belongs. As Stripe says of `save_default_payment_method`, only
- * the method of a payment becomes the subscription's own; that of a setup is left to the caller.
+ * Updates the subscription of a saved card or a paid invoice. As Stripe documents for `save_default_payment_method`, only
+ * a payment's method becomes the subscription's own; the caller must set a setup's.
  */
 export async function updateSubscriptionOf(needs: CallNeeds, intent: PaymentIntent | SetupIntent): Promise<void> {
   const { store } = needs;

@@ -1,4 +1,4 @@
-// What the sandbox's page shows of each state, and the buttons it offers there.
+// What the sandbox's page shows in each state, and which buttons it offers.
 import { expect, test } from 'vitest';
 import type { ShownSandbox } from './show-objects.ts';
 import { toolsPage } from './tools-page.ts';
@@ -22,7 +22,7 @@ const plan = (change: object = {}, more: object = {}) =>
 const payment = (charge: object | null, dispute: object | null = null, status = 'succeeded') =>
   shown({ payments: [{ payment: { id: 'pi_1', status, amount: 2999 }, charge, dispute }] });
 
-test('SBX-163: an empty sandbox says so in each part, and offers only what concerns events', () => {
+test('SBX-163: an empty sandbox says so in each part, and offers only the actions for events', () => {
   const markup = shown({});
   expect(markup.match(/There is none yet\./g)).toHaveLength(3);
   expect(buttons(markup)).toEqual([
@@ -48,7 +48,7 @@ test.each(['declines', 'declines-charges', 'lacks-funds'])(
   },
 );
 
-test('SBX-164: a plan has the buttons of its state, each named after it', () => {
+test('SBX-164: a plan has the buttons for its state, each named after it', () => {
   const [day, month] = ['A day passes: sub_1', '28 days pass: sub_1'];
   expect(buttons(plan()).slice(0, 3)).toEqual([day, month, 'Pause it: sub_1']);
   expect(buttons(plan({ status: 'paused' })).slice(0, 3)).toEqual([day, month, 'Resume it: sub_1']);
@@ -61,7 +61,7 @@ test('SBX-164: a plan has the buttons of its state, each named after it', () => 
     expect(buttons(plan({ status })).filter((label) => label.includes('sub_1'))).toEqual([]);
 });
 
-test('SBX-164: a payment has the buttons of its state: refunded and lost money cannot be moved again', () => {
+test('SBX-164: a payment has the buttons for its state: refunded and lost money cannot be moved again', () => {
   const actions = (markup: string) =>
     buttons(markup).flatMap((label) => (label.endsWith(': pi_1') ? [label.slice(0, -6)] : []));
   const charge = { refunded: false };
@@ -75,7 +75,7 @@ test('SBX-164: a payment has the buttons of its state: refunded and lost money c
   expect(payment(charge, { status: 'lost' })).toContain('succeeded, $29.99, dispute lost');
 });
 
-test('SBX-165: an event is delivered, waiting or dropped, and the page says whether events are dropped now', () => {
+test('SBX-165: an event is delivered, waiting or dropped, and the page shows whether events are dropped now', () => {
   const event = (pending_webhooks: number, dropped: boolean) => ({ type: 'invoice.paid', pending_webhooks, dropped });
   const markup = shown({ events: [event(0, false), event(1, false), event(1, true)], dropsEvents: true });
   expect(markup.match(/<li>.*?<\/li>/g)).toEqual(
@@ -85,7 +85,7 @@ test('SBX-165: an event is delivered, waiting or dropped, and the page says whet
   expect(buttons(markup)[0]).toBe('Deliver the next events: all');
 });
 
-test('SBX-165: nothing that is stored is read as markup, and the page has no script', () => {
+test('SBX-165: no stored value is parsed as markup, and the page has no script', () => {
   const evil = `"><script>alert(1)</script>`;
   const markup = [
     plan(

@@ -1,5 +1,5 @@
-// The sandbox's page: its objects, and forms for what time, banks and networks do in reality. No scripts.
-// Every button is labelled with its action and the object it acts on.
+// The sandbox's page: its objects, and forms for the effects of time, banks and networks. No scripts.
+// Every button is labelled with its action and its object.
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 import { chargeFault } from './cards.ts';
 import type { ShownSandbox } from './show-objects.ts';
@@ -84,7 +84,7 @@ const disputeWords = (dispute: Shown<'payments'>['dispute']): string =>
 const eventItem = ({ type, pending_webhooks: waits, dropped }: Shown<'events'>): Markup =>
   html`<li>${type}: ${waits === 0 ? 'delivered' : dropped ? 'dropped' : 'waiting'}</li>`;
 
-/** @param about the object it acts on */
+/** @param about the object of the action */
 const button = (fields: Record<string, string>, words: string, about: string): Markup =>
   html`<form method="post" action="/dev/payments">${Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,

@@ -1,11 +1,11 @@
-// The sandbox's page over HTTP: what its forms do, and what is refused before anything changes.
+// The sandbox's page over HTTP: the effect of its forms, and what is refused before anything changes.
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxTools } from './tools.ts';
 import { sandboxToolsRoutes } from './tools-routes.ts';
 
 const acted: unknown[][] = [];
-/** Tools that write down what they are asked for. */
+/** Tools that record their calls. */
 const tools = new Proxy({} as SandboxTools, {
   get:
     (_, name) =>
@@ -38,7 +38,7 @@ const post = async (payload: string, headers: Record<string, string> = form) => 
   return { statusCode, location: answered.location, body, acted: [...acted] };
 };
 
-test('SBX-160: the page is plain HTML with a policy, is not stored, and says that no card is charged', async () => {
+test('SBX-160: the page is plain HTML with a policy, is not cached, and says that no card is charged', async () => {
   const { statusCode, headers, body } = await app.inject('/dev/payments');
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
@@ -65,7 +65,7 @@ test.each([
   ['act=deliver', ['setDropping', false]],
   ['act=repeat', ['repeatEvents', 'oldest-first']],
   ['act=reverse', ['repeatEvents', 'newest-first']],
-])('SBX-161: the form %s does what its button says, once, and leads back to the page', async (payload, act) => {
+])('SBX-161: the form %s executes its button’s action once, and returns to the page', async (payload, act) => {
   expect(await post(payload)).toMatchObject({ statusCode: 303, location: '/dev/payments', acted: [act] });
 });
 
@@ -87,7 +87,7 @@ test.each([
   expect(await post(payload)).toMatchObject({ statusCode: 400, body: 'The sandbox has no such tool.', acted: [] });
 });
 
-test('SBX-162: a form of another site, of another type or of any size is refused and does nothing', async () => {
+test('SBX-162: a form from another site, of another type or that is too large is refused and does nothing', async () => {
   expect(await post('act=drop', { ...form, origin: 'https://elsewhere.example' })).toMatchObject({
     statusCode: 403,
     acted: [],

@@ -1,4 +1,4 @@
-// The developer's tools: what they do to one plan or payment and to no other, and that two processes charge once.
+// The developer's tools change one plan or payment and no other, and two processes charge once.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../testing/open-test-sandbox.ts';
 import { openTestPlans, type TestPlans } from '../testing/plans.ts';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-test('SBX-166: time passes for one plan alone, and its months are charged at once', async () => {
+test('SBX-166: time passes for only one plan, and its months are charged immediately', async () => {
   const [aged, other] = [await plans.paid(), await plans.paid()];
   await opened.sandbox.tools.passDays(aged, 62);
   expect(await plans.charged()).toEqual([299, 299, 299, 299]);
@@ -22,7 +22,7 @@ test('SBX-166: time passes for one plan alone, and its months are charged at onc
   expect(await plans.charged()).toHaveLength(4);
 });
 
-test('SBX-166: a card that declines now leaves the next month unpaid, and other plans pay theirs', async () => {
+test('SBX-166: a card that now declines leaves the next month unpaid, and other plans pay theirs', async () => {
   const [failing, other] = [await plans.paid(), await plans.paid()];
   const { tools } = opened.sandbox;
   await tools.setDeclining(failing, true);
@@ -62,7 +62,7 @@ test('SBX-167: the page shows the newest plan first with its card and invoice, a
   expect((await opened.sandbox.tools.show()).events).toHaveLength(20);
 });
 
-test('SBX-8: two processes that confirm one payment at once charge it once', async () => {
+test('SBX-8: two processes that confirm one payment concurrently charge it once', async () => {
   const { clientSecret } = await opened.beginPayment();
   const other = opened.open();
   const pages = [opened.sandbox, other].map((sandbox) => openCardPage(sandbox));

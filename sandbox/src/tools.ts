@@ -19,13 +19,13 @@ export interface SandboxTools {
   pause(subscriptionId: string): Promise<void>;
   resume(subscriptionId: string): Promise<void>;
   refund(paymentIntentId: string): Promise<void>;
-  /** The payer's bank withdraws the payment until the dispute is closed. */
+  /** The payer's bank withholds the payment until the dispute is closed. */
   dispute(paymentIntentId: string): Promise<void>;
-  /** If lost, the bank retains the money. If won, the money comes back. */
+  /** If lost, the bank keeps the money. If won, the money is returned. */
   closeDispute(paymentIntentId: string, outcome: 'won' | 'lost'): Promise<void>;
   /** Drops events from now on, or delivers them. Dropped events stay undelivered. */
   setDropping(drops: boolean): Promise<void>;
-  /** Answers the next call with a key by a fault of Stripe's own, which that key then gets again. */
+  /** Answers the next call that has a key with a fault of Stripe's own, which that key then gets again. */
   breakNext(): void;
   /** Delivers the newest events again, including dropped ones. */
   repeatEvents(order: 'oldest-first' | 'newest-first'): Promise<void>;

@@ -24,7 +24,7 @@ export async function openTestSandbox() {
   const name = `sandbox_${randomBytes(8).toString('hex')}`;
   await runOn(server, `create database ${name} template ${template} strategy file_copy`);
   const pool = new pg.Pool({ ...server, database: name });
-  // Dropping the database may end a connection that is still closing, in the pool or on its way out of it.
+  // Dropping the database may end a connection that is still closing, in the pool or just removed from it.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});
   const database = drizzle(pool);
@@ -62,7 +62,7 @@ export async function openTestSandbox() {
     /** Opens another sandbox on the same database, as after a restart. */
     open,
     stripe,
-    /** The calls that were made with the secret key, with what was asked and answered, and every event that was sent. */
+    /** The calls made with the secret key, with request and answer, and every sent event. */
     answers,
     events,
     /** The types of the events that reached the endpoint, accepted or not. */

@@ -1,4 +1,4 @@
-// For tests: prices and subscriptions, made by the calls that the product makes, and the card a page confirms them with.
+// For tests: prices and subscriptions, created by the product's own calls, and the card with which a page confirms them.
 import type Stripe from 'stripe';
 import { cards } from '../src/card-page.ts';
 import type { TestSandbox } from './open-test-sandbox.ts';
@@ -37,7 +37,7 @@ export async function openTestPlans({ stripe, confirm, objects }: TestSandbox) {
       if (error) throw new Error(error.message);
       return id;
     },
-    /** A plan in its free month, with a card that was saved for it. */
+    /** A plan in its free month, with a saved card. */
     async trial(card: string | null = cards.pays) {
       const { id, pending_setup_intent: setup } = await begin({ trial_period_days: 30 });
       if (!card) return id;
@@ -55,7 +55,7 @@ export async function openTestPlans({ stripe, confirm, objects }: TestSandbox) {
       const { payment_method: method } = await stripe.setupIntents.retrieve(setup.id);
       await stripe.subscriptions.update(id, { default_payment_method: String(method) });
     },
-    /** What was charged so far, in cents, the smallest amount first. */
+    /** The amounts charged so far, in cents, the smallest first. */
     async charged() {
       const charges = await objects<{ amount: number }>('charge');
       return charges.map(({ amount }) => amount).toSorted((one, other) => one - other);
@@ -68,7 +68,7 @@ export async function openTestPlans({ stripe, confirm, objects }: TestSandbox) {
 }
 export type TestPlans = Awaited<ReturnType<typeof openTestPlans>>;
 
-/** The error of a call that is refused. */
+/** The error of a refused call. */
 export async function errorOf(
   call: Promise<unknown>,
 ): Promise<{ code?: string; statusCode?: number; message: string; param?: string }> {

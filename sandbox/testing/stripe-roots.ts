@@ -1,4 +1,4 @@
-// Stripe's own types of what the sandbox answers and sends, by the `object` field of each, and of what it is asked, by call.
+// Stripe's own types for the sandbox's answers and events, by their `object` field, and for its requests, by call.
 import type Stripe from 'stripe';
 
 export interface StripeRoots {
@@ -34,7 +34,7 @@ export interface StripeRequests {
   'DELETE subscriptions/:id': Stripe.SubscriptionCancelParams;
   'GET invoices': Stripe.InvoiceListParams;
   'GET invoices/:id': Stripe.InvoiceRetrieveParams;
-  /** Of these, one is asked for by the word `create_preview` in the place of an id. */
+  /** One of these is requested with `create_preview` in place of an id. */
   'POST invoices/:id': Stripe.InvoiceCreatePreviewParams;
   'POST invoices/:id/pay': Stripe.InvoicePayParams;
   'POST invoices/:id/void': Stripe.InvoiceVoidInvoiceParams;

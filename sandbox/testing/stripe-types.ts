@@ -1,4 +1,4 @@
-// Compares values with Stripe's own types, as TypeScript's checker reads them from the SDK, and names what a type requires.
+// Compares values with Stripe's own types, as TypeScript's checker reads them from the SDK, and lists a type's required fields.
 import path from 'node:path';
 import { API, SymbolFlags, type Type, TypeFlags, type UnionOrIntersectionType } from 'typescript/unstable/sync';
 import type { StripeRequests, StripeRoots } from './stripe-roots.ts';
@@ -13,11 +13,11 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 export interface StripeTypes {
   /** The names of the types. */
   names: (keyof StripeRoots)[];
-  /** Where the value is not what the type says: a field too many or too few, or of another kind. */
+  /** The places where the value violates the type: a missing or extra field, or one of another kind. */
   mismatches(name: string, value: unknown): string[];
-  /** Where a call asks for something else than Stripe's type of it. */
+  /** The places where a request violates Stripe's type for the call. */
   mismatchesOfRequest(call: keyof StripeRequests, asked: URLSearchParams): string[];
-  /** A value for each field that the type requires: nothing where it may be nothing, else the smallest there is. */
+  /** A value for each field that the type requires: null if allowed, otherwise the smallest possible. */
   requiredFields(name: string): Json;
   close(): void;
 }
@@ -52,7 +52,7 @@ export function openStripeTypes(): StripeTypes {
   const requests = rootsOf('StripeRequests');
   const partsOf = (type: Type): readonly Type[] => (type as UnionOrIntersectionType).getTypes();
   const is = ({ flags }: Type, flag: TypeFlags): boolean => (flags & flag) !== 0;
-  // The SDK makes an object of it; on its way it is a text.
+  // The SDK makes an object of it; it is transmitted as text.
   const isDecimal = (type: Type): boolean => is(type, TypeFlags.Object) && checker.typeToString(type) === 'Decimal';
   const isText = (type: Type): boolean =>
     is(type, TypeFlags.String) || isDecimal(type) || (is(type, TypeFlags.Intersection) && partsOf(type).some(isText));
@@ -118,7 +118,7 @@ export function openStripeTypes(): StripeTypes {
     return type;
   };
   return {
-    names: [...named.keys()] as (keyof StripeRoots)[], // they were read from that type's own text
+    names: [...named.keys()] as (keyof StripeRoots)[], // the names come from that type itself
     mismatches: (name, value) => mismatches(typeOf(name), value, name),
     mismatchesOfRequest: (call, asked) => mismatches(typeOf(call, requests), decoded(asked), call),
     requiredFields: (name) => smallestObject(typeOf(name)),
@@ -129,7 +129,7 @@ export function openStripeTypes(): StripeTypes {
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : typeof value;
 
-/** What the SDK has encoded as a form: `items[0][price]=…`. */
+/** Decodes the SDK's form encoding: `items[0][price]=…`. */
 function decoded(asked: URLSearchParams): Json {
   const whole: { [name: string]: Json } = {};
   for (const [name, value] of asked) {

@@ -45,13 +45,13 @@ import { releaseRoutes } from './vaults/release/release-routes.ts';
 import { vaultAccessRoutes } from './vaults/vault-access/vault-access-routes.ts';
 import { vaultRoutes } from './vaults/vault-routes.ts';
 
-/** The contract checks what comes and what goes. Without these, Fastify would load its own compilers of schemas at every start. */
+/** The contract validates input and output. Without these, Fastify would load its own schema compilers at every start. */
 const noCompiler = () => () => {
   throw new Error('a route has a schema that Fastify would compile');
 };
 const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
-/** @param options.web the folder of the built pages; false leaves them out, for tests of the API alone. */
+/** @param options.web the folder of the built pages; false omits them, for tests of only the API. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one list of everything that is bound
 export async function createApp(
   services: Services,

@@ -1,5 +1,5 @@
-// Reads the configuration, starts the service as soon as what it needs is there, prints its address, and stops it on a signal. The exit
-// code says whether to restart it: 0 stopped on request, 1 a person has to change something, anything else is temporary.
+// Reads the configuration, starts the service as soon as everything it needs is available, prints its address, and stops it on a signal.
+// The exit code says whether to restart it: 0 stopped on request, 1 needs a person, anything else is temporary.
 
 import { describeFault } from './http/problem-reply.ts';
 import { allocateYoung } from './platform/lib/allocate-young.ts';
@@ -15,7 +15,7 @@ import { startWhenPossible } from './start/start-when-possible.ts';
 
 /** EX_SOFTWARE of sysexits.h. */
 const crashed = 70;
-/** By then those who waited for the start have been answered. */
+/** Callers who waited for the start have been answered by then. */
 const shrinkAfterMilliseconds = 5000;
 
 try {

@@ -1,4 +1,4 @@
-// The periodic jobs: one that fails does not stop the others, none runs beside itself, and a stop waits for those that run.
+// The periodic jobs: a failing one does not stop the others, no job overlaps itself, and a stop waits for running jobs.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paidVault, signedIn } from '../testing/people.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
   schedule = undefined;
 });
 
-/** Starts the jobs with some services replaced, each by the part of it that the jobs under test use. */
+/** Starts the jobs with some services replaced, each only by the part that the tested jobs use. */
 function start(different: object): Schedule {
   const log = { error: (facts: object) => logged.push(facts), warn: () => {}, info: () => {} };
   schedule = startSchedule({ ...app.services, log, ...different } as unknown as Services);
@@ -33,7 +33,7 @@ function start(different: object): Schedule {
 }
 const jobs = () => logged.map((facts) => (facts as { job?: string }).job);
 
-test('JOB-200: a job that fails is logged by its name, and every other one still runs', async () => {
+test('JOB-200: a failing job is logged by name, and every other job still runs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const write = vi.fn(async () => {});
   const readHealth = () => Promise.reject(new Error('no reply from rosa@example.com'));
@@ -42,7 +42,7 @@ test('JOB-200: a job that fails is logged by its name, and every other one still
   expect(write).toHaveBeenCalledTimes(1);
 });
 
-test('JOB-201: a job runs again at its interval after its last run has ended, and never beside itself', async () => {
+test('JOB-201: a job runs again one interval after its last run ended, and never overlaps itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ending: (() => void)[] = [];
   const write = vi.fn(() => new Promise<void>((resolve) => ending.push(resolve)));
@@ -59,7 +59,7 @@ test('JOB-201: a job runs again at its interval after its last run has ended, an
   ending.pop()?.();
 });
 
-test('JOB-202: a stop waits for the jobs that run, and none begins after it', async () => {
+test('JOB-202: a stop waits for running jobs, and none starts after it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let end = () => {};
   const write = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));

@@ -1,4 +1,4 @@
-// The periodic jobs of the service. Each may run in several processes at once; the jobs themselves make sure that what must
+// The periodic jobs of the service. Each may run in several processes concurrently; the jobs themselves ensure that what must
 // happen once does.
 import { endPurchases } from './account/end-purchases.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
@@ -31,7 +31,7 @@ interface PeriodicJob {
   atStart?: boolean;
   /** Acts irreversibly on dates, so it waits while the clock is not trusted. */
   byDate?: true;
-  /** Releases, mails and deletes nothing, so it also runs after a restore that no operator has looked at. */
+  /** Releases, mails and deletes nothing, so it also runs after a restore that no operator has released yet. */
   onHold?: true;
   /** A job that goes through a list ends before its next item when the signal is aborted. */
   run: (signal: AbortSignal) => Promise<unknown>;
@@ -106,7 +106,7 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
-/** Runs the jobs, each again at its interval after its last run ended. */
+/** Runs the jobs, each again one interval after its last run ended. */
 export function startSchedule(services: Services): Schedule {
   const jobs = periodicJobs(services);
   const timers = new Map<string, NodeJS.Timeout>();

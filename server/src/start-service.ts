@@ -1,4 +1,4 @@
-// Starts the whole service and stops it in the right order: it accepts requests first and catches up on due work in the
+// Starts the complete service and stops it in the right order: it accepts requests first and catches up on due work in the
 // background, and nothing is closed while it is in use.
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -28,14 +28,14 @@ const stopSeconds = 20;
 export async function startService(config: Config, log: Logger, clock: Clock = systemClock): Promise<RunningService> {
   await refuseWrongPlaces(config, webDirectory);
   const opening = createServices(config, log, clock);
-  // An embedded database has been started by then, and gets ready while this thread imports the calls.
+  // The embedded database has been started by then, and gets ready while this thread imports the calls.
   const importing = setImmediate().then(() => import('./app.ts'));
   const [services, { createApp }] = await Promise.all([opening, importing]);
   let listener: LetterListener | undefined;
   try {
     await recordStart(services);
     await seedPlans(services.database);
-    // Before anyone can sign in: nothing that was deleted since the backup is shown.
+    // Runs before anyone can sign in, so that nothing deleted since the backup is shown.
     if (await services.restoreHold.isOn()) {
       const inDoubt = await followJournal({ ...services, database: services.jobDatabase });
       log.warn(

@@ -1,8 +1,8 @@
-// For tests: what a command that succeeds prints beside its answer.
+// For tests: the output of a successful command apart from its answer.
 
-/** The line about the installation and, on a slow machine, how far the command was. */
+/** Matches only the line about the installation and, on a slow machine, the progress lines. */
 export const aboutAlone = /^DATA_DIR [^\n]+\n(?:[^\n]+(?: so far| left|: \d+ of \d+)\n)*$/;
 
-/** What a command printed without how far it was. */
+/** A command's output without its progress lines. */
 export const withoutProgress = (printed: string): string =>
   printed.replace(/^[^\n]+(?: so far| left|: \d+ of \d+)\n/gm, '');

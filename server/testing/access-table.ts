@@ -28,7 +28,7 @@ export type Principal = (typeof principals)[number];
 /** The subject of a call. Ada and Otto each have one, created in the same way. */
 export interface Thing {
   id: string;
-  /** What grants access without a session: a code, a token, or the query of a signed link. */
+  /** The credential without a session: a code, a token, or the query of a signed link. */
   secret?: string;
   /** The recipient's browser, with the proofs given so far. */
   recipient?: Caller;
@@ -51,12 +51,12 @@ export interface Request {
 type Statuses = readonly number[];
 export interface Line {
   about?: (app: TestApp, owner: Owner) => Promise<Thing>;
-  /** Who knows the secret. The owners each know their own. */
+  /** Who knows the secret. Each owner knows their own. */
   holder?: 'owner' | 'executor' | 'recipient';
   send: (given: Given) => Request;
-  /** What needs a proof, where `send` does not. */
+  /** A request that needs a proof, if `send` does not. */
   proven?: (now: Date) => Request;
-  /** Four statuses where the call names a thing: for Ada's, for Otto's, for an unknown id, and for an invalid id. */
+  /** Four statuses if the call names a subject: for Ada's, for Otto's, for an unknown id, and for an invalid id. */
   expected: Record<Principal, Statuses>;
 }
 
@@ -316,7 +316,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   downloadEverything: {
     about: everythingLink,
     holder: 'recipient',
-    // The link alone says whose vault it is.
+    // The link itself identifies the vault.
     send: ({ secret }) => ({ query: { access: randomUUID(), ...queryOf(secret) } }),
     expected: only('recipient', [200], 403),
   },

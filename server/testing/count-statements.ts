@@ -1,7 +1,7 @@
-// The statements this process sends to the database: all of an act, or the names of many.
+// Records the statements that this process sends to the database: all of one operation, or only the names over many.
 import pg from 'pg';
 
-/** Runs the act and returns its statements in order, by name where they have one. Only one act may be counted at a time. */
+/** Runs the operation and returns its statements in order, by name if they have one. Only one operation may be counted at a time. */
 export async function countStatements(act: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const { query } = pg.Client.prototype;
@@ -20,7 +20,7 @@ export async function countStatements(act: () => Promise<unknown>): Promise<stri
   return statements;
 }
 
-/** Notes the names of prepared statements, in every act until `stop`. */
+/** Records the names of prepared statements, in every operation until `stop`. */
 export function noteStatements(): { names: ReadonlySet<string>; stop(): void } {
   const names = new Set<string>();
   const { query } = pg.Client.prototype;

@@ -1,4 +1,4 @@
-// For tests: the address of a database, in the form of DATABASE_URL.
+// For tests: the URL of a database, in the format of DATABASE_URL.
 import type { OpenDatabase } from '../src/platform/database/open-database.ts';
 
 type Connection = OpenDatabase['connection'];

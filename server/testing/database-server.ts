@@ -1,4 +1,4 @@
-// Vitest's global setup of the server tests: one PostgreSQL for the whole run, with a template database that has every table.
+// Vitest's global setup of the server tests: one PostgreSQL for the entire run, with a template database that has every table.
 // It does not sync to disk, because its data is deleted after the run.
 // TEST_DATABASE_URL selects another server, such as the oldest supported PostgreSQL.
 import { rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface OpenServer {
   close(): Promise<void>;
 }
 
-/** Vitest calls the setup once for each project, from a module of its own. */
+/** Vitest calls the setup once for each project, each time from a separate module. */
 const run = globalThis as { databaseServerOfRun?: { opening: Promise<OpenServer>; projects: number } };
 
 /** @public Vitest calls it. */

@@ -1,4 +1,4 @@
-// For tests: PostgreSQL 15 from Debian's package, as an operator runs it: two roles, a port, an archive of its log.
+// For tests: Debian's PostgreSQL 15 as an operator runs it: two roles, a port, an archive of its log.
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -15,11 +15,11 @@ const administrator = 'administrator';
 export interface DebianCluster {
   /** Its data folder, which a test may replace while it is stopped. */
   folder: string;
-  /** The address of one of its databases. */
+  /** The URL of one of its databases. */
   urlOf(database: string, role?: string): string;
   /** Runs statements as the administrator, and returns the rows of the last one. */
   ask(database: string, ...statements: string[]): Promise<Record<string, unknown>[]>;
-  /** A database with its two roles, owner_<name> and service_<name>. */
+  /** Creates a database with its two roles, owner_<name> and service_<name>. */
   createDatabase(name: string): Promise<void>;
   /** Runs one of PostgreSQL's programs against it. */
   run(program: string, ...words: string[]): void;

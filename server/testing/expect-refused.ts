@@ -7,7 +7,7 @@ import type { Database } from '../src/platform/database/open-database.ts';
 import type { Caller, Sent } from './caller.ts';
 import { fingerprint } from './fingerprint.ts';
 
-/** A refused call may be recorded there. */
+/** Tables in which a refused call may be recorded. */
 const records = ['acts', 'act_people', 'act_reasons', 'journal_changes'];
 
 /** Only the tables in `besides` may differ afterwards. */

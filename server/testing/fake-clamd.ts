@@ -1,15 +1,15 @@
-// For tests: a daemon that speaks clamd's protocol at a port of its own, finds the test file of the anti-virus makers, and can be made to
-// behave badly.
+// For tests: a daemon that speaks clamd's protocol on its own port, detects the anti-virus test file, and can misbehave on
+// request.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What anti-virus makers agreed to report. In two parts, so that no scanner reports this file. */
+/** The standard anti-virus test file, in two parts, so that no scanner reports this source file. */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 export interface Conversation {
-  /** The bytes of the file so far, without their lengths. */
+  /** The file's bytes so far, without their length prefixes. */
   received: Buffer;
-  /** Whether the empty piece came, after which it answers. */
+  /** Whether the empty final chunk has arrived, after which it answers. */
   isWhole: boolean;
   isClosed: boolean;
 }
@@ -20,7 +20,7 @@ export interface FakeClamd {
   close(): Promise<void>;
 }
 
-/** How it treats a file instead of looking at it. Bytes it is not asked for are not read. */
+/** Handles a file instead of scanning it. Bytes it does not ask for are not read. */
 export type Behaviour = (socket: Socket, conversation: Conversation) => void;
 
 const command = 'zINSTREAM\0';

@@ -1,5 +1,5 @@
-// For tests: a port that nobody uses, for a program that cannot choose one itself. It is below the range from which Linux takes the
-// ports of outgoing connections and of servers that ask for any, so that nobody else gets it before the program listens.
+// For tests: a free port, for a program that cannot choose one itself. It is below Linux's range for outgoing connections and for
+// servers that ask for any port, so that nobody else takes it before the program listens.
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

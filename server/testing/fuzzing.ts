@@ -1,4 +1,4 @@
-// For tests: hostile requests to the whole service, by how many of them. `FUZZ_SEED` selects which.
+// For tests: a given number of hostile requests to the complete service. `FUZZ_SEED` selects which.
 import { type AddressInfo, connect } from 'node:net';
 import { api } from '@remembrance/contract/api.ts';
 import { problem, problemMediaType } from '@remembrance/contract/problem.ts';
@@ -34,7 +34,7 @@ export async function openFuzzing(): Promise<void> {
   await addFile(ada, later.id, file);
   const released = await release(app, later);
   const recipient = await recipientOf(app, released);
-  // A stranger makes no calls: whatever others send, the stranger's data must stay unchanged.
+  // The stranger makes no calls: whatever others send, the stranger's data must not change.
   const stranger = await signedIn(app, otto);
   const theirs = await paidVault(app, stranger);
   await addFile(stranger, theirs.id, file);
@@ -47,7 +47,7 @@ export async function openFuzzing(): Promise<void> {
   cookies = ['', ada.cookie(), recipient.cookie()];
   calls = validCalls({
     vaults: [vault.id, released.id, theirs.id],
-    // Calls that end a vault use vaults of their own, so that the others stay available.
+    // Calls that end a vault use separate vaults, so that the others stay available.
     endings: [doomed.id, released.id, theirs.id],
     codes: [doomed.code, released.code],
     token: released.token,
@@ -100,7 +100,7 @@ const countedBy: Record<string, string[]> = {
 };
 const countedAlways = ['rate_limits', 'sessions'];
 
-/** Each is answered without a fault, and a refused one changes nothing. */
+/** Every request must be answered without a fault, and a refused one must change nothing. */
 export async function sendMutated(requests: number): Promise<void> {
   const answers = new Map<number, number>();
   const before = await strangersThings();

@@ -1,17 +1,17 @@
-// For tests: every payment gateway the product can run with. The sandbox is always there; Stripe's own test mode is tried too
-// where STRIPE_TEST_KEY holds a key of it (sk_test_…).
+// For tests: every payment gateway of the product. The sandbox is always included; Stripe's own test mode is also tested
+// if STRIPE_TEST_KEY contains a test key (sk_test_…).
 import { cards } from '@remembrance/sandbox/card-page.ts';
 import Stripe from 'stripe';
 import type { Attempts, PaymentGateway } from '../src/payments/gateway/payment-gateway.ts';
 import { createStripeGateway } from '../src/payments/gateway/stripe-gateway.ts';
 import { openPaymentHarness } from './payment-harness.ts';
 
-/** For gateways without a database: no answer ends a number. */
+/** For gateways without a database: the number never advances. */
 export const firstAttempts: Attempts = { of: async () => 0, raise: async () => {} };
 
 export interface OpenGateway {
   gateway: PaymentGateway;
-  /** What the page does: confirms with a card that pays, or one that is declined. */
+  /** Acts like the page: confirms with a card that pays, or one that is declined. */
   confirm(clientSecret: string | null, card: 'pays' | 'declined'): Promise<void>;
   close(): Promise<void>;
 }

@@ -81,7 +81,7 @@ const mutationOf = (names: string[]): fc.Arbitrary<Mutation> =>
     value: oddValue,
   });
 
-/** Without fields, one is added only rarely, because that is always refused. */
+/** If there are no fields, one is added only rarely, because that is always refused. */
 const fieldMutations = (fields: object): fc.Arbitrary<Mutation[]> => {
   const names = Object.keys(fields);
   const some = fc.array(mutationOf(names), { minLength: 1, maxLength: 2 });

@@ -1,5 +1,5 @@
-// For tests: what the stand-ins for key services share. Each holds what it encrypted in memory, so that nothing opens but what it made
-// itself, and fails as the test says.
+// For tests: the shared part of the stand-ins for key services. Each keeps its encrypted texts in memory, so that it opens only its
+// own, and fails as the test requires.
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,14 +8,14 @@ export interface Reply {
   status: number;
   body: unknown;
 }
-/** What happens to a request: a reply instead of its own, a lost connection, or silence. */
+/** The outcome of a request: another reply, a lost connection, or silence. */
 export type Fault = Reply | 'lost' | 'silence';
 
 export interface KeyServiceServer {
   address: string;
-  /** Decides about each request before it is looked at. `count` is how many came, with this one. */
+  /** Decides the outcome of each request before it is handled. `count` is the number of requests, including this one. */
   fault: ((count: number) => Fault | null) | null;
-  /** How many requests came. */
+  /** The number of requests so far. */
   readonly count: number;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ interface Kept {
   plaintext: string;
 }
 
-/** Texts that only it can open, each under one key and for one context. */
+/** Texts that only it can open, each with one key and for one context. */
 export function createKept() {
   const kept = new Map<string, Kept>();
   return {
@@ -73,7 +73,7 @@ export function createKept() {
       kept.set(text, one);
       return text;
     },
-    /** Null where it is not what was kept, or not for this context. */
+    /** Null if the text is unknown, or belongs to another context. */
     find(text: string, context: string): Kept | null {
       const found = kept.get(text);
       return found?.context === context ? found : null;

@@ -1,5 +1,5 @@
-// For tests: a stand-in for AWS KMS that takes the requests of its library and answers in its shapes: CreateKey, Encrypt and Decrypt. It
-// checks who signs and for what, and not the signature.
+// For tests: a stand-in for AWS KMS that accepts its library's requests and answers in its format: CreateKey, Encrypt and Decrypt. It
+// checks the signer and the scope, but not the signature.
 import { randomUUID } from 'node:crypto';
 import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { createKept, type KeyServiceServer, openKeyServiceServer, type Reply, type Request } from './key-service.ts';
@@ -37,7 +37,7 @@ export function openKmsServer(): Promise<KeyServiceServer> {
   });
 }
 
-/** @returns the ARN of a new key, here or at another server that speaks as KMS does */
+/** @returns the ARN of a new key, here or at another KMS-compatible server */
 export async function createKmsKey(endpoint: string, region = 'eu-central-1'): Promise<string> {
   const client = new KMSClient({ endpoint, region, credentials: kmsCredentials });
   const { KeyMetadata } = await client.send(new CreateKeyCommand({}));

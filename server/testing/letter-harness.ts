@@ -83,7 +83,7 @@ export async function openLetterHarness() {
   };
 }
 
-/** Sends the letter of that id if it is due, or without an id the letter due longest. */
+/** Sends the letter with that id if it is due, or without an id the longest due letter. */
 export async function sendLetter(needs: SendLetterNeeds, letterId?: string): Promise<SendOutcome | 'none-begun'> {
   const [sending] = await sendLetters(needs, { max: 1, letterIds: letterId === undefined ? undefined : [letterId] });
   return sending ?? 'none-begun';

@@ -1,5 +1,5 @@
-// Fixtures on the test harness of payments: what an owner has bought, in each state that they may find it in, made by the
-// product's own calls, and what then happens to it.
+// Fixtures for the payment harness: an owner's purchases in each possible state, made by the product's own calls, and later
+// events.
 import { beginCardChange, completeCardChange } from '../src/payments/billing/change-card.ts';
 import { createPaymentIntent } from '../src/payments/checkout/create-payment-intent.ts';
 import { createSubscription } from '../src/payments/checkout/create-subscription.ts';
@@ -42,7 +42,7 @@ export async function paidMonthly(harness: PaymentHarness): Promise<OwnedPlan & 
   return { ...plan, intentId: month?.payment_intent ?? '' };
 }
 
-/** A payment that was begun for a vault of this owner, or of a new one. */
+/** A payment that was started for a vault of this owner, or of a new one. */
 export async function begunOnce(harness: PaymentHarness, planType: Once = 'basic_one_time', owner?: string) {
   const ownerId = owner ?? (await harness.owner());
   const vaultId = await harness.draft(ownerId, planType);
@@ -57,10 +57,10 @@ export async function paidOnce(harness: PaymentHarness, planType: Once = 'basic_
   return begun;
 }
 
-/** A payment that succeeded and that no event and no page has reported. */
+/** A successful payment that no event and no page has reported. */
 export async function paidUnnoticed(harness: PaymentHarness, planType: Once = 'basic_one_time', owner?: string) {
   const begun = await begunOnce(harness, planType, owner);
-  await harness.sandbox.delivered(); // events of before the payment are handled
+  await harness.sandbox.delivered(); // earlier events have been handled
   harness.eventsArrive(false);
   await harness.confirm(begun.clientSecret);
   await harness.sandbox.delivered();
@@ -94,7 +94,7 @@ export async function ended(harness: PaymentHarness, planType: Monthly = 'basic_
   return { ...plan, vaultIds };
 }
 
-/** For everybody. What it changes at Stripe happens at the next call, and its events follow. */
+/** Lets time pass for everybody. Changes at Stripe happen at the next call, and their events follow. */
 export async function timePasses(harness: PaymentHarness, { stripeId }: Pick<OwnedPlan, 'stripeId'>, days: number) {
   await harness.sandbox.delivered();
   harness.clock.pass({ days });
@@ -102,13 +102,13 @@ export async function timePasses(harness: PaymentHarness, { stripeId }: Pick<Own
   await harness.sandbox.delivered();
 }
 
-/** For one subscription at Stripe, while the clock stands. */
+/** Lets days pass for a single Stripe subscription with the clock frozen. */
 export async function passDays(harness: PaymentHarness, stripeId: string, days: number): Promise<void> {
   await harness.sandbox.tools.passDays(stripeId, days);
   await harness.sandbox.delivered();
 }
 
-/** Another card for a plan, reported by its page. */
+/** Saves another card for a plan, as reported by its page. */
 export async function saveCard(harness: PaymentHarness, plan: OwnedPlan, card: string = cards.pays) {
   const { clientSecret } = await beginCardChange(harness.needs, plan);
   await harness.confirm(clientSecret, card);
@@ -117,7 +117,7 @@ export async function saveCard(harness: PaymentHarness, plan: OwnedPlan, card: s
   return changed;
 }
 
-/** Every event so far, newest first. */
+/** Delivers every event so far again, newest first. */
 export async function deliverAllAgain(harness: PaymentHarness): Promise<void> {
   for (const { payload } of [...harness.sentEvents].reverse()) {
     await receiveWebhook(harness.needs, harness.signed(JSON.parse(payload), harness.clock.now()));

@@ -1,4 +1,4 @@
-// For tests: vaults of one owner that are all paid for at once, by how many of them.
+// For tests: concurrent payments for a given number of one owner's vaults.
 import type { PlanName, planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { eq } from 'drizzle-orm';
@@ -15,7 +15,7 @@ interface Buyer {
   ownerId: string;
 }
 
-/** Pays for many vaults without a free month: as many are activated as the plan has places, and the rest is refunded. */
+/** Pays for many vaults without a free month: as many are activated as the plan has places, and the rest are refunded. */
 export async function payForPlaces(harness: PaymentHarness, { name, price, vaultLimit }: Plan, many: number) {
   const buyer = { harness, ownerId: await harness.owner() };
   await harness.database.update(users).set({ trialStartedAt: harness.clock.now() }).where(eq(users.id, buyer.ownerId));
@@ -25,7 +25,7 @@ export async function payForPlaces(harness: PaymentHarness, { name, price, vault
   expect(await harness.charged()).toBe(Math.round(Number(price) * 100));
 }
 
-/** The same with the one free month. */
+/** The same with the single free month. */
 export async function startTrials(harness: PaymentHarness, { name, vaultLimit }: Plan, many: number) {
   const buyer = { harness, ownerId: await harness.owner() };
   const answers = await payAtOnce(buyer, name, await drafts(buyer, name, many));
@@ -46,7 +46,7 @@ async function begin({ harness, ownerId }: Buyer, planType: PlanName, vaultId: s
   return started.clientSecret;
 }
 
-/** Pays for vaults with all events withheld, then reports all payments at once. @returns the codes of the answers. */
+/** Pays for vaults with all events withheld, then reports all payments concurrently. @returns the codes of the answers. */
 async function payAtOnce(buyer: Buyer, planType: PlanName, vaultIds: string[]): Promise<string[]> {
   const { harness, ownerId } = buyer;
   harness.eventsArrive(false);

@@ -1,4 +1,4 @@
-// For tests: calls the payment and billing routes over HTTP, on the test harness of payments.
+// For tests: calls the payment and billing routes over HTTP, using the payment harness.
 import Fastify from 'fastify';
 import { answerProblems } from '../src/http/problem-reply.ts';
 import { createRoutes, type Owner } from '../src/http/routes.ts';
@@ -8,7 +8,7 @@ import type { PaymentNeeds } from '../src/payments/settlement/payment-needs.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { noLimits } from './no-limits.ts';
 
-/** A browser that signed in as this owner just now, or as nobody. The routes are those of the application. */
+/** A browser that just signed in as this owner, or as nobody. It uses the application's own routes. */
 export function openPaymentCaller(needs: PaymentNeeds, ownerId?: string): Caller {
   const { clock, publicUrl } = needs;
   const app = Fastify();

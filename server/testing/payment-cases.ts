@@ -94,7 +94,7 @@ export async function openPaymentCases(app: TestApp) {
       monthlyPlan: await planOf(of, 'subscription'),
     };
   };
-  /** A card saved for a plan, before its page has reported it. */
+  /** Saves a card for a plan, before its page reports it. */
   const saveCard = async (of: Owner, plan: string, number: string = cards.pays) => {
     const { clientSecret } = await of.ask(api.beginCardChange, { params: { id: plan } });
     if (number !== '') await page.confirm(clientSecret, number);

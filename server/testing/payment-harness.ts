@@ -1,5 +1,5 @@
 // Test harness of payments: a real database, the sandbox behind the real SDK, a test clock, and webhook events that the test
-// delivers when and as often as it wants.
+// delivers whenever and as often as it wants.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
@@ -137,7 +137,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
       const rows = await database.select({ kind: letters.kind }).from(letters).where(own);
       return rows.map(({ kind }) => kind).sort();
     },
-    /** What the newest letter of a kind says. */
+    /** The facts of the newest letter of a kind. */
     async lastFacts(kind: string) {
       const [letter] = await database
         .select()
@@ -153,7 +153,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
       const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, kind));
       return rows.map(({ object }) => object as T);
     },
-    /** What was charged and not refunded, in cents. */
+    /** The amount charged and not refunded, in cents. */
     async charged(): Promise<number> {
       const rows = await database.select().from(sandboxObjects).where(eq(sandboxObjects.kind, 'charge'));
       const charges = rows.map(({ object }) => object as { amount: number; amount_refunded: number });

@@ -1,4 +1,4 @@
-// What the cast has in a test: an owner with a session, a paid vault with its executor's code, a released vault with its
+// The test fixtures of the cast: an owner with a session, a paid vault with its executor's code, a released vault with its
 // recipient's link. They are created by the real calls and operations.
 import { api } from '@remembrance/contract/api.ts';
 import type { BodySent, ReplyOf } from '@remembrance/contract/endpoint.ts';
@@ -37,8 +37,8 @@ export async function signedIn(app: TestApp, person: Person = ada): Promise<Owne
 }
 
 /**
- * An owner who signed up in one browser and confirmed the address in another: the account knows the first, which is signed in too
- * and has not proven the mailbox.
+ * An owner who signed up in one browser and confirmed the address in another: the account knows the first, which is also signed in
+ * but has not proven the mailbox.
  */
 export async function confirmedElsewhere(app: TestApp, person: Person): Promise<{ owner: Owner; first: Caller }> {
   const [first, caller] = [app.caller(), app.caller()];
@@ -50,7 +50,7 @@ export async function confirmedElsewhere(app: TestApp, person: Person): Promise<
   return { owner: { ...caller, ...person, id: user.id }, first };
 }
 
-/** Signs in by password as a person does: in a browser that the account does not know, with the code from the letter. */
+/** Signs in by password as a person does: in a browser unknown to the account, with the code from the letter. */
 export async function signInBy(
   app: TestApp,
   caller: Caller,
@@ -80,12 +80,12 @@ export async function signInAgain(owner: Owner): Promise<void> {
   await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
 }
 
-/** A vault that is not paid for, unless the owner's plan has a free place. */
+/** An unpaid vault, unless the owner's plan has a free place. */
 export const draftVault = (owner: Owner, changes: Partial<VaultForm> = {}): Promise<Vault> =>
   owner.ask(api.createVault, { body: vaultForm(changes) });
 
 export interface PaidVault extends Vault {
-  /** The executor's code; empty where the form named none. */
+  /** The executor's code; empty if the form named no executor. */
   code: string;
 }
 
@@ -152,7 +152,7 @@ export const put = (caller: Caller, uploadUrl: string, bytes: Buffer) =>
   caller.send({
     method: 'PUT',
     url: uploadUrl,
-    payload: Buffer.from(bytes), // an upload frees the memory of what it was sent
+    payload: Buffer.from(bytes), // an upload frees the memory of its bytes
     headers: { 'content-type': 'application/octet-stream' },
   });
 

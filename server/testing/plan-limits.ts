@@ -1,5 +1,5 @@
-// For tests: concurrent requests against the limits of a plan. As many succeed as it allows, every other is refused with its own code,
-// and nothing stays half done.
+// For tests: concurrent requests against the limits of a plan. As many succeed as it allows, the others are refused with the right code,
+// and nothing is left half done.
 import { api } from '@remembrance/contract/api.ts';
 import { draftsPerOwner } from '@remembrance/contract/limits.ts';
 import { type PlanEntry, unlimited } from '@remembrance/contract/plan-catalogue.ts';
@@ -10,7 +10,7 @@ import { acts, executors, securityQuestions, vaults } from '../src/platform/data
 import { type Owner, paidVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
-/** As many as may wait for the hashing of their answers. More would be refused as busy. */
+/** The maximum that may wait for the hashing of their answers. More would be refused as busy. */
 const crowd = 20;
 
 const codesOf = (answers: { statusCode: number; json(): { code?: string } }[]) => {
@@ -18,7 +18,7 @@ const codesOf = (answers: { statusCode: number; json(): { code?: string } }[]) =
   return Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]));
 };
 
-/** @param many how many requests there are for one limit */
+/** @param many the number of requests for one limit */
 export function openPlanLimits(app: TestApp, many: number) {
   let people = 0;
   const newOwner = () => {
@@ -37,7 +37,7 @@ export function openPlanLimits(app: TestApp, many: number) {
       .where(and(eq(acts.vaultId, vaultId), eq(acts.event, 'vault-edited')));
   const createCrowd = (owner: Owner, planType: PlanEntry['name']) =>
     Promise.all(Array.from({ length: crowd }, () => owner.call(api.createVault, { body: vaultForm({ planType }) })));
-  /** A crowd at a time. */
+  /** Creates them one crowd after the other. */
   async function createMany(owner: Owner, planType: PlanEntry['name']) {
     const answers = [];
     for (let done = 0; done < many; done += crowd) answers.push(...(await createCrowd(owner, planType)));
@@ -58,7 +58,7 @@ export function openPlanLimits(app: TestApp, many: number) {
     }
   }
 
-  /** Many edits at once, of one vault after the other. */
+  /** Makes many concurrent edits, of one vault after the other. */
   async function editsAtOnce({ name: planType, vaultLimit, editsAllowed }: PlanEntry): Promise<void> {
     const owner = await newOwner();
     const allowed = editsAllowed === unlimited ? many : editsAllowed;
@@ -99,7 +99,7 @@ export function openPlanLimits(app: TestApp, many: number) {
     await expectWhole(owner, name, { active: 0, drafts: draftsPerOwner });
   }
 
-  /** One trial starts. Its other place, if it has one, goes to the next creation. */
+  /** One trial starts. Its other place, if any, goes to the next creation. */
   async function trialsBesideCreations({ name, vaultLimit }: PlanEntry): Promise<void> {
     const owner = await newOwner();
     await createMany(owner, name);

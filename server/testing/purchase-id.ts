@@ -1,4 +1,4 @@
-// For tests: the id of a purchase that must be there, from wherever it was read.
+// For tests: the id of a purchase that must exist, wherever it was read.
 import { isPurchaseId, type PurchaseId } from '../src/platform/lib/ids.ts';
 
 export function purchaseIdOf(id: string | undefined): PurchaseId {

@@ -1,4 +1,4 @@
-// For tests: calls that race with each other, by how many of them. The tests race a few; the long suite races many.
+// For tests: a given number of calls that race with each other. The tests race a few; the long suite races many.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -93,7 +93,7 @@ const change = {
 const lateFile = { fileName: 'late.txt', fileType: 'message', mimeType: 'text/plain' } as const;
 type Racer = (owner: Owner, vault: PaidVault) => Promise<() => Promise<{ statusCode: number }>>;
 
-/** The changes that race with a release: each prepares what it needs, and returns the call. */
+/** The changes that race with a release: each prepares its fixtures, and returns the call. */
 export const changesOfVault: Record<string, Racer> = {
   edit:
     async (owner, { id }) =>
@@ -123,10 +123,10 @@ export const changesOfVault: Record<string, Racer> = {
   },
 };
 
-/** In so many rounds one of two calls would have won by chance. */
+/** After this many rounds each of the two calls would have won by chance. */
 const roundsForBoth = 80;
 
-/** Races so often, and then until each of the two has come first: otherwise nothing raced. */
+/** Races this often, and then until each of the two has come first: otherwise nothing raced. */
 export async function changeAgainstRelease(app: TestApp, prepare: Racer, rounds: number): Promise<void> {
   const outcomes = { before: 0, after: 0 };
   let headStart = 0;
@@ -208,7 +208,7 @@ export async function sendsOfOneUpload(app: TestApp): Promise<void> {
     const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id }, body: declared });
     const sent = ['one', 'other'].map((name) => Buffer.alloc(300_000, `${name} ${round} `));
     const answers = await Promise.all(sent.map((bytes) => put(owner, uploadUrl, bytes)));
-    // The other came later than the bytes of the first, or was ended by them while it arrived.
+    // The others came after the first one's bytes, or were ended by them while arriving.
     const others = answers.filter(({ statusCode }) => statusCode !== 204).map((answer) => answer.json().code);
     expect(others).toEqual([expect.stringMatching(/^upload-(finished|incomplete)$/)]);
     const files = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, id));
@@ -225,7 +225,7 @@ export async function sendsOfOneUpload(app: TestApp): Promise<void> {
   expect(owned).toHaveLength(filesPerVault);
 }
 
-/** The files of a vault, pending ones too, as they are read back. */
+/** The files of a vault, including pending ones, as they are read back. */
 async function storedBytes(app: TestApp, vaultId: string): Promise<Buffer[]> {
   const all: Buffer[] = [];
   const files = await listFilesAfter(app.database, null, 1000);
@@ -274,7 +274,7 @@ export async function wrongCodesAtOnce(app: TestApp, count: number): Promise<voi
   const wrong = { body: { token, code: 'AAAA-AAAA' } };
   const answers = await times(count, () => recipient.call(api.verifyAccessCode, wrong));
   const codes = answers.map((reply) => reply.json().code);
-  // The last try is refused with what comes next.
+  // The last try is refused with the next step.
   expect(codes.filter((code) => code === 'mailbox-code-refused')).toHaveLength(mailedCode.tries - 1);
   expect(codes.filter((code) => code === 'mailbox-code-over')).toHaveLength(count - mailedCode.tries + 1);
 }

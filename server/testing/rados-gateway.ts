@@ -1,4 +1,4 @@
-// For tests: a real S3 server, Ceph's gateway over one monitor and one store in memory, from Debian's packages, which
+// For tests: a real S3 server, Ceph's gateway with one monitor and one store in memory, from Debian's packages, which
 // `npm run test:long` installs.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ const account = { accessKeyId: 'a-test', secretAccessKey: 'the secret of a test 
 const readyWithinSeconds = 60;
 
 export interface RadosGateway extends S3Settings {
-  /** Holds the gateway up, as a network that loses everything does, until it is resumed. */
+  /** Stops the gateway from answering, like a network that loses everything, until it is resumed. */
   pause(): void;
   resume(): void;
   /** The names of its objects. */
@@ -85,7 +85,7 @@ interface ClusterFacts {
   keys: string;
 }
 
-/** One copy of everything in four GiB of memory; a store that is full makes every call wait for ever. */
+/** One copy of everything in four GiB of memory; a full store makes every call wait forever. */
 const configurationOf = ({ folder, clusterId, address, port, keys }: ClusterFacts): string => `[global]
 fsid = ${clusterId}
 mon host = ${address}

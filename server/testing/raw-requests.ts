@@ -1,4 +1,4 @@
-// Raw bytes for a connection: not a request, half of one, or one that no client would send.
+// Raw bytes for a connection: no request, half a request, or one that no client would send.
 import * as fc from 'fast-check';
 
 export interface RawRequest {

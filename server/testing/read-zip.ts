@@ -1,5 +1,5 @@
-// Reads a ZIP as a program does that sees it once, from front to back, as phones and Java's ZipInputStream do. It is strict: sizes and
-// CRC-32 must stand before each entry, the list at the end must say the same, and nothing may lie between or behind them.
+// Reads a ZIP sequentially in one pass, as phones and Java's ZipInputStream do. It is strict: sizes and
+// CRC-32 must precede each entry, the list at the end must match, and nothing may be between or after them.
 import { crc32 } from 'node:zlib';
 
 export interface ReadEntry {
@@ -7,7 +7,7 @@ export interface ReadEntry {
   bytes: Buffer;
 }
 
-/** @throws what such a program would stumble over */
+/** @throws on anything such a program would reject */
 export function readZipOnce(zip: Buffer): ReadEntry[] {
   const entries: (ReadEntry & { offset: number })[] = [];
   let at = 0;
@@ -42,11 +42,11 @@ export interface ReadHeader {
   sizeBytes: number;
   sum: number;
   headerBytes: number;
-  /** Of a listed entry: where its local header stands. */
+  /** For a listed entry: the offset of its local header. */
   offset: number;
 }
 
-/** One header, with its fields of ZIP64. */
+/** One header, with its ZIP64 fields. */
 export function readHeader(bytes: Buffer, { isLocal }: { isLocal: boolean }): ReadHeader {
   const fixedBytes = isLocal ? 30 : 46;
   if (bytes.readUInt32LE(0) !== (isLocal ? 0x04034b50 : 0x02014b50)) throw new Error('this is no header');

@@ -1,5 +1,5 @@
-// For tests: writes down which call refused with which code, and fails a run in which a call refuses with a code that the
-// contract does not declare for it. At the end of all tests the codes that no test has met are reported (scripts/tests.ts).
+// For tests: records which call refused with which code, and fails a run in which a call refuses with a code that the
+// contract does not declare for it. After all tests, untested codes are reported (scripts/tests.ts).
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ interface Handled {
 
 /** This runs again for each test file, in a process that may have run others. */
 const worker = globalThis as { isRecordingRefusals?: boolean };
-// Fastify reports here what a handler throws.
+// Fastify publishes a handler's errors here.
 if (!worker.isRecordingRefusals) subscribe('tracing:fastify.request.handler:error', record);
 worker.isRecordingRefusals = true;
 

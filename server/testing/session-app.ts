@@ -92,7 +92,7 @@ export async function openSessionTestApp(options: Options = {}) {
 
   const lettersTo = async (email: string): Promise<LetterContent[]> => {
     const theirs = eq(letters.recipient, email.toLowerCase());
-    const rows = await database.select().from(letters).where(theirs).orderBy(sql`ctid`); // as they were written
+    const rows = await database.select().from(letters).where(theirs).orderBy(sql`ctid`); // in the order they were written
     const vaultKeys = { unwrap: () => Promise.reject(new Error('there is no vault')) };
     return Promise.all(
       rows.map(async ({ facts }) => (await openLetter({ database, keyring, vaultKeys }, facts)).content),
@@ -125,7 +125,7 @@ export const robin = {
   isAdult: true,
 };
 
-/** Creates an account and confirms it; the session is ended, so that each test signs in by itself. */
+/** Creates an account and confirms it; the session is ended, so that each test signs in on its own. */
 export async function openAccount(app: SessionTestApp, person: typeof robin = robin): Promise<void> {
   await app.post('/api/auth/sign-up/email', person);
   const [letter] = await app.lettersTo(person.email);
@@ -145,7 +145,7 @@ export const confirm = (app: SessionTestApp, token: string, password?: string, h
 const givePassword = (app: SessionTestApp, { email, password } = robin, headers: Record<string, string> = {}) =>
   app.post('/api/auth/sign-in/email', { email, password }, headers);
 
-/** Signs in as a person does: in a browser that the account does not know, with the code from the letter. */
+/** Signs in as a person does: in a browser unknown to the account, with the code from the letter. */
 export async function signIn(app: SessionTestApp, person = robin, headers: Record<string, string> = {}) {
   const answer = await givePassword(app, person, headers);
   if (answer.json().code !== 'sign-in-code-needed') return answer;

@@ -17,7 +17,7 @@ interface Ceremony {
   withoutVerification?: boolean;
 }
 
-/** Where the tests' application is. */
+/** The location of the tests' application. */
 export const place = { origin: 'http://localhost:3000', rpId: 'localhost' };
 
 /** Adds a passkey to the account of the signed-in caller. */

@@ -1,4 +1,4 @@
-// For tests: what every object storage does, whatever keeps the objects. `open` opens the storage as another process would.
+// For tests: the behaviour of every object storage, whatever stores the objects. `open` opens the storage as another process would.
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import type { ObjectStorage } from '../src/vaults/files/storage/object-storage.t
 type Open = () => ObjectStorage;
 
 const mebibyte = 1024 ** 2;
-/** Three parts of a bucket's upload, and bytes after the last. */
+/** Fills three parts of a bucket upload, and some bytes more. */
 export const large = randomBytes(17 * mebibyte + 3);
 export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,4 +1,4 @@
-// For tests: a purchase that stands in our tables in a given status, with the vault it pays for, as it would after earlier events.
+// For tests: a purchase in our tables with a given status, and the vault it pays for, as after earlier events.
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { eq } from 'drizzle-orm';
 import type { Purchase, PurchaseState } from '../src/payments/gateway/payment-gateway.ts';
@@ -11,7 +11,7 @@ import { centsOf } from '../src/platform/lib/money.ts';
 import type { PaymentHarness } from './payment-harness.ts';
 
 export interface StoredPurchase {
-  /** As Stripe would report it. */
+  /** The purchase as Stripe would report it. */
   purchase: Purchase;
   vaultId: string;
   rowId: PurchaseId;
@@ -35,13 +35,13 @@ interface Wanted {
   status: PurchaseStatus;
   kind: Purchase['kind'];
   state?: PurchaseState;
-  /** A new owner if it is left out. */
+  /** If missing, a new owner is created. */
   owner?: string;
   /** The ended purchase that it renews. */
   replacesId?: PurchaseId;
 }
 
-/** Unless it is incomplete, its vault is active, or lapsed where the status says so. */
+/** Unless it is incomplete, its vault is active, or lapsed if the status implies that. */
 export async function storedPurchase(
   harness: PaymentHarness,
   { status, kind, state = 'paid', owner, replacesId }: Wanted,

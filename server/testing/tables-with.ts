@@ -1,8 +1,8 @@
-// For tests: where a text can be read in the database.
+// For tests: finds where a text is readable in the database.
 import { sql } from 'drizzle-orm';
 import type { Database } from '../src/platform/database/open-database.ts';
 
-/** The tables with a row that holds this text. */
+/** The tables with a row that contains this text. */
 export async function tablesWith(database: Database, text: string): Promise<string[]> {
   const { rows } = await database.execute<{ schema: string; name: string }>(
     sql`select table_schema as schema, table_name as name from information_schema.tables where table_schema = 'public'`,

@@ -1,4 +1,4 @@
-// The real application for tests: every route and operation on a database of its own, with a test clock. Nothing is faked:
+// The real application for tests: every route and operation on a separate database, with a test clock. Nothing is faked:
 // letters stay in the ledger until a test sends them.
 import { rmSync } from 'node:fs';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
@@ -58,7 +58,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   };
 }
 
-/** The same on a data directory that stays, with the embedded database in it unless another is given. */
+/** The same in a data directory that stays, with the embedded database in it unless another is given. */
 export async function openAppIn(dataDirectory: string, environment: Record<string, string> = {}): Promise<TestApp> {
   const config = readConfig({
     DATA_DIR: dataDirectory,
@@ -80,7 +80,7 @@ export async function openAppIn(dataDirectory: string, environment: Record<strin
 
   const { database } = services;
   const lettersTo = async (email: string) => {
-    // Two letters may have the same time, so they are ordered by the transactions that wrote them.
+    // Two letters may have the same time, so they are ordered by their writing transactions.
     const inOrder = asc(sql`${letters}.xmin::text::bigint`);
     const unsent = and(eq(letters.recipient, email), isNotNull(letters.facts));
     const rows = await database.select().from(letters).where(unsent).orderBy(inOrder);
@@ -109,7 +109,7 @@ export async function openAppIn(dataDirectory: string, environment: Record<strin
   };
 }
 
-/** As it would be sent now. A letter whose code no longer works would not be: it is shown without it. */
+/** The content as it would be sent now. A letter whose code no longer works would not be sent: it is returned without the code. */
 const contentOf = async (services: Services, facts: unknown): Promise<LetterContent> => {
   try {
     return (await openLetter(services, facts)).content;

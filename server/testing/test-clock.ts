@@ -1,4 +1,4 @@
-// The test clock: time stands still until a test moves it.
+// The test clock: time is frozen until a test moves it.
 import type { Clock } from '../src/platform/lib/clock.ts';
 
 export interface Span {

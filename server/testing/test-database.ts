@@ -1,5 +1,5 @@
 // A separate database for each test: a copy of the migrated template, created in milliseconds and dropped by close.
-// It is used with the service's own role, so that every test proves that the role's rights are sufficient.
+// Tests use it with the service's own role, which proves that the role's rights are sufficient.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import {
@@ -13,7 +13,7 @@ import { runOn } from './database-server.ts';
 export async function openTestDatabase({ poolSize = 10 } = {}): Promise<OpenDatabase> {
   const { connection: server, service, template } = inject('databaseServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runOn(server, `create database ${name} template ${template} strategy file_copy`); // a third of the time of the default
+  await runOn(server, `create database ${name} template ${template} strategy file_copy`); // takes a third of the default's time
   const ownerConnection = { ...server, database: name };
   const connection = { ...ownerConnection, ...service };
   const pool = openPool(connection, { poolSize, log: console.error });

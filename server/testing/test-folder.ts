@@ -1,4 +1,4 @@
-// Temporary folders for tests, in memory where there is enough: creating and copying a database is up to ten times faster
+// Temporary folders for tests, in memory if there is enough: creating and copying a database is up to ten times faster
 // there than on a disk.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
@@ -7,7 +7,7 @@ import { isAlive } from '../src/platform/database/embedded/postmaster.ts';
 
 const memory = '/dev/shm';
 const place = hasRoom() ? memory : os.tmpdir();
-/** The folder of the whole run, which `npm test` sets and clears. Workers inherit this variable. */
+/** The folder of the entire run, which `npm test` sets and clears. Workers inherit this variable. */
 const folderOfRun = 'REMEMBRANCE_TEST_FOLDER';
 
 /** A new empty folder, which the caller removes. Other accounts may enter it, because PostgreSQL may run under one. */
@@ -19,7 +19,7 @@ export function makeTestFolder(): string {
   return folder;
 }
 
-/** Until the returned function removes it, every test folder is in one folder, so that a test that was killed leaves nothing. */
+/** Until the returned function removes it, one folder contains every test folder, so that a killed test leaves nothing. */
 export function makeFolderOfRun(): () => void {
   if (process.env[folderOfRun]) return () => {};
   const folder = makeTestFolder();

@@ -1,13 +1,13 @@
-// For tests: a stand-in for the transit engine of HashiCorp Vault and OpenBao, with the shapes of their documents: encrypt, decrypt and
+// For tests: a stand-in for the transit engine of HashiCorp Vault and OpenBao, with their documented formats: encrypt, decrypt and
 // rotate, versions, tokens, and their errors.
 import { createKept, type KeyServiceServer, openKeyServiceServer, type Reply, type Request } from './key-service.ts';
 
 export interface TransitServer extends KeyServiceServer {
   url: string;
   token: string;
-  /** As an operator does there. */
+  /** Rotates a key as an operator would. */
   rotate(key: string): void;
-  /** What no older version opens any more. */
+  /** Older versions can no longer decrypt. */
   setMinDecryptionVersion(key: string, version: number): void;
   removeKey(key: string): void;
 }

@@ -1,5 +1,5 @@
-// For tests: the payment harness, opened before each test or once for a file, and closed afterwards. A fault that was reported
-// and not expected fails the test.
+// For tests: the payment harness, opened before each test or once for a file, and closed afterwards. An unexpected reported
+// fault fails the test.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { openPaymentHarness, type PaymentHarness } from './payment-harness.ts';
 

@@ -1,4 +1,4 @@
-// For tests: waits until so many connections to the test's database wait for a lock.
+// For tests: waits until a given number of connections to the test's database wait for a lock.
 import { sql } from 'drizzle-orm';
 import type { Database } from '../src/platform/database/open-database.ts';
 import { until } from './until.ts';

@@ -1,4 +1,4 @@
-// For tests: servers and disks that a start or a command may be led to by a wrong setting.
+// For tests: servers and disks that a wrong setting may point a start or a command to.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { runOn } from './database-server.ts';
 
 type Connection = Parameters<typeof runOn>[0];
 
-/** A PostgreSQL on a socket that asks the role `us` for its password (hunter2), and lets nobody else into the database vaults. */
+/** A PostgreSQL on a socket that requires the role `us` to give its password (hunter2), and admits nobody else to the database vaults. */
 export async function openStrictDatabase(folder: string) {
   const server = await startEmbeddedPostgres({ dataDirectory: folder, settings: { fsync: 'off' } });
   const connection = server.connection as Connection;
@@ -45,7 +45,7 @@ async function listen(server: net.Server): Promise<{ port: number; close: () => 
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** A bucket that refuses everything with this error of S3. */
+/** A bucket that refuses everything with this S3 error. */
 export const openRefusingBucket = (code: string, status: number) =>
   listen(
     http.createServer((request, reply) => {
@@ -55,7 +55,7 @@ export const openRefusingBucket = (code: string, status: number) =>
     }),
   );
 
-/** A database server whose certificate nobody trusts, or one that offers no TLS. */
+/** A database server with an untrusted certificate, or one that offers no TLS. */
 export function openTlsDatabase(folder: string | null) {
   const certificate = folder && makeCertificate(folder);
   return listen(
@@ -76,7 +76,7 @@ function makeCertificate(folder: string) {
   return { key: readFileSync(key), cert: readFileSync(cert) };
 }
 
-/** Passes every connection on to a socket of this machine. */
+/** Forwards every connection to a socket on this machine. */
 export const openRelay = (port: number, socket: string) => {
   const server = net.createServer((incoming) => {
     const outgoing = net.connect(socket);
@@ -87,7 +87,7 @@ export const openRelay = (port: number, socket: string) => {
   return { close: () => void server.close() };
 };
 
-/** A small disk in memory; null where this user may not mount one. */
+/** A small disk in memory; null if this user may not mount one. */
 export function mountSmallDisk(folder: string, megabytes: number): (() => void) | null {
   mkdirSync(folder);
   const words = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder];

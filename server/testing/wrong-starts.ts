@@ -1,4 +1,4 @@
-// For tests: settings that refuse a start, each with its line. The rules are tested with them one by one, and the program as a whole.
+// For tests: settings that refuse a start, each with its line, for testing the individual rules and the complete program.
 
 /** Everything a service for others needs. */
 export const whole = {
@@ -34,7 +34,7 @@ export const sandbox =
   'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe, or set ALLOW_SANDBOX_PAYMENTS=true.';
 const database = (rest: string) => ({ ...whole, DATABASE_URL: `postgres://us:hunter2@db.example/vaults${rest}` });
 
-/** What is wrong, the settings, and the line. */
+/** The problem, the settings, and the line. */
 export const wrongStarts: [string, Record<string, string>, string][] = [
   [
     'for others, and no mail server',

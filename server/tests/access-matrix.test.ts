@@ -35,7 +35,7 @@ interface World {
   ottosThing: Thing;
 }
 
-/** Every principal, and the subject of the call, one of Ada's and one of Otto's. */
+/** Creates every principal, and the subject of the call: one of Ada's and one of Otto's. */
 async function makeWorld(line: Line): Promise<World> {
   const { about } = line;
   worlds += 1;
@@ -48,7 +48,7 @@ async function makeWorld(line: Line): Promise<World> {
   return { callers: { owner, otherOwner, recipient, ...strangers }, adasThing, ottosThing };
 }
 
-/** A browser whose session was ended from elsewhere. */
+/** A browser whose session was ended from another one. */
 async function staleSession(): Promise<Owner> {
   const owner = await signedIn(app, another(ada, 0));
   await app.database.execute(sql`delete from sessions where user_id = ${owner.id}`);
@@ -137,7 +137,7 @@ async function checked(endpoint: Endpoint, cell: Cell): Promise<Answered> {
   return { ...cell, answer };
 }
 
-// A refusal about somebody else's data equals the refusal about an unknown id.
+// A refusal about somebody else's data must equal the refusal about an unknown id.
 function expectSameForForeign(refusals: Answered[]): void {
   for (const foreign of refusals.filter(({ of }) => of !== 'own' && of !== 'random')) {
     const random = refusals.find(({ principal, of }) => principal === foreign.principal && of === 'random');

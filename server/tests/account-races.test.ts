@@ -1,4 +1,4 @@
-// The same change of an account many times at once: exactly one takes effect, once, with one letter and one act.
+// The same account change many times concurrently: it takes effect exactly once, with one letter and one act.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
@@ -23,12 +23,12 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const place = { origin: 'http://localhost:3000', rpId: 'localhost' };
 const tokenIn = ({ link }: { link: string }) => new URL(link).hash.slice(1);
 
-/** Five times at once: the statuses in order. */
+/** Makes five concurrent calls and returns their statuses in order. */
 async function fiveTimes(call: () => Promise<LightMyRequestResponse>): Promise<number[]> {
   const answers = await Promise.all([1, 2, 3, 4, 5].map(call));
   return answers.map(({ statusCode }) => statusCode).sort();
 }
-/** How many letters of a kind an address has. */
+/** The number of letters of a kind to an address. */
 const countLetters = async (kind: string, email: string) =>
   (await app.lettersTo(email)).filter((letter) => letter.kind === kind).length;
 const countAudit = async (event: string, { id }: Owner) =>
@@ -45,14 +45,14 @@ async function withTwoFactor(owner: Owner): Promise<string> {
   return secret;
 }
 
-test('ACCT-203: an account that is deleted five times at once is deleted once, with one letter', async () => {
+test('ACCT-203: an account that is deleted five times concurrently is deleted once, with one letter', async () => {
   const owner = await newOwner();
   expect(await fiveTimes(() => owner.call(api.deleteAccount))).toEqual([200, 401, 401, 401, 401]);
   expect(await countLetters('account-deletion', owner.email)).toBe(1);
   expect(await countAudit('account-deleted', owner)).toBe(1);
 });
 
-test('ACCT-203: a deletion that sign-ins race with is undone by one of them, which says so once', async () => {
+test('ACCT-203: if sign-ins race with a deletion, one of them undoes it and reports that once', async () => {
   const owner = await newOwner();
   await owner.ask(api.deleteAccount);
   const body = { email: owner.email, password: owner.password };
@@ -61,7 +61,7 @@ test('ACCT-203: a deletion that sign-ins race with is undone by one of them, whi
   expect(await countAudit('account-kept', owner)).toBe(1);
 });
 
-test('SES-210: a session that is ended five times at once is ended once, and no other with it', async () => {
+test('SES-210: a session that is ended five times concurrently is ended once, and no other session is', async () => {
   const owner = await newOwner();
   const elsewhere = await otherBrowser(app, owner);
   const sessions = await owner.ask(api.listSessions);
@@ -71,7 +71,7 @@ test('SES-210: a session that is ended five times at once is ended once, and no 
   expect((await owner.call(api.getUser)).statusCode).toBe(200);
 });
 
-test('SES-211: of five resets at once with one link one sets its password, and the others change nothing', async () => {
+test('SES-211: of five concurrent resets with one link one sets its password, and the others change nothing', async () => {
   const owner = await newOwner();
   await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
   const token = tokenIn(await app.lastLetter('password-reset', owner.email));
@@ -85,7 +85,7 @@ test('SES-211: of five resets at once with one link one sets its password, and t
   expect(await countAudit('password-reset', owner)).toBe(1);
 });
 
-test('TFA-201: a second step that is confirmed five times at once is on, with one set of recovery codes', async () => {
+test('TFA-201: a second step that is confirmed five times concurrently is on, with one set of recovery codes', async () => {
   const owner = await newOwner();
   const { secret } = await owner.ask(api.beginTwoFactor);
   const body = { code: codeAt(secret, app.clock.now()) };
@@ -94,7 +94,7 @@ test('TFA-201: a second step that is confirmed five times at once is on, with on
   expect(await countLetters('sign-in-changed', owner.email)).toBe(1);
 });
 
-test('TFA-201: recovery codes that are renewed at once are one set of ten, and it is a set that somebody was shown', async () => {
+test('TFA-201: concurrently renewed recovery codes are one set of ten, which somebody was shown', async () => {
   const owner = await newOwner();
   await withTwoFactor(owner);
   const sets = await Promise.all([1, 2, 3].map(() => owner.ask(api.renewRecoveryCodes)));
@@ -110,7 +110,7 @@ test('TFA-201: recovery codes that are renewed at once are one set of ten, and i
   expect(working.filter(Boolean)).toHaveLength(1);
 });
 
-test('TFA-201: a second step that is turned off five times at once is off, with one letter', async () => {
+test('TFA-201: a second step that is turned off five times concurrently is off, with one letter', async () => {
   const owner = await newOwner();
   await withTwoFactor(owner);
   expect(await fiveTimes(() => owner.call(api.endTwoFactor))).toEqual([204, 409, 409, 409, 409]);
@@ -118,7 +118,7 @@ test('TFA-201: a second step that is turned off five times at once is off, with 
   expect((await owner.ask(api.getAccount)).twoFactor).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
 });
 
-test('PKY-200: a passkey that is added or removed five times at once is added or removed once, each with one letter', async () => {
+test('PKY-200: a passkey that is added or removed five times concurrently changes once, with one letter each', async () => {
   const owner = await newOwner();
   const { challenge } = await owner.ask(api.beginPasskey);
   const { answer } = makePasskey({ ...place, challenge });
@@ -132,7 +132,7 @@ test('PKY-200: a passkey that is added or removed five times at once is added or
   expect(await owner.ask(api.listPasskeys)).toEqual([]);
 });
 
-test('EMAIL-200: of addresses that are asked for at once one can be confirmed, and the letters to the others open nothing', async () => {
+test("EMAIL-200: of addresses requested concurrently one can be confirmed, and the other letters' links do nothing", async () => {
   const owner = await newOwner();
   const addresses = [1, 2, 3, 4].map((number) => `at-once-${number}-${people}@example.com`);
   await Promise.all(addresses.map((email) => owner.ask(api.requestEmailChange, { body: { email } })));
@@ -148,7 +148,7 @@ test('EMAIL-200: of addresses that are asked for at once one can be confirmed, a
   expect(await countAudit('email-changed', owner)).toBe(1);
 });
 
-test('ACCT-204: of pictures that are stored at once one is shown, and the files of the others are gone', async () => {
+test('ACCT-204: of pictures stored concurrently one is shown, and the other files are deleted', async () => {
   const owner = await newOwner();
   const headers = { 'content-type': 'image/png' };
   const put = () => owner.call(api.putPicture, { body: smallPicture as never, headers });
@@ -164,7 +164,7 @@ test('ACCT-204: of pictures that are stored at once one is shown, and the files 
   expect((await Promise.all(names.map(isStored))).filter(Boolean)).toHaveLength(1);
 });
 
-test('ADM-200: an operator who suspends, restores or orders a reset twice at once does it once, with one letter and one line', async () => {
+test('ADM-200: an operator who suspends, restores or orders a reset twice concurrently does it once, with one letter and one line', async () => {
   const owner = await newOwner();
   await withTwoFactor(owner);
   const run = (name: string) => runCommand(app.services, name, { subject: owner.email, reason: 'asked in writing' });

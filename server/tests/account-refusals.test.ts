@@ -1,4 +1,4 @@
-// Refused changes of an account: each is met over HTTP or with a session that has just ended, and every row stays as it was.
+// Refused account changes, over HTTP or with a session that has just ended: every row stays unchanged.
 import { api } from '@remembrance/contract/api.ts';
 import { maxPictureBytes } from '@remembrance/contract/limits.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
@@ -36,7 +36,7 @@ const bytes = (payload: Buffer, headers: Record<string, string> = {}) =>
   prepared(owner, api.putPicture, { body: payload as never, headers: { 'content-type': 'image/png', ...headers } });
 
 test.each(['second-step', 'sign-in', 'reset', 'address', 'change'])(
-  'REF-200: a link or a token of nobody, for %s, is refused and changes nothing',
+  'REF-200: an unknown link or token for %s is refused and changes nothing',
   async (what) => {
     const anyone = app.caller();
     const calls: Record<string, [RefusalCode, ReturnType<typeof prepared>][]> = {
@@ -63,7 +63,7 @@ test.each(['second-step', 'sign-in', 'reset', 'address', 'change'])(
   },
 );
 
-test('REF-201: a session or a passkey of nobody is not found, whatever its id looks like', async () => {
+test('REF-201: an unknown session or passkey is not found, whatever its id looks like', async () => {
   for (const id of [unknownId, 'no-id', "' or 1=1", '%00']) {
     await refusedWith('session-not-found', prepared(owner, api.endSession, { params: { id } }));
     await refusedWith('passkey-not-found', prepared(owner, api.removePasskey, { params: { id } }));
@@ -71,10 +71,10 @@ test('REF-201: a session or a passkey of nobody is not found, whatever its id lo
   }
 });
 
-test('REF-202: a second step that is off is neither confirmed, renewed nor turned off', async () => {
+test('REF-202: a second step that is off cannot be confirmed, renewed or turned off', async () => {
   await refusedWith('two-factor-off', prepared(owner, api.renewRecoveryCodes));
   await refusedWith('two-factor-off', prepared(owner, api.confirmTwoFactor, { body: { code: '123456' } }));
-  // An unfinished one is removed without a word, because turning it off is what was asked for.
+  // An unfinished one is removed silently, because the request was to turn it off.
   await refusedWith('two-factor-off', prepared(owner, api.endTwoFactor));
   await owner.ask(api.beginTwoFactor);
   await refusedWith('second-step-refused', prepared(owner, api.confirmTwoFactor, { body: { code: '12345' } }));
@@ -82,7 +82,7 @@ test('REF-202: a second step that is off is neither confirmed, renewed nor turne
   await refusedWith('second-step-refused', prepared(owner, api.confirmTwoFactor, { body: { code: '漢字漢字漢字' } }));
 });
 
-test('REF-203: a picture that is none, too large, cut short or without a length changes neither the account nor the disk', async () => {
+test('REF-203: an invalid, too large or truncated picture, or one without a length, changes neither the account nor the disk', async () => {
   await owner.call(api.putPicture, { body: smallPicture as never, headers: { 'content-type': 'image/png' } });
   const { profileImageUrl } = await owner.ask(api.getAccount);
   const stored = async () =>
@@ -97,7 +97,7 @@ test('REF-203: a picture that is none, too large, cut short or without a length 
   expect(smallPicture.equals(await stored())).toBe(true);
 });
 
-test('REF-204: a wrong password changes nothing, at each place that asks for one', async () => {
+test('REF-204: a wrong password changes nothing, wherever a password is required', async () => {
   const change = { currentPassword: 'not my password', newPassword: 'a quiet house by the sea' };
   await refusedWith('wrong-password', prepared(owner, api.changePassword, { body: change }));
   await refusedWith('wrong-password', prepared(owner, api.proveByPassword, { body: { password: 'not my password' } }));
@@ -108,7 +108,7 @@ test('REF-204: a wrong password changes nothing, at each place that asks for one
   expect((await owner.call(api.signIn, { body: { email, password: owner.password } })).statusCode).toBe(200);
 });
 
-test('REF-205: without a recent proof nothing that redirects or destroys happens, and no letter is written', async () => {
+test('REF-205: without a recent proof nothing is redirected or destroyed, and no letter is written', async () => {
   const late = await signedIn(app, another(ada, ++people));
   app.clock.pass({ minutes: 10 });
   for (const call of [
@@ -122,7 +122,7 @@ test('REF-205: without a recent proof nothing that redirects or destroys happens
   }
 });
 
-/** The owner as the routes know them, with a session that has ended since. */
+/** The owner as the routes know them, with a session that has since ended. */
 async function endedSession(): Promise<{ person: Owner; stale: SignedIn }> {
   const person = await signedIn(app, another(ada, ++people));
   const { cookie } = person;
@@ -131,7 +131,7 @@ async function endedSession(): Promise<{ person: Owner; stale: SignedIn }> {
   return { person, stale };
 }
 
-test('SES-214: a change by a session that was ended while it ran is refused, and leaves everything as it was', async () => {
+test('SES-214: a change by a session that was ended while it ran is refused, and changes nothing', async () => {
   const { person, stale } = await endedSession();
   const needs = { ...app.services, pause: async () => {} };
   const { secret } = await person.ask(api.beginTwoFactor);
@@ -150,7 +150,7 @@ test('SES-214: a change by a session that was ended while it ran is refused, and
     await expect(call(), name).rejects.toMatchObject({ code: 'unauthorized' });
     expect(await fingerprint(app.database), name).toEqual(before);
   }
-  // The challenge is used up by any answer, so that none is tried twice.
+  // Any answer uses up the challenge, so that none is tried twice.
   const before = await fingerprint(app.database, ['account_links']);
   const adding = addPasskey(needs, { owner: stale, name: 'Phone', answer: answer as never, device: null });
   await expect(adding).rejects.toMatchObject({ code: 'unauthorized' });

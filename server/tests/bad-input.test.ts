@@ -1,4 +1,4 @@
-// Input that violates the contract is refused before anything happens, with the right status and sentence.
+// Input that violates the contract is refused before anything happens, with the right status and message.
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -70,7 +70,7 @@ describe('INPUT-1: an unknown field is refused, and nothing changes', () => {
     },
   );
 
-  // An OpenID provider may add query parameters of its own.
+  // An OpenID provider may add its own query parameters.
   const isOurs = ({ access, path }: Endpoint) => access !== 'payment-gateway' && path !== api.loginCallback.path;
   test.each(namesWhere(isOurs))('in the query of %s', async (name) => {
     const { endpoint, sent } = validCall(name);
@@ -137,7 +137,7 @@ describe('INPUT-3: a body that is too large or has no length is not read', () =>
     await expectUnchanged();
   });
 
-  test('an upload without a length is a 411, one that is too large a 413, an empty one a 400; none leaves a file behind', async () => {
+  test('an upload without a length is a 411, a too large one a 413, an empty one a 400; none leaves a file behind', async () => {
     const declared = { fileName: 'film.bin', fileType: 'document', mimeType: 'application/octet-stream' } as const;
     const { uploadUrl } = await owner.ask(api.requestUpload, { params: { id: vault.id }, body: declared });
     const stream = { method: 'PUT' as const, url: uploadUrl, payload: Readable.from([Buffer.from('bytes')]) };

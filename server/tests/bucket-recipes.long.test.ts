@@ -1,5 +1,5 @@
-// The steps for a bucket in docs/guide (moving.md, restore.md), against Ceph's gateway from Debian: the operator's command moves files into it
-// and back, and the versions it keeps bring files back. The calls are those of the command-line tool, through the same library.
+// The steps for a bucket in docs/guide (moving.md, restore.md), with Debian's Ceph gateway: the operator's command moves files into it
+// and back, and kept versions restore files. The calls match those of the command-line tool, through the same library.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -62,7 +62,7 @@ describe('with a bucket', () => {
   const objects = path.join(dataDirectory, 'objects');
 
   test(
-    'MOVE-5: the files of an installation are moved into a bucket and back, and are whole in both places',
+    'MOVE-5: the files of an installation are moved into a bucket and back, and are intact in both places',
     () => {
       const there = command('move', 'files-to-bucket');
       expect(there).toMatchObject({ status: 0, stderr: '' });
@@ -85,7 +85,7 @@ describe('with a bucket', () => {
   );
 
   test(
-    'RECIPE-3: in a bucket with versions an object that was removed and one that was overwritten are found by verify and brought back',
+    'RECIPE-3: in a bucket with versions, verify finds a removed and an overwritten object, and both are restored',
     async () => {
       const { bucket: Bucket } = gateway;
       const [first = '', second = ''] = paths;

@@ -1,5 +1,5 @@
-// Text that is costly to read is refused by its length before anything else looks at it, so that nobody can hold up the service
-// with a few large requests. Costs are counted in processor time, and compared with the same request in plain letters.
+// Text that is costly to process is refused by its length before any other check, so that nobody can block the service
+// with a few large requests. Costs are measured in processor time, and compared with the same request in plain letters.
 import { api } from '@remembrance/contract/api.ts';
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { lengths, maxJsonBodyBytes } from '@remembrance/contract/limits.ts';
@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A sign that NFKC makes eighteen characters, accents, spaces and signs of addresses. */
+/** A character that NFKC expands to eighteen, accents, spaces and characters of addresses. */
 const costly = ['\ufdfa', 'e\u0301', ' ', '.'];
 const longFields: Record<string, number> = { message: lengths.message, transcript: lengths.transcript };
-/** Leaves room for the other fields and the signs of JSON. */
+/** Leaves room for the other fields and JSON's punctuation. */
 const bodyBytes = maxJsonBodyBytes - 30_000;
 
-/** As long as a body may be, and as the field may be where that is long; with plain letters of as many bytes. */
+/** Texts as long as a body or a long field may be, and plain letters of the same number of bytes. */
 function texts(unit: string, path: Path): { text: string; plain: string }[] {
   const inBody = Math.floor(bodyBytes / Buffer.byteLength(unit));
   const inField = Math.floor((longFields[String(path.at(-1))] ?? 0) / unit.length);
@@ -36,7 +36,7 @@ function texts(unit: string, path: Path): { text: string; plain: string }[] {
 }
 
 type Path = (string | number)[];
-/** Where a body has texts. */
+/** The paths of a body's texts. */
 function textsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (value === null || typeof value !== 'object') return [];
@@ -67,7 +67,7 @@ describe('COST-1: no text costs more than ten times as much as plain letters', (
         for (const { text, plain } of texts(unit, path)) {
           const bound = 10 * Math.max(await costOf(withText(sent.body, path, plain)), leastMilliseconds);
           let cost = await costOf(withText(sent.body, path, text));
-          // A collection of garbage may fall into one measurement of a few milliseconds, and not into three.
+          // A garbage collection may fall into one measurement of a few milliseconds, but not into three.
           for (let tries = 1; tries < 3 && cost > bound && cost < 1000; tries += 1)
             cost = await costOf(withText(sent.body, path, text));
           expect(cost, `${path.join('.')}: ${text.length} characters like ${JSON.stringify(unit)}`).toBeLessThanOrEqual(
@@ -79,5 +79,5 @@ describe('COST-1: no text costs more than ten times as much as plain letters', (
   });
 });
 
-/** What any request costs. */
+/** The minimum cost of any request. */
 const leastMilliseconds = 5;

@@ -17,6 +17,6 @@ describe('FUZZ-2: no bytes on a connection can end the process', () => {
   test('raw requests that no client would send', { timeout }, () => sendRawBytes(1));
 });
 
-test('FUZZ-3: a range request returns the requested part, the whole file, or a refusal', { timeout }, () =>
+test('FUZZ-3: a range request returns the requested part, the complete file, or a refusal', { timeout }, () =>
   askForRanges(2000),
 );

@@ -1,4 +1,4 @@
-// Hostile requests: each is answered without a fault, and a refused one changes nothing. Thousands of them are in fuzz.long.test.ts.
+// Hostile requests: each is answered without a fault, and a refused one changes nothing. fuzz.long.test.ts sends thousands.
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { askForRanges, closeFuzzing, openFuzzing, sendMutated, sendRawBytes } from '../testing/fuzzing.ts';
 
@@ -17,6 +17,6 @@ describe('FUZZ-2: no bytes on a connection can end the process', () => {
   test('raw requests that no client would send', { timeout }, () => sendRawBytes(3));
 });
 
-test('FUZZ-3: a range request returns the requested part, the whole file, or a refusal', { timeout }, () =>
+test('FUZZ-3: a range request returns the requested part, the complete file, or a refusal', { timeout }, () =>
   askForRanges(100),
 );

@@ -1,5 +1,5 @@
-// The product with its master keys at a service, and while that service is away: nothing is lost, half written or called damaged, and what
-// needs no key goes on.
+// The product with its master keys in a key service, and while that service is unavailable: nothing is lost, half written or reported as
+// damaged, and operations that need no key continue.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { isNotNull } from 'drizzle-orm';
@@ -51,7 +51,7 @@ const keysProblem = () => {
     ?.findProblem();
 };
 
-test('RING-8: with a key service there is no key file, and what was entrusted is read by its owner and its recipient', async () => {
+test('RING-8: with a key service there is no key file, and owner and recipient can read the vault', async () => {
   const vault = await paidVault(app, owner, { planType: 'basic_subscription' });
   await addFile(owner, vault.id, song);
   expect(app.services.keyFile.isThere()).toBe(false);
@@ -63,7 +63,7 @@ test('RING-8: with a key service there is no key file, and what was entrusted is
   expect(await keysProblem()).toBeNull();
 });
 
-test('RING-6: while the service is away an owner is asked to come back, and nothing is half written', async () => {
+test('RING-6: while the service is unavailable an owner is asked to come back, and nothing is half written', async () => {
   const person = await signedIn(app, another(ada, 1));
   const vault = await draftVault(person);
   const { id } = await addFile(person, vault.id, song);
@@ -107,7 +107,7 @@ test('RING-6: while the service is away an owner is asked to come back, and noth
   expect(await keysProblem()).toBeNull();
 });
 
-test('RING-6: while it is away a vault is released all the same, its recipient waits without a guess lost, and no file is called damaged', async () => {
+test('RING-6: while it is unavailable a vault is still released, its recipient waits without losing a guess, and no file is reported as damaged', async () => {
   const person = await signedIn(app, another(ada, 2));
   const vault = await paidVault(app, person, { planType: 'basic_subscription' });
   await addFile(person, vault.id, song);
@@ -137,7 +137,7 @@ test('RING-6: while it is away a vault is released all the same, its recipient w
   expect(files.filter(({ damagedAt }) => damagedAt)).toEqual([]);
 });
 
-test('RING-6: while it is away a vault is activated, the letter with its code waits without a try lost, and all others leave', async () => {
+test('RING-6: while it is unavailable a vault is activated, its code letter waits without using a try, and all other letters are sent', async () => {
   await app.sendLetters();
   const person = await signedIn(app, another(ada, 4));
   const draft = await draftVault(person);
@@ -151,7 +151,7 @@ test('RING-6: while it is away a vault is activated, the letter with its code wa
   expect(await app.sendLetters()).toBe(1);
 });
 
-test('RING-6: a start while the service is away opens, and health says so', async () => {
+test('RING-6: a start while the service is unavailable succeeds, and health reports the problem', async () => {
   const settings = { TRANSIT_URL: 'http://127.0.0.1:9/v1/transit', TRANSIT_KEYS: 'vaults', TRANSIT_TOKEN: 'any' };
   const alone = await openTestApp({ ...settings, LOG_LEVEL: 'silent' });
   try {
@@ -165,7 +165,7 @@ test('RING-6: a start while the service is away opens, and health says so', asyn
   }
 });
 
-test('RING-6: a restored database whose key service is away is not called one with other keys', async () => {
+test('RING-6: a restored database whose key service is unavailable is not reported as having other keys', async () => {
   const { config } = app.services;
   const check = () => checkKeys(app, config, app.clock).catch((error) => error);
   transit.fault = () => 'lost';

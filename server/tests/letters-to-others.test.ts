@@ -82,7 +82,7 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
     const body = { name: '', email: `stranger-${i}@example.com` };
     statuses.push((await owner.call(api.correctExecutor, { params, body })).statusCode);
   }
-  // Creating the vault has used one.
+  // Creating the vault used one.
   expect(statuses.filter((status) => status === 200)).toHaveLength(executorLettersPerDay.ofOwner - 1);
   const body = { name: '', email: 'one-more@example.com' };
   const calls = [
@@ -94,7 +94,7 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
   for (const call of calls) await expectRefused(app.database, 'letter-limit-reached', call);
 });
 
-test('ABUSE-6: an owner who writes no letter uses up no letters to an address, and a known executor can always have a new code', async () => {
+test("ABUSE-6: an owner who sends no letter uses up no address's letters, and a known executor can always get a new code", async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
@@ -109,7 +109,7 @@ test('ABUSE-6: an owner who writes no letter uses up no letters to an address, a
   const { id } = await draftVault(stranger, { executorEmail: 'nobody@example.com' });
   await stranger.ask(api.addExecutor, { params: { id }, body: { name: '', email: executorEmail } });
   expect(await app.lettersTo(executorEmail)).toHaveLength(before);
-  // Letters that were written do count for the address, but not against those whom it serves already.
+  // Letters that were sent do count for the address, but not against the owners it already serves.
   const writer = await newOwner();
   const theirs = await paidVault(app, writer, { executorEmail: 'else@example.com' });
   const [other] = await writer.ask(api.listExecutors, { params: { id: theirs.id } });
@@ -128,7 +128,7 @@ test('ABUSE-6: an owner who writes no letter uses up no letters to an address, a
   expect(await owner.refused(api.reissueCode, { params })).toMatchObject({ code: 'letter-limit-reached' });
 });
 
-test('ABUSE-5: an owner mails at most five strangers a day about a change of address, from any network', async () => {
+test('ABUSE-5: an owner mails at most five strangers a day about a change of address, from all networks together', async () => {
   const owner = await newOwner();
   const ask = (number: number) => ({ body: { email: `not-asked-${number}@example.com` } });
   for (let number = 0; number < addressChangesPerDay; number += 1)
@@ -154,7 +154,7 @@ test('PROOF-5: an open session tries at most forty passwords a day, however slow
   expect((await owner.call(api.proveByPassword, right)).statusCode).toBe(200);
 });
 
-test('ABUSE-4: a code used seventy times causes one letter at once and one that counts the rest, and all uses are in the audit', async () => {
+test('ABUSE-4: a code used seventy times causes one letter immediately and one that counts the rest, and all uses are in the audit', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   for (let i = 0; i < 70; i += 1) {

@@ -1,4 +1,4 @@
-// The application keeps working while its database connections are terminated under load, again and again.
+// The application keeps working while its database connections are repeatedly terminated under load.
 import { api } from '@remembrance/contract/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
@@ -18,7 +18,7 @@ const endEveryConnection = () =>
     .execute('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
     .catch(() => undefined);
 
-test('DB-9: every connection ended under load: each call is answered or refused with Retry-After, and the next ones work', async () => {
+test('DB-9: if every connection is terminated under load, each call is answered or refused with Retry-After, and the next ones work', async () => {
   const answers = new Map<string, number>();
   let over = false;
   const ask = async (number: number): Promise<void> => {

@@ -1,4 +1,4 @@
-// A move of the master keys from one ring to another, killed in its middle: each data key is whole under one of the two at any moment.
+// A move of the master keys from one ring to another, killed midway: at any moment each data key can be opened by one of the two.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ const transitSettings = (): Settings => ({
 const kmsSettings = (arn: string): Settings => ({ KMS_KEYS: arn, KMS_ENDPOINT: kms.address });
 const common = (): Settings => ({ DATABASE_URL: addressOf(opened.connection), LOG_LEVEL: 'silent' });
 
-/** The service with these settings, until the returned function closes it. */
+/** Opens the service with these settings, until the returned function closes it. */
 async function open(settings: Settings = {}): Promise<TestApp> {
   const app = await openAppIn(folder, { ...common(), ...settings });
   closing.push(app.close);
@@ -56,7 +56,7 @@ async function closeAll() {
   for (const close of closing.splice(0)) await close();
 }
 
-/** What every command says first: which installation it works on. */
+/** The first line of every command: the installation it works on. */
 
 function run(settings: Settings, ...words: string[]) {
   const command = path.join(import.meta.dirname, '../src/commands/keys.ts');
@@ -107,13 +107,13 @@ async function killWhen({ child, ended }: ReturnType<typeof run>, isTime: () => 
   await ended;
 }
 
-test('ROTATE-7: a move from the key file to a service that is killed in its middle loses nothing, goes on, and then needs no file', async () => {
+test('ROTATE-7: a move from the key file to a service that is killed midway loses nothing, can be continued, and then needs no file', async () => {
   const before = await open();
   const messages = await withVaults(9, before);
   const keyFile = before.services.keyFile.path;
   await closeAll();
 
-  // After the question for the current key and nine wrappings, four of nine come back; then nobody answers.
+  // After the request for the current key and nine wrappings, four of nine are answered; then nobody answers.
   transit.fault = (count) => (count > 1 + 9 + 4 ? 'silence' : null);
   const first = run(transitSettings(), 'rotate');
   await killWhen(first, async () => (await countAs('transit:%')) === 4);
@@ -145,7 +145,7 @@ test('ROTATE-7: a move from the key file to a service that is killed in its midd
   expect(existsSync(keyFile)).toBe(false);
 });
 
-test('ROTATE-7: a move goes from any ring to any other, by the same command, and back to the file', async () => {
+test('ROTATE-7: a move works from any ring to any other, by the same command, and back to the file', async () => {
   const arn = await createKmsKey(kms.address);
   const before = await open();
   const messages = await withVaults(2, before);

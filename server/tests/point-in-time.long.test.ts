@@ -1,5 +1,5 @@
-// The recipe of docs/guide/restore.md for a PostgreSQL server, run with PostgreSQL 15 from Debian: a base backup, an archived log, a disaster,
-// and a recovery to a moment before it, which the journal completes.
+// The recipe in docs/guide/restore.md for a PostgreSQL server, with Debian's PostgreSQL 15: a base backup, an archived log, a disaster,
+// and a recovery to an earlier moment, which the journal completes.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, chownSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -53,7 +53,7 @@ describe('with PostgreSQL 15', () => {
     owner = await signedIn(app, another(ada, number));
     return paidVault(app, owner, { ...changes, planType: 'basic_subscription' });
   };
-  /** Everything written so far is in the archive then. */
+  /** Once it resolves, everything written so far is in the archive. */
   const archived = async () => {
     const [last] = await cluster.ask('postgres', 'checkpoint', 'select pg_walfile_name(pg_switch_wal()) as name');
     await vi.waitFor(
@@ -108,7 +108,7 @@ describe('with PostgreSQL 15', () => {
   });
 
   test(
-    'RECIPE-1: a server is recovered to a moment from a base backup and its archive, and begins the hold',
+    'RECIPE-1: a server is recovered to a given moment from a base backup and its archive, and the hold starts',
     async () => {
       cluster.stop();
       renameSync(cluster.folder, `${cluster.folder}.lost`);
@@ -130,7 +130,7 @@ describe('with PostgreSQL 15', () => {
         },
         { timeout: 60_000, interval: 100 },
       );
-      // A file that was removed after the moment is still there: it is kept for seven days.
+      // A file removed after that moment is still there: it is kept for seven days.
       const restored = command('restore');
       expect(restored).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
       expect(restored.stdout).toContain('npm run admin -- lift-hold');
@@ -144,7 +144,7 @@ describe('with PostgreSQL 15', () => {
   );
 
   test(
-    'RECIPE-2: what was released and removed after that moment is so again by the journal, no letter leaves twice, and verify finds everything whole',
+    'RECIPE-2: the journal repeats releases and removals after that moment, no letter is sent twice, and verify finds everything intact',
     async () => {
       const needs = { ...app.services, database: app.services.jobDatabase };
       expect(await followJournal(needs)).toMatchObject({ missingVaults: [], notReleased: [], findings: [] });
@@ -158,7 +158,7 @@ describe('with PostgreSQL 15', () => {
         expect((await recipientOf(app, released)).content.vault.message).toBe(released.message);
       const verified = command('verify');
       expect(verified).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
-      // The removed file is kept for seven days, and read back too.
+      // The removed file is kept for seven days, and is verified too.
       expect(verified.stdout).toContain('2 files with 0 MB were read back; 2 are as they were sent.');
     },
     commandMilliseconds,

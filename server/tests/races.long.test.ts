@@ -15,7 +15,7 @@ test('REL-1: a vault is released at most once, even by fifty executors at once',
   races.executorsAtOnce(app, 50),
 );
 
-test('REL-2: an executor and the release date at the same moment release a vault once', { timeout }, () =>
+test('REL-2: an executor and a simultaneous release date release a vault once', { timeout }, () =>
   races.codeAgainstDate(app, 50),
 );
 
@@ -30,7 +30,7 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
 });
 
 test(
-  'FILE-1: of a hundred concurrent requests for an upload five are granted to a draft, and ten to an active vault, whose files wait for a save',
+  'FILE-1: of a hundred concurrent upload requests a draft gets five, and an active vault ten, whose files wait for a save',
   {
     timeout,
   },

@@ -1,5 +1,5 @@
-// What must happen once happens once, and limits hold, under concurrent calls. The same with many more of them is in
-// races.long.test.ts.
+// Operations that must happen once happen once, and limits hold, under concurrent calls. races.long.test.ts makes many
+// more calls.
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import * as races from '../testing/races.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
@@ -12,8 +12,7 @@ afterAll(() => app.close());
 
 test('REL-1: a vault is released at most once, even by ten executors at once', () => races.executorsAtOnce(app, 10));
 
-test('REL-2: an executor and the release date at the same moment release a vault once', () =>
-  races.codeAgainstDate(app, 3));
+test('REL-2: an executor and a simultaneous release date release a vault once', () => races.codeAgainstDate(app, 3));
 
 test('EXE-5: a code used while its vault is being deleted shows that vault or is refused', () =>
   races.codeAgainstDeletion(app, 4));
@@ -24,7 +23,7 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
   );
 });
 
-test('FILE-1: of twenty concurrent requests for an upload five are granted to a draft, and ten to an active vault, whose files wait for a save', () =>
+test('FILE-1: of twenty concurrent upload requests a draft gets five, and an active vault ten, whose files wait for a save', () =>
   races.uploadsAtOnce(app, 20));
 
 test('FILE-2: two concurrent sends of one upload store one file, and nothing of the other', () =>

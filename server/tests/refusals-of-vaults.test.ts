@@ -1,4 +1,4 @@
-// Refusals of vaults, files and links that few calls meet: each is met over HTTP, and the refused call changes nothing.
+// Rare refusals of vaults, files and links: each is tested over HTTP, and the refused call changes nothing.
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -40,9 +40,9 @@ type Call = ReturnType<typeof prepared>;
 const refusedWith = (code: RefusalCode, call: Call, besides?: string[]) =>
   expectRefused(app.database, code, call, besides);
 
-describe('REF-8: the link of a letter about a change', () => {
+describe('REF-8: the link in a letter about a change', () => {
   const mallory = { recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
-  /** A vault with another recipient, and the token that undoes that. */
+  /** A vault whose recipient was changed, and the token that undoes that. */
   async function redirected() {
     const owner = await newOwner();
     const { id } = await paidVault(app, owner);
@@ -63,7 +63,7 @@ describe('REF-8: the link of a letter about a change', () => {
     await refusedWith('change-undone', prepared(app.caller(), api.showOwnerChange, { body: { token } }));
   });
 
-  test('restores nothing in a vault that was deleted since', async () => {
+  test('restores nothing in a vault that was since deleted', async () => {
     const { owner, id, token } = await redirected();
     await owner.ask(api.deleteVault, { params: { id } });
     const undo = prepared(app.caller(), api.undoOwnerChange, { body: { token, putBack: true } });
@@ -102,14 +102,14 @@ const stored = () => {
   return readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 };
 
-describe('REF-9: nothing is stored of', () => {
-  test('a picture without a length, or cut short', async () => {
+describe('REF-9: we do not store', () => {
+  test('a picture without a length, or a truncated one', async () => {
     const owner = await newOwner();
     await refusedWith('length-required', picture(owner, { 'transfer-encoding': 'chunked' }));
     await refusedWith('upload-incomplete', picture(owner, { 'content-length': String(smallPicture.length + 1) }));
   });
 
-  test('a file that is cut short, or whose vault was deleted', async () => {
+  test('a truncated file, or one whose vault was deleted', async () => {
     const owner = await newOwner();
     const { id } = await draftVault(owner);
     const url = await uploadUrl(owner, id);
@@ -122,7 +122,7 @@ describe('REF-9: nothing is stored of', () => {
     await refusedWith('vault-not-found', () => put(owner, late, Buffer.from('the letter')));
   });
 
-  test('a picture or a file for which the disk has no room', async () => {
+  test('a picture or a file if the disk is full', async () => {
     const { bavail, bsize } = await statfs(app.services.config.dataDirectory);
     const largest = 5 * 1024 ** 3;
     const reserve = Math.max(0, bavail * bsize - largest / 2);
@@ -142,7 +142,7 @@ describe('REF-9: nothing is stored of', () => {
   });
 });
 
-test('REF-10: on a plan that has ended a vault is not edited and takes no file', async () => {
+test('REF-10: on an ended plan a vault cannot be edited and accepts no file', async () => {
   const owner = await newOwner();
   const { id, title, recipientName, recipientEmail } = await paidVault(app, owner);
   await app.database.update(vaults).set({ paymentStatus: 'lapsed' }).where(eq(vaults.id, id));
@@ -151,7 +151,7 @@ test('REF-10: on a plan that has ended a vault is not edited and takes no file',
   await refusedWith('plan-lapsed', prepared(owner, api.requestUpload, { params: { id }, body: declared }));
 });
 
-test('REF-11: the questions of a vault that is not released are not reopened, by its owner or its executor', async () => {
+test('REF-11: the questions of an unreleased vault cannot be reopened by its owner or its executor', async () => {
   const owner = await newOwner();
   const { id, code: accessCode } = await paidVault(app, owner);
   await refusedWith('not-released', prepared(owner, api.reopenQuestions, { params: { id } }));
@@ -159,7 +159,7 @@ test('REF-11: the questions of a vault that is not released are not reopened, by
   await refusedWith('not-released', prepared(app.caller(), api.reopenQuestionsByExecutor, byExecutor));
 });
 
-test("REF-12: an executor who is not the vault's is not found, and gets no code", async () => {
+test("REF-12: another vault's executor is not found, and gets no code", async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   const other = await newOwner();
@@ -174,7 +174,7 @@ test("REF-12: an executor who is not the vault's is not found, and gets no code"
 
 const newReleased = async () => releasedVault(app, await newOwner(), { recipientEmail: `rosa-${people}@example.com` });
 
-test('REF-13: a link that has expired is refused at every step after the first', async () => {
+test('REF-13: an expired link is refused at every step after the first', async () => {
   const vault = await newReleased();
   const { token, recipientEmail: email } = vault;
   app.clock.pass({ days: recipientLinkDays });
@@ -216,7 +216,7 @@ test('REF-15: a code that was mailed before the questions closed does not reopen
   await proveMailbox(app, one, vault);
   const { code } = await app.lastLetter('recipient-code', vault.recipientEmail);
   await answerWrongly(one, vault, 1);
-  // A try of a code is counted before the code is compared.
+  // A code try is counted before the code is compared.
   const call = prepared(other, api.verifyAccessCode, { body: { token, code } });
   await refusedWith('answers-locked', call, ['access_codes']);
 });

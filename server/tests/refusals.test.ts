@@ -1,4 +1,4 @@
-// Refusals of signing in and of an account that few calls meet: each is met over HTTP, and the refused call changes nothing.
+// Rare refusals of sign-in and account calls: each is tested over HTTP, and the refused call changes nothing.
 
 import { api } from '@remembrance/contract/api.ts';
 import { passkeysPerOwner } from '@remembrance/contract/limits.ts';
@@ -40,7 +40,7 @@ async function signedUp() {
   await app.caller().ask(api.signUp, { body: { name, lastName, email, password, ...consent } });
   return { email, password };
 }
-/** The token of the letter that confirms an address. */
+/** The token in the letter that confirms an address. */
 const confirmToken = async (email: string) => tokenIn((await app.lastLetter('email-verification', email)).link);
 
 const newPassword = 'a lantern by the river';
@@ -77,7 +77,7 @@ const busyCalls: Record<string, () => Promise<Call>> = {
 };
 
 test.each(Object.entries(busyCalls))(
-  'REF-1: while too many passwords are hashed, %s is refused and says when to try again',
+  'REF-1: while too many passwords are hashed, %s is refused with the time to try again',
   async (_, prepare) => {
     const call = await prepare();
     const letThrough = fillHashing(app.services.slowHash);
@@ -123,7 +123,7 @@ test('REF-2: a suspended person cannot sign in by confirming their address', asy
   await refusedWith('account-suspended', prepared(app.caller(), api.confirmEmail, { body }));
 });
 
-test('REF-3: an account that was deleted for good, and not purged yet, cannot be signed in to with a passkey', async () => {
+test('REF-3: an account that was deleted for good but not purged yet cannot be signed in to with a passkey', async () => {
   const owner = await newOwner();
   const passkey = await addPasskey(owner);
   await owner.ask(api.deleteAccount);
@@ -131,7 +131,7 @@ test('REF-3: an account that was deleted for good, and not purged yet, cannot be
   await refusedWith('passkey-refused', await signInWith(passkey));
 });
 
-/** The second step is on; the clock has passed the code that turned it on. */
+/** The second step is on, and the code that turned it on has expired. */
 async function withTwoFactor() {
   const owner = await newOwner();
   const { secret } = await owner.ask(api.beginTwoFactor);
@@ -141,7 +141,7 @@ async function withTwoFactor() {
   return { owner, secret };
 }
 
-test('REF-3: an account that is deleted for good during its sign-in is not signed in to with the code', async () => {
+test('REF-3: an account that is deleted for good during its sign-in cannot be signed in to with the code', async () => {
   const { owner, secret } = await withTwoFactor();
   await owner.ask(api.deleteAccount);
   app.clock.pass({ days: 29, hours: 23, minutes: 55 });
@@ -163,17 +163,17 @@ test('REF-4: a suspension ends a sign-in that waits for its code', async () => {
   await refusedWith('second-step-over', prepared(caller, api.answerTwoFactor, { body }));
 });
 
-test('REF-5: a second step that is on is not turned on again', async () => {
+test('REF-5: a second step that is on cannot be turned on again', async () => {
   const { owner, secret } = await withTwoFactor();
   const body = { code: codeAt(secret, app.clock.now()) };
   await refusedWith('two-factor-on', prepared(owner, api.confirmTwoFactor, { body }));
 });
 
-test('REF-6: without an OpenID provider there is nothing at its callback', async () => {
+test('REF-6: without an OpenID provider its callback does not exist', async () => {
   await refusedWith('not-found', prepared(app.caller(), api.loginCallback));
 });
 
-test('REF-7: an account with twenty passkeys gets no other, and no two at once get past that', async () => {
+test('REF-7: an account with twenty passkeys gets no more, even with concurrent requests', async () => {
   const owner = await newOwner();
   for (let count = 1; count < passkeysPerOwner; count += 1) await addPasskey(owner);
   const last = passkeyFor(await begin(owner));
@@ -186,7 +186,7 @@ test('REF-7: an account with twenty passkeys gets no other, and no two at once g
   });
   await locked.promise;
   const adding = owner.call(api.addPasskey, { body: last.body });
-  // The last passkey's challenge is used up, and its row is not written yet.
+  // The last passkey's challenge is used up, but its row is not written yet.
   await until(async () => {
     const links = await app.database.select().from(accountLinks);
     return links.filter(({ accountId, purpose }) => accountId === owner.id && purpose === 'new-passkey');
@@ -195,7 +195,7 @@ test('REF-7: an account with twenty passkeys gets no other, and no two at once g
   letGo.resolve();
   await holding;
   expect((await adding).statusCode).toBeLessThan(300);
-  // A challenge is used up by every answer.
+  // Every answer uses up a challenge.
   await refusedWith('too-many-passkeys', prepared(owner, api.addPasskey, { body: oneMore.body }), ['account_links']);
   await refusedWith('too-many-passkeys', prepared(owner, api.beginPasskey));
   expect(await owner.ask(api.listPasskeys)).toHaveLength(passkeysPerOwner);

@@ -1,4 +1,4 @@
-// A start that cannot succeed ends with one line that says why, before a database is created.
+// A start that cannot succeed ends with one line that explains why, before a database is created.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ test('CFG-7: a start on a port in use is refused before the database is created'
   server.close();
 });
 
-test('CFG-15: the program ends with a line for each wrong setting and nothing else, and makes nothing', () => {
+test('CFG-15: the program ends with only a line for each wrong setting, and creates nothing', () => {
   const [, environment, line] = wrongStarts.find(([what]) => what === 'a database without TLS') ?? [];
   expect(start({ ...environment, PORT: 'abc' })).toEqual({
     status: 1,

@@ -52,7 +52,7 @@ let app: TestApp;
 const owners = new Map<string, Owner>();
 const made: { group: Group; vault: PaidVault; owner: Owner }[] = [];
 const releasedBefore = new Map<string, ReleasedVault>();
-/** The tokens in the letters that left before the disaster. */
+/** The tokens in the letters that were sent before the disaster. */
 const tokens = new Map<string, string>();
 const newCodes = new Map<string, string>();
 const replacing = new Map<string, string>();
@@ -82,7 +82,7 @@ const admin = (name: string, subject = '') => runCommand(app.services, name, { s
 const textsIn = (folder: string) =>
   readdirSync(path.join(folder, 'letters')).map((name) => readFileSync(path.join(folder, 'letters', name), 'utf8'));
 
-/** Every letter that left, by its Message-ID and its address, in any order. */
+/** Every sent letter, by its Message-ID and its address, in any order. */
 const left = () =>
   textsIn(dataDirectory()).map((text) => {
     return `${/^Message-ID: (.*)$/im.exec(text)?.[1]} ${/^To: .*?<?([^<>\s]+)>?\r?$/im.exec(text)?.[1]} ${/^Subject: (.*)$/im.exec(text)?.[1]}`;
@@ -97,7 +97,7 @@ async function makeVault(number: number, group: Group): Promise<void> {
     recipientEmail: `recipient-${number}@example.com`,
     executorEmail: dated ? '' : `executor-${number}@example.com`,
     executorName: dated ? '' : 'Edda',
-    // Another vault of the plan has a place without a payment.
+    // Another vault of the plan gets a place without a payment.
     planType: group === 'untouched' ? 'premium_subscription' : 'basic_subscription',
     ...(dated && {
       scheduledReleaseDate: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
@@ -149,7 +149,7 @@ async function afterTheBackup(): Promise<void> {
     await saveFiles(untouched.owner, untouched.vault, { files: [{ id: keptFileId }], removedFiles: [fileId] });
   }
   await app.sendLetters();
-  // The rest is committed, and its letters have not left.
+  // The rest is committed, but its letters were not sent.
   for (const { vault } of of('unsent')) {
     await release(app, vault);
     await noteToken(vault);
@@ -169,7 +169,7 @@ beforeAll(async () => {
   await app.services.writeJournal();
   cpSync(path.join(dataDirectory(), 'journal'), earlyJournal(), { recursive: true });
   await app.sendLetters();
-  // A letter with a code and a link, and one with a link, wait in the backup.
+  // A letter with a code and a link, and one with a link, are waiting in the backup.
   const body = { name: 'Emil', email: waitingFor };
   await untouched?.owner.ask(api.addExecutor, { ...params(untouched.vault.id), body });
   const backup = command('backup', path.join(home, 'backup'));
@@ -195,7 +195,7 @@ let before: string[];
 const commandMilliseconds = 300_000;
 
 test(
-  'HOLD-1: a restore is refused over data that is there, and of half a backup, with a sentence that says what to do',
+  'HOLD-1: a restore over existing data, or of an incomplete backup, is refused with a sentence that says what to do',
   () => {
     expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('postgres exists already') });
     for (const name of ['postgres', 'objects']) aside(name);
@@ -217,7 +217,7 @@ const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
 const positionOf = (line: string) => Number(/"position":(\d+)/.exec(line)?.[1]);
 
 test(
-  'HOLD-10: a restore is refused with a journal that ends before the backup, or lacks a line, and nothing is changed',
+  'HOLD-10: a restore is refused with a journal that ends before the backup, or lacks a line, and changes nothing',
   () => {
     const journal = path.join(dataDirectory(), 'journal');
     renameSync(journal, path.join(home, 'journal'));
@@ -235,7 +235,7 @@ test(
     const last = Math.max(...linesOf(file).map((line) => positionOf(line) || 0));
     const cut = linesOf(file).filter((line) => positionOf(line) !== last - 1);
     writeFileSync(file, cut.join('\n'));
-    // The batch of the line that is missing is not believed.
+    // The batch with the missing line is not trusted.
     const signed = linesOf(file).filter((line) => line.includes('"kind":"signed"'));
     const first = positionOf(signed.at(-2) ?? '') + 1;
     expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining(`lacks line ${first},`) });
@@ -263,7 +263,7 @@ test(
 );
 
 test(
-  'HOLD-2: after a restore nothing is released, mailed or changed, while people sign in with a code and read',
+  'HOLD-2: after a restore nothing is released, mailed or changed, but people can sign in with a code and read',
   async () => {
     const restored = restore();
     expect(restored).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
@@ -293,7 +293,7 @@ test(
   commandMilliseconds,
 );
 
-test('HOLD-3: following the journal that is killed in the middle changes nothing, and following it again does it once', async () => {
+test('HOLD-3: applying the journal can be killed midway without any change, and applying it again works once', async () => {
   const needs = jobs(app.services);
   const ids = made.map(({ vault }) => vault.id);
   const state = async () => [...(await readStates(app.database, 'vault', ids))].toSorted();
@@ -316,7 +316,7 @@ test('HOLD-3: following the journal that is killed in the middle changes nothing
   expect(await app.database.$count(letters)).toBe(count);
 });
 
-test('HOLD-4: what was released since the backup is released again, by the link its recipient already holds', async () => {
+test('HOLD-4: a vault released since the backup is released again, with the link its recipient already has', async () => {
   for (const group of ['released-after', 'dated', 'unsent'] as const) {
     for (const { vault } of of(group)) {
       expect(await statusOf(vault.id), group).toBe('released');
@@ -326,7 +326,7 @@ test('HOLD-4: what was released since the backup is released again, by the link 
   for (const { vault } of of('untouched')) expect(await statusOf(vault.id)).toBe('active');
 });
 
-test('HOLD-5: what was deleted since the backup is gone with its key, and its files are in no vault', async () => {
+test('HOLD-5: a vault deleted since the backup is gone with its key, and its files are in no vault', async () => {
   const ids = of('removed').map(({ vault }) => vault.id);
   expect(await app.database.select().from(vaults).where(inArray(vaults.id, ids))).toEqual([]);
   expect(await app.database.select().from(vaultKeys).where(inArray(vaultKeys.vaultId, ids))).toEqual([]);
@@ -334,11 +334,11 @@ test('HOLD-5: what was deleted since the backup is gone with its key, and its fi
   const files = await app.database.select({ id, isPending, keptUntil }).from(vaultFiles);
   expect(files).toHaveLength(2);
   expect(files).toContainEqual({ id: keptFileId, isPending: false, keptUntil: null });
-  // Out of its vault, as its owner had removed it, until the sweep.
+  // It is out of its vault, as its owner had removed it, until the sweep.
   expect(files).toContainEqual({ id: fileId, isPending: true, keptUntil: expect.any(Date) });
 });
 
-test('HOLD-6: the hold is lifted by an operator, with a reason, and says what was changed and what is in doubt', async () => {
+test('HOLD-6: an operator lifts the hold with a reason, and reads what was changed and what is uncertain', async () => {
   const says = await admin('lift-hold');
   expect(says).toMatch(/\d+ {2}letters were sent; they are not sent again/);
   expect(says).toContain('vaults were released; they are released again, with the same link');
@@ -348,7 +348,7 @@ test('HOLD-6: the hold is lifted by an operator, with a reason, and says what wa
   await expect(admin('lift-hold')).rejects.toThrow('There is no hold');
 });
 
-test('HOLD-14: the acts since the backup are back, each once, and the record is as it was written', async () => {
+test('HOLD-14: the acts since the backup are restored, each once, and the record matches what was written', async () => {
   await app.services.writeJournal();
   expect((await verifyCheckpoints(app.services)).findings).toEqual([]);
   for (const group of ['released-after', 'dated', 'unsent', 'released-before'] as const) {
@@ -360,7 +360,7 @@ test('HOLD-14: the acts since the backup are back, each once, and the record is 
   }
 });
 
-test('HOLD-7: no letter leaves twice, and those that had not left do now, with the Message-ID and the link they had', async () => {
+test('HOLD-7: no letter is sent twice, and unsent ones are sent now, with their original Message-ID and link', async () => {
   const schedule = startSchedule(app.services);
   await schedule.stop();
   await schedule.runAll();
@@ -375,7 +375,7 @@ test('HOLD-7: no letter leaves twice, and those that had not left do now, with t
   for (const { vault } of of('unsent')) expect(await tell(tokens.get(vault.id) ?? '')).toBe(200);
 });
 
-test('HOLD-8: a code that was withdrawn since the backup stays so, and the one that replaced it works', async () => {
+test('HOLD-8: a code that was withdrawn since the backup stays withdrawn, and its replacement works', async () => {
   for (const { vault } of [...of('new-code'), ...of('replaced')])
     expect((await verify(vault.code)).statusCode).toBe(403);
   for (const code of [...newCodes.values(), ...replacing.values()]) expect((await verify(code)).statusCode).toBe(200);
@@ -395,7 +395,7 @@ test('HOLD-9: a vault is released to the recipient its owner named last', async 
 });
 
 test(
-  'HOLD-11: where the journal is lost, a restore goes on without it by a reason alone, and every vault is said to be in doubt',
+  'HOLD-11: if the journal is lost, a restore continues without it only with a reason, and reports every vault as uncertain',
   async () => {
     await app.close();
     const elsewhere = path.join(home, 'elsewhere');
@@ -437,11 +437,11 @@ test(
   commandMilliseconds,
 );
 
-test('HOLD-13: a letter that waited in the backup leaves from another machine, with the same Message-ID, code and link', () => {
+test('HOLD-13: a letter that waited in the backup is sent from another machine, with the same Message-ID, code and link', () => {
   const here = textsIn(dataDirectory());
   const toExecutor = here.filter((text) => text.includes(waitingFor) && /^Message-ID/im.test(text));
   expect(toExecutor.some((text) => /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.test(text))).toBe(true);
   expect(toExecutor.some((text) => text.includes('/undo-change#'))).toBe(true);
-  // They hold only the backup, the secret and the master keys in common.
+  // They share only the backup, the secret and the master keys.
   for (const text of toExecutor) expect(sentElsewhere).toContain(text);
 });

@@ -1,5 +1,5 @@
-// After a rotation of the secret that digests and signs, everything made before it still works, and moves to the new secret at its
-// next use.
+// After a rotation of the secret that digests and signs, everything made before it still works, and moves to the new secret when it is
+// next used.
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
 import { ada, another, edda, questions } from '@remembrance/contract/testing/cast.ts';
@@ -41,7 +41,7 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode;
 const verify = (accessCode: string) => app.caller().call(api.verifyExecutor, { body: { accessCode } });
 const tokenIn = (link: string) => ({ body: { token: new URL(link).hash.slice(1) } });
-/** @returns what is stored under the new secret begins with it */
+/** @returns a pattern for the start of values stored under the new secret */
 async function rotate(): Promise<RegExp> {
   const [, name = 'none'] = / ([0-9a-f]{8}) is current/.exec(await showRotation(app.services)) ?? [];
   return new RegExp(`^${name}\\.`);
@@ -62,7 +62,7 @@ async function signInWith(owner: Owner, code: string) {
   return statusOf(caller.call(api.answerTwoFactor, { body: { code } }));
 }
 
-test('SECRET-1: after a rotation the owner goes on: session, file link, both kinds of code, the links of letters', async () => {
+test("SECRET-1: after a rotation the owner's session, file link, both kinds of code and the links in letters still work", async () => {
   const { owner, codeOfApp, codes } = await withTwoFactor();
   const { id } = await paidVault(app, owner);
   await addFile(owner, id, { name: 'heron.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
@@ -91,7 +91,7 @@ test('SECRET-1: the first call after a rotation may be the one that signs out, a
   expect(await app.database.select().from(sessions).where(eq(sessions.userId, owner.id))).toEqual([]);
 });
 
-test('SECRET-1: after a rotation an executor confirms, looks and releases, also in the first call and twice at once', async () => {
+test('SECRET-1: after a rotation an executor can confirm, look and release, even in the first call and twice concurrently', async () => {
   const [first, second] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   const { confirmLink = '' } = await app.lastLetter('executor-code', edda.email);
   await rotate();
@@ -106,7 +106,7 @@ test('SECRET-1: after a rotation an executor confirms, looks and releases, also 
   expect(await statusOf(verify('AAAAA-AAAAA-AAAAA-AAAAA'))).toBe(403);
 });
 
-test('SECRET-1: after a rotation a recipient goes on: link, cookie, answers, download, mailed code', async () => {
+test("SECRET-1: after a rotation the recipient's link, cookie, answers, download and mailed code still work", async () => {
   const [released, locked] = [await releasedVault(app, await newOwner()), await releasedVault(app, await newOwner())];
   const [recipient, halfway] = [await recipientOf(app, released), await atQuestions(app, released)];
   const coded = await atQuestions(app, locked);
@@ -121,7 +121,7 @@ test('SECRET-1: after a rotation a recipient goes on: link, cookie, answers, dow
   expect(await statusOf(coded.call(api.verifyAccessCode, { body: { token: locked.token, code } }))).toBe(200);
 });
 
-test('SECRET-2: session, code and link name the new secret after their next use, which then costs no more than before', async () => {
+test('SECRET-2: session, code and link use the new secret after their next use, which then costs no more than before', async () => {
   const owner = await newOwner();
   const [active, released] = [await paidVault(app, owner), await releasedVault(app, await newOwner())];
   const open = () => app.caller().ask(api.verifyAccess, { query: { token: released.token } });
@@ -143,7 +143,7 @@ test('SECRET-2: session, code and link name the new secret after their next use,
   for (const stored of [session?.sid, executor?.accessCode, link?.verificationToken]) expect(stored).toMatch(isNew);
 });
 
-test('SECRET-2: a browser that is known is not recorded twice, and stays the one that is known', async () => {
+test('SECRET-2: a known browser is not recorded twice, and stays known', async () => {
   const owner = await newOwner();
   const written = () => app.database.$count(letters, eq(letters.kind, 'new-device'));
   const isNew = await rotate();
@@ -155,7 +155,7 @@ test('SECRET-2: a browser that is known is not recorded twice, and stays the one
   expect(elsewhere.code).toBe('sign-in-code-needed');
 });
 
-test('SECRET-3: what is made after a rotation is under the new secret, and authenticator apps move to it at once', async () => {
+test('SECRET-3: new values after a rotation use the new secret, and authenticator apps move to it immediately', async () => {
   const { owner } = await withTwoFactor();
   const before = await paidVault(app, owner);
   const isNew = await rotate();

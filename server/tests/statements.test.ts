@@ -1,4 +1,4 @@
-// What an act costs the database: how many statements it takes, and that none of its statements reads a growing table whole.
+// The database cost of an operation: how many statements it takes, and none of them reads a complete growing table.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import pg from 'pg';
@@ -28,14 +28,14 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const inADay = () => minutesLater(app.clock.now(), 24 * 60).toISOString();
 const failed = (vaultId: string, error: unknown) => expect.fail(`${vaultId}: ${String(error)}`);
 
-describe('FAST-1: an act takes these statements and no more', () => {
+describe('FAST-1: an operation takes these statements and no more', () => {
   test('the list of vaults: 1', async () => {
     const owner = await newOwner();
     await draftVault(owner);
     expect(await countStatements(() => owner.ask(api.listVaults))).toEqual(['find_session_with_vaults']);
   });
 
-  test('the page of a recipient: 2', async () => {
+  test("a recipient's page: 2", async () => {
     const vault = await releasedVault(app, await newOwner());
     const recipient = await recipientOf(app, vault);
     const read = () => recipient.ask(api.verifyAccess, { query: { token: vault.token } });
@@ -50,13 +50,13 @@ describe('FAST-1: an act takes these statements and no more', () => {
     'insert_vault_parts',
   ];
 
-  test('a draft: 4 under the lock of its owner', async () => {
+  test("a draft: 4 under its owner's lock", async () => {
     const owner = await newOwner();
     const statements = await countStatements(() => draftVault(owner));
     expect(statements).toEqual([...beforeCreation, 'begin', ...insertion, 'commit', 'find_vault_of']);
   });
 
-  test('a vault on a free place, active at once: 6 under the lock of its owner', async () => {
+  test("a vault on a free place, active immediately: 6 under its owner's lock", async () => {
     const owner = await newOwner();
     await paidVault(app, owner, { planType: 'premium_one_time' });
     expect(await countStatements(() => draftVault(owner, { planType: 'premium_one_time' }))).toEqual([
@@ -89,7 +89,7 @@ describe('FAST-1: an act takes these statements and no more', () => {
     ]);
   });
 
-  test('the code of an executor: 3 within the hour after its letter, and 2 where it is wrong', async () => {
+  test("an executor's code: 3 within the hour after its letter, and 2 if it is wrong", async () => {
     const { code: accessCode } = await paidVault(app, await newOwner());
     const verify = () => app.caller().ask(api.verifyExecutor, { body: { accessCode } });
     await verify();
@@ -99,7 +99,7 @@ describe('FAST-1: an act takes these statements and no more', () => {
     expect(refused).toEqual(['count_tries', 'find_by_access_code']);
   });
 
-  test('letters, however many: one to claim them, one to record that they were sent, a look for more by each round, and the journal twice; one for each code of an executor', async () => {
+  test('any number of letters: one to claim them, one to record their sending, one look for more in each round, and two for the journal; one for each executor code', async () => {
     await app.sendLetters();
     const owner = await newOwner();
     await app.sendLetters();
@@ -108,19 +108,19 @@ describe('FAST-1: an act takes these statements and no more', () => {
     const ofLetters = sent.filter((text) => /^(claim|mark|find)_/.test(text));
     const sending = ['claim_due_letters', 'find_code_source', 'mark_letters_sent'];
     expect(ofLetters).toEqual([...sending, 'claim_due_letters', 'claim_due_letters']);
-    // The journal is written once before they leave and once after, for all of them: a look, and a transaction with a read of each kind.
+    // The journal is written once before sending and once after, for all letters: a look, and a transaction with a read of each kind.
     expect(sent.filter((text) => text === 'begin')).toHaveLength(2);
     expect(sent.length - ofLetters.length).toBe(10 + 9);
   });
 });
 
-test('FAST-2: no statement of a hot path reads a growing table whole, whatever values it is planned for', {
+test('FAST-2: no statement of a hot path reads a complete growing table, whatever values it is planned for', {
   timeout: 120_000,
 }, async () => {
   const now = app.clock.now();
   await claimLetters(app.database, { now, leaseEndsAt: now, max: 1, except: [], letterIds: [] });
   const client = new pg.Client(app.ownerConnection);
-  client.on('error', () => {}); // the database may be dropped before it is closed
+  client.on('error', () => {}); // the database may be dropped before the client closes
   await client.connect();
   await growTables(client);
   await client.query('set plan_cache_mode = force_generic_plan');

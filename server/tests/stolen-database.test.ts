@@ -1,5 +1,5 @@
-// A program with all of our own code, the database, the objects, the journal and even the secret, but without the master keys, opens nothing
-// but the links and codes that wait in letters. Its control with them opens everything. STOLEN_VAULTS=1000 runs it at length.
+// A program with all of our own code, the database, the objects, the journal and even the secret, but without the master keys, can open
+// only the links and codes of waiting letters. With the keys, as a control, it opens everything. STOLEN_VAULTS=1000 makes it larger.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
@@ -25,7 +25,7 @@ import { tablesWith } from '../testing/tables-with.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 const count = Number(process.env.STOLEN_VAULTS ?? 10);
-/** In no other test: they share the server, and its log is read. */
+/** Used in no other test: they share the server, and its log is read. */
 const secret = 'behind-the-third-oar';
 const plain = 'a title is not secret';
 const busyMilliseconds = 60_000 + count * 5000;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   app = await openTestApp({ LOG_LEVEL: 'silent' });
   for (let number = 0; number < count; number += 5) {
     await Promise.all([1, 2, 3, 4, 5].map((next) => number + next <= count && makeVault(number + next)));
-    // The letters of the first half are sent: PostgreSQL still has what was erased in their rows.
+    // The letters of the first half are sent: PostgreSQL may still contain the erased values of their rows.
     if (number + 5 <= count / 2) await app.sendLetters();
   }
   await app.services.writeJournal();
@@ -52,7 +52,7 @@ async function makeVault(number: number): Promise<void> {
   await addFile(owner, id, { name: `film ${secret} ${number}.mp4`, type: 'video/mp4', bytes });
 }
 
-/** What a copy of the database holds. */
+/** The contents of a database copy. */
 async function readLoot() {
   const { database } = app.services;
   return {
@@ -68,7 +68,7 @@ type Loot = Awaited<ReturnType<typeof readLoot>>;
 const secretsIn = ({ facts }: Loot['letters'][number]): SecretText['secret'][] =>
   Object.values((facts as LetterFacts).content.facts).flatMap((fact) => (fact as Partial<SecretText>)?.secret ?? []);
 
-/** What these keys open of it, of each kind. */
+/** What these keys open, of each kind. */
 async function openEverything(keys: VaultKeys, loot: Loot) {
   const { storage, keyring } = app.services;
   const opened = { vaults: 0, messages: 0, questions: 0, names: 0, files: 0, codes: 0, mailed: 0 };
@@ -107,12 +107,12 @@ const all = (of: number) => ({ vaults: of, messages: of, questions: 2 * of, name
 const keysFrom = (ring: Ring) =>
   createVaultKeys({ masterKeys: createMasterKeys(() => ring), clock: app.clock, onUnreadable: () => {} });
 
-test('SEALED-1: without the master keys our own code opens nothing but what waits in letters, and with them everything', async () => {
+test('SEALED-1: without the master keys our own code opens only the secrets of waiting letters, and with them everything', async () => {
   const loot = await readLoot();
   const mailed = loot.letters.flatMap(secretsIn).filter(({ form }) => form !== 'executor-code').length;
   expect(mailed).toBeGreaterThanOrEqual(count / 2);
   expect(await openEverything(app.services.vaultKeys, loot)).toEqual({ ...all(count), mailed });
-  // Without keys, and with a key of the right name that is not the right one.
+  // Without keys, and with a wrong key under the right name.
   const current = await app.services.masterKeys.currentName();
   const sameName = { current, keys: { [current]: newKey().toString('base64url') } };
   for (const ring of [{ current: 'none', keys: {} }, sameName])
@@ -143,7 +143,7 @@ async function* readFiles(): AsyncIterable<string> {
 
 const asCodes = /[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){3}/g;
 
-test('SEALED-2: no code, message, question or file name is in any file of the database, its log, the objects or the journal', async () => {
+test('SEALED-2: no file of the database, its log, the objects or the journal contains a code, message, question or file name', async () => {
   const found = { codes: 0, texts: 0, plain: 0 };
   for await (const text of readFiles()) {
     for (const [code] of text.matchAll(asCodes)) if (codes.has(code)) found.codes += 1;
@@ -151,12 +151,12 @@ test('SEALED-2: no code, message, question or file name is in any file of the da
     if (text.includes(secret)) found.texts += 1;
     if (text.includes(plain)) found.plain += 1;
   }
-  // Control: what is not secret is found.
+  // Control: public values are found.
   expect(found).toEqual({ codes: 0, texts: 0, plain: expect.toSatisfy((files: number) => files > 0) });
 });
 
 test(
-  'SEALED-3: of what was deleted nothing is opened in a copy from before, once the master key of then is retired',
+  'SEALED-3: deleted vaults cannot be opened in an older copy once their master key is retired',
   async () => {
     const before = await readLoot();
     expect(await openEverything(app.services.vaultKeys, before)).toMatchObject(all(count));

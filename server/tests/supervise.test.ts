@@ -1,4 +1,4 @@
-// The supervisor script of `npm start`, with a stub for `sleep`, so that no pause takes time.
+// The supervisor script of `npm start`, with a stub for `sleep`, so that pauses take no time.
 import { execFile } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ function supervise(program: string) {
   return { child, ended: promise };
 }
 
-test('RUN-1: a crash is followed by a restart, and a requested stop is not', async () => {
+test('RUN-1: a crash is followed by a restart, but a requested stop is not', async () => {
   const once = supervise('if [ -e crashed ]; then echo well; exit 0; fi; touch crashed; kill -KILL $$');
   expect(await once.ended).toMatchObject({ code: 0, output: 'well\n' });
 });
@@ -36,7 +36,7 @@ test('RUN-2: an invalid setting is reported once and ends the supervisor', async
 });
 
 test.each([70, 75, 137])(
-  'RUN-3: a service that ends with %i again and again is started each time, after pauses of at most 8 s',
+  'RUN-3: a service that repeatedly ends with %i is restarted each time, after pauses of at most 8 s',
   async (code) => {
     const program = `echo try; echo x >> tries; [ $(wc -l < tries) -eq 7 ] && exit 0; exit ${code}`;
     const { code: last, output, errors } = await supervise(program).ended;

@@ -1,5 +1,5 @@
-// Every wrong command of the table, as a process: the exact lines, the exit code, nothing made, no stack and no secret. And `--help` of
-// every command, which does nothing else.
+// Every wrong command of the table, as a process: the exact lines, the exit code, nothing created, no stack and no secret. Also every
+// command's `--help`, which does nothing else.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const vaultId = '01990000-0000-7000-8000-000000000000';
 let home: string;
 /** The data folder of an installation that was started once. */
 let ours: string;
-/** A folder that commands find empty, and leave so. */
+/** A folder that is empty before and after each command. */
 let empty: string;
 let database: Awaited<ReturnType<typeof openStrictDatabase>>;
 
@@ -47,7 +47,7 @@ const environment = (settings: Record<string, string>) => ({
   DATA_DIR: path.join(empty, 'data'),
   ...settings,
 });
-/** Beside this process, whose servers it may be led to. */
+/** Asynchronous, because the command may connect to servers in this process. */
 const run = (words: string[], settings: Record<string, string> = {}) => {
   const [file = '', ...others] = words;
   const { promise, resolve } = Promise.withResolvers<{ status: unknown; stdout: string; stderr: string }>();
@@ -64,7 +64,7 @@ const elsewhere =
 const nowhere = () => [place(`${empty}/data`), `${empty}/data holds no database. ${elsewhere}`];
 const mistyped = 'npm run';
 
-/** What was typed, the settings beside it, and the lines. A line that begins with “npm run” stands for the whole usage. */
+/** The command line, additional settings, and the lines. A line that starts with “npm run” represents the complete usage. */
 const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   [['verify'], {}, nowhere],
   [['seed'], {}, nowhere],
@@ -159,7 +159,7 @@ const named = wrongCommands.map(
   ([words, ...rest], index) => [`${index + 1}, ${words.join(' ')}`, words, ...rest] as const,
 );
 
-test.each(named)('CMD-7: %s ends with its lines and makes nothing', async (_, words, settings, expected) => {
+test.each(named)('CMD-7: %s ends with its lines and creates nothing', async (_, words, settings, expected) => {
   const { status, stdout, stderr } = await run(words, settings);
   expect([status, stdout]).toEqual([1, '']);
   const lines = expected();
@@ -172,7 +172,7 @@ test.each(named)('CMD-7: %s ends with its lines and makes nothing', async (_, wo
 });
 
 test.each(['verify', 'seed', 'keys', 'admin', 'stripe-check', 'move', 'backup', 'restore', 'passwords'])(
-  'CMD-7: %s --help prints how it is used, ends with 0 and does nothing else',
+  'CMD-7: %s --help only prints its usage and ends with 0',
   async (file) => {
     for (const help of ['--help', 'help']) {
       const { status, stdout, stderr } = await run([file, help], { PORT: 'abc' });
@@ -183,7 +183,7 @@ test.each(['verify', 'seed', 'keys', 'admin', 'stripe-check', 'move', 'backup', 
   },
 );
 
-test('CMD-7: a wrong password and a database that is away are named by every command that opens it', async () => {
+test('CMD-7: every command that opens the database reports a wrong password or an unavailable database', async () => {
   const wrong = { DATABASE_URL: database.urlOf('us:wrong') };
   const first = `DATA_DIR ${empty}/data, the database vaults at ${database.host} of DATABASE_URL, settings from the environment`;
   const away = `postgres://us:hunter2@127.0.0.1:${await freePort()}/vaults`;
@@ -201,7 +201,7 @@ test('CMD-7: a wrong password and a database that is away are named by every com
   );
 });
 
-test("CMD-7: on an installation every answer begins with it, and a test letter brings the mail server's refusal", async () => {
+test("CMD-7: on an installation every answer starts with its name, and a test letter shows the mail server's refusal", async () => {
   const refuses = await openMailServer({
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('5.7.1 relaying denied'), { responseCode: 554 })),
@@ -217,7 +217,7 @@ test("CMD-7: on an installation every answer begins with it, and a test letter b
   await refuses.close();
 });
 
-test('DATA-7: a backup onto a disk without room ends with one sentence and leaves nothing', async () => {
+test('DATA-7: a backup to a full disk ends with one sentence and leaves nothing', async () => {
   const disk = path.join(home, 'disk');
   const unmount = mountSmallDisk(disk, 8);
   if (!unmount) return; // only root may mount one

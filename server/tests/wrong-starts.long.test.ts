@@ -1,5 +1,5 @@
-// Every wrong start of the tables, as a process: the exact lines, the exit code, nothing made, no stack and no secret. And a start whose
-// database is away, which waits.
+// Every wrong start of the tables, as a process: the exact lines, the exit code, nothing created, no stack and no secret. Also a start
+// with an unavailable database, which waits.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ const environment = (settings: Record<string, string>) => ({
   DATA_DIR: data,
   ...settings,
 });
-/** Beside this process, whose servers it may be led to. */
+/** Asynchronous, because the start may connect to servers in this process. */
 const start = (settings: Record<string, string>) => {
   const { promise, resolve } = Promise.withResolvers<{ status: unknown; stdout: string; stderr: string }>();
   execFile(process.execPath, [main], { env: environment(settings), timeout: 60_000 }, (error, stdout, stderr) =>
@@ -57,7 +57,7 @@ const start = (settings: Record<string, string>) => {
   return promise;
 };
 
-/** @param lines exactly what is printed */
+/** @param lines the exact output */
 async function expectRefused(settings: Record<string, string>, lines: string[]): Promise<void> {
   const before = existsSync(data);
   expect(await start({ PORT, ...settings })).toEqual({ status: 1, stdout: '', stderr: `${lines.join('\n')}\n` });
@@ -218,7 +218,7 @@ test.each(Object.keys(wrongPlaces))('CFG-217: %s ends the program with its lines
   await expectRefused(settings, lines);
 });
 
-test.each([40, 120])('CFG-217: a disk of %i MB ends the program before a database is made', async (megabytes) => {
+test.each([40, 120])('CFG-217: a disk of %i MB ends the program before a database is created', async (megabytes) => {
   const disk = path.join(folder, 'disk');
   const unmount = mountSmallDisk(disk, megabytes);
   if (!unmount) return; // only root may mount one
@@ -230,7 +230,7 @@ test.each([40, 120])('CFG-217: a disk of %i MB ends the program before a databas
   unmount();
 });
 
-test('CFG-218: a start whose database is away says so once, and is ready within 15 s of its return', async () => {
+test('CFG-218: a start with an unavailable database reports this once, and is ready within 15 s of its return', async () => {
   const away = await freePort();
   const DATABASE_URL = `postgres://us:hunter2@127.0.0.1:${away}/vaults`;
   const child = spawn(process.execPath, [main], { env: environment({ PORT, DATABASE_URL }) });

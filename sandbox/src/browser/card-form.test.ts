@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-test('SBX-170: the form says that it is a test, and each field has its label, its keyboard and its autofill', () => {
+test('SBX-170: the form says that it is a test, and each field has its label, keyboard and autofill', () => {
   expect(document.querySelector('legend')?.textContent).toBe('Card details');
   expect(document.querySelector('fieldset')?.textContent).toContain('Test mode: no money moves.');
   const facts = ['Card number', 'Expiry', 'CVC'].map((label) => [
@@ -36,7 +36,7 @@ test.each([
   expect(page.type(label, typed)).toBe(written);
 });
 
-test('SBX-172: an incomplete card is not sent: each field says what is missing, and the first has the focus', async () => {
+test('SBX-172: an incomplete card is not sent: each field shows what is missing, and the first gets the focus', async () => {
   page.type('Expiry', '1231');
   expect((await page.confirm()).error).toEqual({
     type: 'validation_error',
@@ -56,7 +56,7 @@ test('SBX-172: an incomplete card is not sent: each field says what is missing, 
   expect(await page.elements.submit()).toMatchObject({ error: { code: 'incomplete_number' } });
 });
 
-test('SBX-178: the page is notified of every change, until it no longer wants to be', () => {
+test('SBX-178: the page is notified of every change until it unsubscribes', () => {
   const changes: object[] = [];
   const note = (event: object) => changes.push(event);
   page.form.on('change', note);
@@ -72,7 +72,7 @@ test('SBX-178: the page is notified of every change, until it no longer wants to
   expect(page.form.card()).toEqual({ number: '', exp_month: '', exp_year: '20', cvc: '' });
 });
 
-test('SBX-178: two forms on one page have fields of their own, and a removed one leaves nothing', () => {
+test('SBX-178: two forms on one page have separate fields, and a removed one leaves nothing', () => {
   const other = page.stripe.elements().create('payment');
   document.body.append(document.createElement('section'));
   other.mount(document.querySelector('section') as Element);

@@ -6,7 +6,7 @@ interface CardFault {
   message: string;
 }
 
-/** The part of Stripe's payment element that the React bindings use, and what our script needs of it. */
+/** The part of Stripe's payment element that the React bindings use, and the part our script needs. */
 interface CardForm {
   mount(target: string | Element): void;
   unmount(): void;

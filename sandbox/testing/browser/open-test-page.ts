@@ -32,7 +32,7 @@ interface Sent {
   params: Record<string, string>;
 }
 
-/** Opens the page. Call `close` to leave the browser's own `fetch` as it was. */
+/** Opens the page. Call `close` to restore the browser's own `fetch`. */
 export async function openTestPage() {
   const sent: Sent[] = [];
   const answers: (() => Response | Promise<Response>)[] = [];
@@ -79,9 +79,9 @@ export async function openTestPage() {
     messageOf: (label: string) =>
       document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent,
     isDisabled: () => document.querySelector('fieldset')?.hasAttribute('disabled'),
-    /** What was sent to the sandbox. */
+    /** The requests sent to the sandbox. */
     sent,
-    /** What it answers next. */
+    /** Sets the next answer. */
     answer: (respond: () => Response | Promise<Response>) => answers.push(respond),
     close() {
       globalThis.fetch = fetch;

@@ -1,4 +1,4 @@
-// The HTTP routes for the owner's account as a whole.
+// The HTTP routes for the owner's account.
 import * as contract from '@remembrance/contract/account.ts';
 import { refusableLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyReply } from 'fastify';
@@ -23,7 +23,7 @@ type Needs = DeleteAccountNeeds & PictureNeeds & ExportNeeds & ReportChangeNeeds
 export function accountRoutes(routes: Routes, needs: Needs): void {
   const { database, clock } = needs;
   routes.owner(contract.getAccount, ({ owner }) => showAccount(needs, owner.id));
-  // Derived, so that nothing of them is stored and a rotated secret opens what was sealed before.
+  // Derived, so that the keys are not stored and a rotated secret still opens drafts sealed earlier.
   routes.owner(contract.getDraftKeys, async ({ owner }) => ({
     keys: needs.keyring.digests('draft', owner.id).map(withoutLabel),
   }));

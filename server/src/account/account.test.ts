@@ -111,7 +111,7 @@ describe('ACCT-3: changing the password', () => {
     await owner.ask(api.signIn, { body: { email, password: newPassword } });
   });
 
-  test('many times at once changes it once', async () => {
+  test('changes it once if it is requested many times concurrently', async () => {
     const owner = await newOwner();
     const body = (at: number) => ({ currentPassword: owner.password, newPassword: `${newPassword} ${at}` });
     const answers = await Promise.all([1, 2, 3, 4].map((at) => owner.call(api.changePassword, { body: body(at) })));
@@ -133,7 +133,7 @@ describe("ACCT-4: an owner's sessions", () => {
     expect(JSON.stringify(sessions)).not.toContain('sid');
   });
 
-  test('can be ended one by one or all but the current one, and only by their owner', async () => {
+  test('can be ended individually or all except the current one, and only by their owner', async () => {
     const owner = await newOwner();
     const { password } = owner;
     const others = [app.caller(), app.caller(), app.caller()];
@@ -188,7 +188,7 @@ test('ACCT-5: a declined reminder is not sent, and required letters still are', 
   expect(await kindsTo(owner.email)).toContain('release-reminder');
 });
 
-test('ACCT-14: letters write dates in the time zone the owner has chosen, in those about their vaults too', async () => {
+test('ACCT-14: letters write dates in the time zone the owner has chosen, including letters about their vaults', async () => {
   const owner = await newOwner();
   const account = await owner.ask(api.getAccount);
   expect(account.timeZone).toBe('UTC');
@@ -223,7 +223,7 @@ test.each([...letterKinds.filter((kind) => kind !== 'release-reminder'), 'nonsen
   },
 );
 
-test('CRE-64: the keys of drafts are an owner’s own, the same at each call, and those of a retiring secret still come with them', async () => {
+test('CRE-64: the keys of drafts belong to one owner, are the same at each call, and include those of a retiring secret', async () => {
   const [first, second] = [await newOwner(), await newOwner()];
   const { keys } = await first.ask(api.getDraftKeys);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);

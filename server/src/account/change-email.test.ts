@@ -1,4 +1,4 @@
-// Changing the account's email address: requested with a proof, confirmed from the new mailbox, undone from the earlier one.
+// Changing the account's email address: requested with a proof, confirmed from the new mailbox, undone from the previous one.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ async function move(owner: Owner, to = newAddress()): Promise<string> {
   return to;
 }
 
-describe('EMAIL-1: another address', () => {
+describe('EMAIL-1: a new address', () => {
   test('applies once it is confirmed; until then nothing changes, and the owner is notified of the request', async () => {
     const owner = await newOwner();
     const to = newAddress();
@@ -55,7 +55,7 @@ describe('EMAIL-1: another address', () => {
     expect((await signIn(to)).statusCode).toBe(200);
   });
 
-  test('is notified to both addresses, ends every session but the requesting one, and its link works once', async () => {
+  test('is reported to both addresses, ends every session except the requesting one, and its link works once', async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);
     const to = newAddress();
@@ -80,7 +80,7 @@ describe('EMAIL-1: another address', () => {
     expect((await confirm(await linkTo(second))).json()).toMatchObject({ code: 'email-link-refused' });
   });
 
-  test('invalidates the links in the earlier mailbox', async () => {
+  test('invalidates the links in the previous mailbox', async () => {
     const owner = await newOwner();
     await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
     const { link } = await app.lastLetter('password-reset', owner.email);
@@ -110,7 +110,7 @@ describe('EMAIL-2: a request does not reveal whether an address has an account',
     expect((await owner.ask(api.getUser)).email).toBe(owner.email);
   });
 
-  test('of two accounts that confirm one address at once, one gets it, and the other is shown only that the link no longer works', async () => {
+  test('if two accounts confirm one address concurrently, one gets it, and the other only learns that the link no longer works', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = [await newOwner(), await newOwner()];
       const to = newAddress();
@@ -129,7 +129,7 @@ describe('EMAIL-2: a request does not reveal whether an address has an account',
   });
 });
 
-describe('EMAIL-3: the earlier address can undo the change for seven days', () => {
+describe('EMAIL-3: the previous address can undo the change for seven days', () => {
   test("and the new one can't prevent it", async () => {
     const owner = await newOwner();
     const { id } = await draftVault(owner);
@@ -138,7 +138,7 @@ describe('EMAIL-3: the earlier address can undo the change for seven days', () =
     app.clock.pass({ seconds: 1 });
     const body = { title: 'For Rosa', recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
     await owner.ask(api.editVault, { params: { id }, body });
-    // Both addresses get the next letter, but only the earlier one has the link to undo.
+    // Both addresses get the next letter, but only the previous one has the undo link.
     expect(await app.lastLetter('owner-change', to)).toMatchObject({ kind: 'recipient', isWayBack: false });
     expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({ kind: 'recipient', isWayBack: true });
     const [recipient, address] = [await undoToken(owner.email), await undoTokenOf(owner.email)];
@@ -165,7 +165,7 @@ describe('EMAIL-3: the earlier address can undo the change for seven days', () =
     expect((await signIn(to)).statusCode).toBe(200);
   });
 
-  test('and a request that was not the owner’s can be ended from its own letter before it is confirmed', async () => {
+  test('and a request that was not the owner’s can be cancelled from its own letter before it is confirmed', async () => {
     const owner = await newOwner();
     const to = newAddress();
     await ask(owner, to);
@@ -173,7 +173,7 @@ describe('EMAIL-3: the earlier address can undo the change for seven days', () =
     expect((await confirm(await linkTo(to))).json()).toMatchObject({ code: 'email-link-refused' });
   });
 
-  test('also by the letter about the request: after another request it stops that one, and after the move it restores the address', async () => {
+  test('even by the letter about the request: after another request it stops that one, and after the move it restores the address', async () => {
     const owner = await newOwner();
     const to = newAddress();
     await ask(owner, newAddress());
@@ -214,7 +214,7 @@ describe('EMAIL-5: while a move can be undone', () => {
     await app.caller().ask(api.requestPasswordReset, { body: { email } });
   };
 
-  test('every letter about the account goes to the earlier address too, and after that to the new one alone', async () => {
+  test('every letter about the account also goes to the previous address, and after that only to the new one', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
     const to = await move(owner);
@@ -230,7 +230,7 @@ describe('EMAIL-5: while a move can be undone', () => {
     expect((await kindsTo(to)).filter((kind) => kind === 'password-reset')).toHaveLength(2);
   });
 
-  test('of two moves the first address gets them until the second is final', async () => {
+  test('after two moves the first address gets them until the second is final', async () => {
     const owner = await newOwner();
     await move(owner);
     app.clock.pass({ days: 6 });
@@ -242,7 +242,7 @@ describe('EMAIL-5: while a move can be undone', () => {
     expect(await kindsTo(owner.email)).toContain('password-reset');
   });
 
-  test('letters to executors and recipients with that address are not about the account, and stay with it', async () => {
+  test('letters to executors and recipients with that address are not about the account, and go only to it', async () => {
     const owner = await newOwner();
     const to = await move(owner);
     const other = await newOwner();
@@ -252,7 +252,7 @@ describe('EMAIL-5: while a move can be undone', () => {
       expect(await kindsTo(owner.email)).not.toContain(kind);
   });
 
-  test('an undone move ends it at once', async () => {
+  test('undoing the move ends it immediately', async () => {
     const owner = await newOwner();
     const to = await move(owner);
     await undo(await undoToken(owner.email));
@@ -278,7 +278,7 @@ test('EMAIL-6: an account is not deleted while its move can be undone, and the r
   expect(await kindsTo(owner.email)).not.toContain('account-deletion');
 });
 
-test('EMAIL-6: an account whose move was undone can be deleted at once', async () => {
+test('EMAIL-6: an account whose move was undone can be deleted immediately', async () => {
   const owner = await newOwner();
   await move(owner);
   await undo(await undoToken(owner.email));

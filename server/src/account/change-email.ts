@@ -1,5 +1,5 @@
-// Changes the account's email address: requested by an owner with a proof, confirmed from the new mailbox, notified to both
-// addresses, and undone from the letter to the earlier one. It does not reveal whether an address has an account.
+// Changes the account's email address: requested by an owner with a proof, confirmed from the new mailbox, reported to both
+// addresses, and undone from the letter to the previous one. It does not reveal whether an address has an account.
 import { addressChangesPerDay, ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { Owner } from '../http/routes.ts';
@@ -39,7 +39,7 @@ export async function requestEmailChange(
   await needs.database.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || user.deletedAt) refuse('unauthorized');
-    await deleteLinksOf(tx, user.id, 'new-email'); // of an earlier request, which can no longer be confirmed
+    await deleteLinksOf(tx, user.id, 'new-email'); // a previous request can no longer be confirmed
     const request = { email, sessionId: owner.sessionId };
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'email-asked' });
     await reportChange(needs, tx, { userId: user.id, kind: 'email-asked', after: email, earlier: request });
@@ -81,7 +81,7 @@ export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string)
     const moved = (await setEmail(tx, user.id, request.email, now)) ?? refuse('email-link-refused');
     await setEarlierEmail(tx, user, daysLater(now, ownerChangeDays), now);
     await endOtherSessionsOf(tx, user.id, request.sessionId ?? user.id);
-    await endPendingLinks(tx, user.id); // those in the earlier mailbox
+    await endPendingLinks(tx, user.id); // those in the previous mailbox
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'email-changed' });
     const earlier = { email: user.email };
     await reportChange(needs, tx, { userId: user.id, kind: 'email', before: user.email, after: moved.email, earlier });

@@ -1,4 +1,4 @@
-// Changes the owner's name, which every letter to executors and recipients carries, and notifies the owner of it.
+// Changes the owner's name, which is in every letter to executors and recipients, and notifies the owner.
 import type { changeProfile } from '@remembrance/contract/account.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';

@@ -1,4 +1,4 @@
-// Deleting an account: hidden at once, restored by signing in for thirty days, then purged without a trace.
+// Deleting an account: hidden immediately, restored by signing in for thirty days, then purged without a trace.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -82,7 +82,7 @@ describe('ACCT-7: deleting the account', () => {
     await app.caller().ask(api.verifyAccessEmail, { body });
   });
 
-  test('ends monthly plans with their period, and retries those that Stripe did not hear of', async () => {
+  test('ends monthly plans with their period, and retries those that Stripe has not confirmed', async () => {
     const owner = await newOwner();
     const vault = await draftVault(owner, { planType: 'basic_subscription' });
     await owner.ask(api.createSubscription, { body: { vaultId: vault.id, promo: 'freetrial' } });
@@ -106,7 +106,7 @@ describe('ACCT-7: deleting the account', () => {
   };
 });
 
-test('ACCT-8: if a deletion and a release happen at once, the release is complete or does not happen', async () => {
+test('ACCT-8: if a deletion and a release run concurrently, the release happens completely or not at all', async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 12; round++) {
     const owner = await newOwner();
@@ -140,7 +140,7 @@ describe('ACCT-9: signing in undoes the deletion', () => {
     await release(app, vault);
   });
 
-  test('and not afterwards, even if the purge is late', async () => {
+  test('but not afterwards, even if the purge is late', async () => {
     const owner = await newOwner();
     await remove(owner);
     app.clock.pass({ days: 30 });

@@ -1,4 +1,4 @@
-// Deletes an account: signs it out everywhere, ends its subscriptions, and stops every release of its vaults at once.
+// Deletes an account: signs it out everywhere, ends its subscriptions, and immediately stops every release of its vaults.
 // Signing in within thirty days undoes it. After that the purge removes everything.
 
 import type { Owner } from '../http/routes.ts';

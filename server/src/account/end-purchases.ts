@@ -1,5 +1,5 @@
-// Ends the plans of accounts with a requested deletion, with the month that is paid, and takes that back where the deletion was
-// undone. The schedule repeats what Stripe did not answer; the purge deletes the customer, and with it whatever still runs.
+// Ends the plans of accounts with a requested deletion at the end of the paid month, and reverts that if the deletion was
+// undone. The schedule retries what Stripe did not answer; the purge deletes the customer and with it any remaining subscription.
 import type { PaymentNeeds } from '../payments/settlement/payment-needs.ts';
 import { settlePayment } from '../payments/settlement/settle-payment.ts';
 import { stripeIdOf } from '../payments/settlement/upsert-purchase.ts';
@@ -31,7 +31,7 @@ async function endOrKeep(needs: EndPurchasesNeeds, row: PurchaseRow, isDeleted: 
   if (!isDeleted || status === 'trialing' || status === 'active') {
     if (stripeSubscriptionId) await paymentGateway.setEndsWithAccount(stripeSubscriptionId, isDeleted);
   } else if (status !== 'paused') {
-    // Not paid for: an open purchase, or a month that is owed.
+    // Unpaid: an open purchase, or a month that is owed.
     await paymentGateway.cancelPurchase({ kind: stripeSubscriptionId ? 'monthly' : 'once', id });
     const purchase = await paymentGateway.readPurchase(id);
     if (purchase) await settlePayment(needs, purchase);

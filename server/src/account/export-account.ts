@@ -1,4 +1,4 @@
-// Exports an account as a ZIP, whole or in part.
+// Exports an account as a ZIP, complete or in part.
 // The export contains no code, digest or answer.
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { unlessUnreadable, type VaultTexts } from '../keys/vault/vault-texts.ts';
@@ -30,7 +30,7 @@ export interface ExportNeeds extends OpenFileNeeds {
   productName: string;
 }
 
-/** @param at the moment the account is shown as of */
+/** @param at the moment that the export describes */
 export async function exportAccount(needs: ExportNeeds, ownerId: string, at: Date): Promise<Archive> {
   const user = (await findUser(needs.database, ownerId)) ?? refuse('unauthorized');
   const entries: ArchiveEntry[] = [
@@ -141,5 +141,5 @@ interface StoredEntry {
   prepared: PreparedFile;
 }
 
-/** What cannot be opened keeps nothing else back. */
+/** Opens what it can: a text that cannot be opened does not stop the rest. */
 const opened = (open: () => string): string => unlessUnreadable(open) ?? refusals['vault-unreadable'].detail;

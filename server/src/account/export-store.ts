@@ -1,4 +1,4 @@
-// Queries for the export: what an account has besides its vaults.
+// Queries for the export: an account's data other than its vaults.
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { letters, passkeys, plans, userSubscriptions } from '../platform/database/schema.ts';
 import type { DatabaseOrTransaction } from '../platform/database/transaction.ts';
@@ -16,7 +16,7 @@ export const listPurchasesOf = (database: DatabaseOrTransaction, userId: string)
     .where(eq(userSubscriptions.userId, userId))
     .orderBy(desc(userSubscriptions.createdAt));
 
-/** Written before this moment. */
+/** Letters written before this moment. */
 export const listLettersTo = (database: DatabaseOrTransaction, userId: string, at: Date) =>
   database
     .select({ kind: letters.kind, to: letters.recipient, status: letters.status, writtenAt: letters.createdAt })

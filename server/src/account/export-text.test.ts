@@ -1,4 +1,4 @@
-// The texts of an export: they have everything the owner wrote, and say what the export lacks.
+// The texts of an export contain everything the owner wrote, and name what the export lacks.
 import { expect, test } from 'vitest';
 import { type ExportedVault, readmeText, vaultText } from './export-text.ts';
 
@@ -35,7 +35,7 @@ const vault: ExportedVault = {
   history: [],
 };
 
-test('ACCT-202: the text of a vault has everything its owner wrote, the message as it was written', () => {
+test("ACCT-202: a vault's text has everything its owner wrote, with the message unchanged", () => {
   const text = vaultText(vault);
   for (const part of [
     'Rosa <rosa@example.com>',
@@ -55,7 +55,7 @@ test('ACCT-202: the text of a vault has everything its owner wrote, the message 
   expect(released).toContain('State:     released, released 2030-01-01T00:00:01Z');
 });
 
-test('ACCT-202: what the export lacks is said in it: codes and answers', () => {
+test('ACCT-202: the export states that it lacks codes and answers', () => {
   const readme = readmeText('Keepsake', '2027-03-04T09:30:00Z');
   expect(readme).toContain('Your account with Keepsake, as it was on 2027-03-04T09:30:00Z');
   expect(readme).toMatch(/codes and the answers .* are not in here/);

@@ -1,4 +1,4 @@
-// The readable texts of an export, next to the JSON. Pure.
+// The readable texts of an export, in addition to the JSON. Pure.
 
 export interface ExportedVault {
   id: string;
@@ -19,7 +19,7 @@ export interface ExportedVault {
     type: string;
     sizeBytes: number;
     addedAt: string;
-    /** Its bytes are not whole where they are stored. What is intact of them is in the export. */
+    /** Its stored bytes are damaged. The intact part is in the export. */
     isDamaged: boolean;
   }[];
   scheduledReleaseDate: string | null;

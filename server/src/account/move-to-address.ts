@@ -1,5 +1,5 @@
-// Changes an account's address. An empty account with that address is deleted to make room, so that nobody can block an owner's
-// earlier address by signing up with it.
+// Changes an account's address. An empty account with that address is deleted to free it, so that nobody can block an owner's
+// previous address by signing up with it.
 
 import { deleteEmptyUser, findUserByEmail, setEmail, type UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';

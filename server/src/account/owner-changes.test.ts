@@ -1,4 +1,4 @@
-// The letters about sensitive changes: the owner is notified at once, and the letter's link undoes the change.
+// The letters about sensitive changes: the owner is notified immediately, and the letter's link undoes the change.
 import { api } from '@remembrance/contract/api.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
@@ -49,13 +49,13 @@ const recipientOf = async (owner: Owner, id: string) => {
   const { recipientName: name, recipientEmail: email } = await owner.ask(api.getVault, { params: { id } });
   return { name, email };
 };
-/** On a monthly plan, so that edits are not counted. */
+/** A vault on a monthly plan, so that edits are not counted. */
 const vaultOf = (owner: Owner) => paidVault(app, owner, { planType: 'basic_subscription' });
 const signInAgain = (owner: Owner) => owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
 const eventsOf = async (id: string) => (await listActs(app.database, id)).map(({ event }) => event);
 
-describe('CHANGE-1: the owner is notified at once, by a letter with a link to undo, of', () => {
-  test('another recipient, but not of another title', async () => {
+describe('CHANGE-1: the owner is notified immediately, by a letter with an undo link, of', () => {
+  test('a new recipient, but not of a new title', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const same = { recipientName: rosa.name, recipientEmail: rosa.email };
@@ -72,7 +72,7 @@ describe('CHANGE-1: the owner is notified at once, by a letter with a link to un
     expect(token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('another executor, who gets a code, while the earlier one is notified kindly and without details of the vault', async () => {
+  test('a new executor, who gets a code, while the previous one gets a kind letter without details of the vault', async () => {
     const owner = await newOwner();
     const { id, code } = await vaultOf(owner);
     const before = (await kindsTo(edda.email)).filter((kind) => kind === 'executor-replaced').length;
@@ -99,7 +99,7 @@ describe('CHANGE-1: the owner is notified at once, by a letter with a link to un
     expect((await show(await undoToken(owner))).canPutBack).toBe(false);
   });
 
-  test('no deleted draft, because nothing is lost with it', async () => {
+  test('no deleted draft, because it loses nothing', async () => {
     const owner = await newOwner();
     const { id } = await draftVault(owner);
     app.clock.pass({ minutes: 11 });
@@ -125,9 +125,9 @@ describe('CHANGE-2: the link', () => {
     expect(await recipientOf(owner, id)).toEqual(mallory);
   });
 
-  test('signs everybody else out and restores the earlier recipient, without counting an edit', async () => {
+  test('signs everybody else out and restores the previous recipient, without counting an edit', async () => {
     const owner = await newOwner();
-    const { id } = await paidVault(app, owner); // with one edit
+    const { id } = await paidVault(app, owner); // its plan has one edit
     const token = await redirect(owner, id, mallory);
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
@@ -161,7 +161,7 @@ describe('CHANGE-2: the link', () => {
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
   });
 
-  test('restores the earlier executor with a fresh code; the replaced one is notified and has none', async () => {
+  test('restores the previous executor with a fresh code; the replaced one is notified and has none', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const token = await replaceExecutor(owner, id, mallory);
@@ -204,7 +204,7 @@ describe('CHANGE-3: a refused link comes with a clear message', () => {
     expect((await undo(first)).statusCode).toBe(200);
     await signInAgain(owner);
     expect(await recipientOf(owner, id)).toEqual(rosa);
-    // It would restore the stranger.
+    // This would restore the stranger.
     expect((await undo(second)).json()).toMatchObject({ code: 'change-undone' });
     expect(await recipientOf(owner, id)).toEqual(rosa);
   });
@@ -237,7 +237,7 @@ describe('CHANGE-3: a refused link comes with a clear message', () => {
   });
 });
 
-test("CHANGE-4: if a release and an undo happen at once, one comes first, and the letter goes to the released vault's recipient", async () => {
+test("CHANGE-4: if a release and an undo run concurrently, one comes first, and the letter goes to the released vault's recipient", async () => {
   for (let round = 0; round < 12; round += 1) {
     const owner = await newOwner();
     const vault = await vaultOf(owner);
@@ -257,7 +257,7 @@ test("CHANGE-4: if a release and an undo happen at once, one comes first, and th
   }
 });
 
-test('CHANGE-5: many uses of the link at once restore it once', async () => {
+test('CHANGE-5: many concurrent uses of the link restore it once', async () => {
   const owner = await newOwner();
   const { id } = await vaultOf(owner);
   const token = await redirect(owner, id, mallory);
@@ -288,7 +288,7 @@ describe('CHANGE-11: a removed release date', () => {
     expect(await dateOf(owner, vault.id)).toBe(date);
   });
 
-  test('is not restored once it has passed, because the vault would be released at once', async () => {
+  test('is not restored once it has passed, because the vault would be released immediately', async () => {
     const { owner, vault, token } = await dateRemoved();
     app.clock.pass({ days: 3 });
     expect((await undo(token)).json()).toMatchObject({ status: 409, code: 'release-date-passed' });
@@ -304,7 +304,7 @@ describe('CHANGE-11: a removed release date', () => {
     expect(await dateOf(owner, vault.id)).toBeNull();
   });
 
-  test('of a draft causes no letter, because a draft is released by nothing', async () => {
+  test('in a draft causes no letter, because nothing releases a draft', async () => {
     const owner = await newOwner();
     const scheduledReleaseDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
     const { id } = await draftVault(owner, { scheduledReleaseDate });
@@ -338,7 +338,7 @@ describe('CHANGE-12: another release date of an activated vault', () => {
     expect(await dateOf(owner, vault.id)).toBe(was);
   });
 
-  test('ends the links of later ones when it is undone, so that no date comes back that a stranger chose', async () => {
+  test('ends the links of later changes when it is undone, so that no date returns that a stranger chose', async () => {
     const owner = await newOwner();
     const { id } = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: inDays(20) });
     const first = inDays(20);
@@ -354,7 +354,7 @@ describe('CHANGE-12: another release date of an activated vault', () => {
     expect(await dateOf(owner, id)).toBe(first);
   });
 
-  test('causes no letter in a draft, and none where it stays as it was', async () => {
+  test('causes no letter in a draft, or if the date stays the same', async () => {
     const owner = await newOwner();
     const draft = await draftVault(owner);
     await owner.ask(api.editVault, { params: { id: draft.id }, body: { scheduledReleaseDate: inDays(30) } });
@@ -367,7 +367,7 @@ describe('CHANGE-12: another release date of an activated vault', () => {
 });
 
 describe('CHANGE-18: the owner is notified of', () => {
-  test('another name, which the link restores, and not of the same', async () => {
+  test('a new name, which the link can undo, but not of the same name', async () => {
     const owner = await newOwner();
     const { firstName, lastName } = await owner.ask(api.getUser);
     await owner.ask(api.changeProfile, { body: { firstName: firstName ?? '', lastName: lastName ?? '' } });
@@ -386,7 +386,7 @@ describe('CHANGE-18: the owner is notified of', () => {
     expect(await owner.ask(api.getUser)).toMatchObject({ firstName, lastName });
   });
 
-  test('the end of another session or of all others, and not where there is none', async () => {
+  test('the end of another session or of all others, but not if there is none', async () => {
     const owner = await newOwner();
     await owner.ask(api.endOtherSessions);
     expect(await kindsTo(owner.email)).not.toContain('owner-change');
@@ -402,7 +402,7 @@ describe('CHANGE-18: the owner is notified of', () => {
     expect(await lastChange(owner)).toMatchObject({ kind: 'sessions-ended', before: null });
     const token = await undoToken(owner);
     expect(await show(token)).toMatchObject({ canPutBack: false });
-    // Its link signs out the browser that stayed.
+    // Its link signs out the remaining browser.
     expect((await undo(token)).json()).toEqual({ isPutBack: false });
     expect((await owner.call(api.getUser)).statusCode).toBe(401);
   });
@@ -460,7 +460,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     expect((await app.caller().call(api.verifyExecutor, { body })).statusCode).toBe(200);
   });
 
-  test('is purged with its objects once seven days are over, and not before', async () => {
+  test('is purged with its objects after seven days, and not earlier', async () => {
     const { owner, vault, token } = await deleted();
     app.clock.pass({ days: 6, hours: 23 });
     await purgeVaults(app.services);
@@ -475,7 +475,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     expect(await owner.ask(api.listVaults)).toEqual([]);
   });
 
-  test('is not released by a date that passes while it is deleted', async () => {
+  test('is not released if its date passes while it is deleted', async () => {
     const { vault } = await deleted();
     app.clock.pass({ days: 4 });
     expect(await listDue(app.database, app.clock.now(), 1000)).not.toContain(vault.id);
@@ -485,7 +485,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
   });
 });
 
-test('CHANGE-7: the earlier values are stored encrypted, and erased once they can no longer be restored', async () => {
+test('CHANGE-7: the previous values are stored encrypted, and erased once they can no longer be restored', async () => {
   const owner = await newOwner();
   const { id } = await vaultOf(owner);
   await redirect(owner, id, mallory);

@@ -46,17 +46,17 @@ test.each(pictures)(
   },
 );
 
-test('ACCT-205: a length that leads out of the file, or back into it, is refused', () => {
+test('ACCT-205: a length that points outside the file, or back into it, is refused', () => {
   const withLength = (length: number) => {
     const bytes = Buffer.from(smallPicture);
-    bytes.writeUInt32BE(length, 33); // of the chunk after the header
+    bytes.writeUInt32BE(length, 33); // the length of the chunk after the header
     return pictureTypeOf(bytes);
   };
   expect(withLength(smallPicture.readUInt32BE(33))).toBe('image/png');
   for (const length of [0, 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32 - 12]) expect(withLength(length), `${length}`).toBeNull();
 });
 
-test('ACCT-206: a stored name shows its type by its ending, and any other name has none', () => {
+test('ACCT-206: a stored name shows its type by its extension, and any other name has none', () => {
   for (const [type] of pictures) expect(typeOfExtension(`0199-aaaa.${extensionOf(type)}`)).toBe(type);
   for (const name of ['', 'jpg', 'a.svg', 'a.jpg.html', 'a.JPG', 'a.jpgx', 'a.constructor']) {
     expect(typeOfExtension(name), name).toBeNull();

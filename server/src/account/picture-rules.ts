@@ -1,4 +1,4 @@
-// Which bytes are accepted as a picture. The whole file is checked, so that nothing else can be appended to a valid start.
+// Which bytes are accepted as a picture. The complete file is checked, so that nothing can be appended to a valid start.
 // Pure.
 import type { pictureTypes } from '@remembrance/contract/account.ts';
 
@@ -11,7 +11,7 @@ const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'web
 
 export const extensionOf = (type: PictureType): string => extensions[type];
 
-/** The type for the extension of a stored picture's name, or null for any other. */
+/** The type for the extension of a stored picture's name, or null for any other extension. */
 export function typeOfExtension(name: string): PictureType | null {
   const found = Object.entries(extensions).find(([, ending]) => name.endsWith(`.${ending}`));
   return (found?.[0] as PictureType | undefined) ?? null;

@@ -40,11 +40,11 @@ export async function purgeAccounts(needs: PurgeNeeds, signal?: AbortSignal): Pr
 }
 
 async function purgeAccount(needs: PurgeNeeds, userId: string): Promise<void> {
-  // External systems first, where it can be repeated: once the row is gone, the customers at Stripe are unknown.
+  // External systems come first, because they can be repeated: once the row is gone, the customers at Stripe are unknown.
   for (const id of await listCustomerIds(needs.database, userId)) await needs.paymentGateway.deleteCustomer(id);
   const left = await needs.database.transaction((tx) => purgeRows(needs, tx, userId));
   if (!left) return;
-  // If this fails, an object without a row is left, and the sweep removes it.
+  // If this fails, the object no longer has a row, and the sweep removes it.
   await Promise.allSettled(left.objects.map((path) => needs.storage.remove(path)));
   await needs.mailer.forget(left.letterIds);
 }

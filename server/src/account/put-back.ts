@@ -1,4 +1,4 @@
-// Restores the values before a change, with one function per kind. Every write checks again whether the vault may still be
+// Restores the values from before a change, with one function per kind. Every write checks again whether the vault may still be
 // changed: a vault that was released in the meantime does not change.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { VaultTexts } from '../keys/vault/vault-texts.ts';
@@ -36,7 +36,7 @@ const nothingToPutBack: readonly OwnerChangeKind[] = [
 
 export const canPutBack = (kind: OwnerChangeKind): boolean => !nothingToPutBack.includes(kind);
 
-/** The caller must hold the user's lock. An executor gets a new code from `texts`. @returns the owner as they are now. @throws {Refusal} if it can't be restored */
+/** The caller must hold the user's lock. An executor gets a new code from `texts`. @returns the current owner. @throws {Refusal} */
 export async function putBack(
   needs: PutBackNeeds,
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function putBack(
 ): Promise<UserRow> {
   const now = needs.clock.now();
   const { vaultId } = change;
-  // Earlier values are erased only for an expired or undone change, and those never get here.
+  // Previous values are erased only for an expired or undone change, and those never get here.
   const earlier = (await openEarlier(needs, change)) as EarlierValue;
   switch (change.kind as OwnerChangeKind) {
     case 'recipient': {
@@ -81,11 +81,11 @@ export async function putBack(
     case 'email':
       return moveToAddress(needs, tx, user, earlier.email);
     default:
-      return user; // the pending links were all there was to stop, and they have been ended
+      return user; // only the pending links had to be ended, and they have been
   }
 }
 
-// The vault's own row is locked first, so that a release comes before all of it or after.
+// The vault's own row is locked first, so that a release happens completely before or after this.
 async function putContentBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {
   const place = { ownerId: change.userId, vaultId: change.vaultId ?? '' };
   const earlier = await openEarlier<EarlierContent>(needs, change);

@@ -1,4 +1,4 @@
-// Records that an export begins, and reports it to its owner in a letter. One that is resumed began before.
+// Records that an export has started, and reports it to its owner in a letter. A resumed export was recorded before.
 
 import { type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';
 import type { Database } from '../platform/database/open-database.ts';

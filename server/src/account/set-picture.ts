@@ -1,4 +1,4 @@
-// Stores or removes the owner's picture. The earlier one is deleted after the new one is stored.
+// Stores or removes the owner's picture. The previous one is deleted after the new one is stored.
 
 import { Readable } from 'node:stream';
 import { maxPictureBytes } from '@remembrance/contract/limits.ts';
@@ -59,7 +59,7 @@ async function replacePicture(needs: PictureNeeds, ownerId: string, picture: { p
     if (picture) await registerObject(tx, picture.path, ownerId);
     return { user, earlier };
   });
-  // If this fails, an object without a row is left, and the sweep removes it.
+  // If this fails, the object no longer has a row, and the sweep removes it.
   if (earlier) await needs.storage.remove(earlier).catch(() => undefined);
   return user;
 }

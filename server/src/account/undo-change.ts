@@ -1,4 +1,4 @@
-// Undoes a change by the link of its letter. All other sessions are ended first, whatever happens next. Then the earlier
+// Undoes a change by the link in its letter. All other sessions are ended first, whatever happens next. Then the previous
 // values are restored in one transaction with the act and the letter about it.
 import type { OwnerChange, OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
@@ -28,11 +28,11 @@ export interface UndoChangeNeeds extends PutBackNeeds {
 interface UndoInput {
   token: string;
   putBack: boolean;
-  /** The session of this browser, if the owner is signed in here. It is not ended. */
+  /** The session of this browser, if the owner is signed in here. It stays signed in. */
   own: { id: string; sessionId: string } | null;
 }
 
-/** The page shows a person or an address, but not one that was never confirmed. */
+/** The page may show a person or an address, but not one that was never confirmed. */
 const hidesEarlier: readonly OwnerChangeKind[] = ['email-asked', 'questions', 'content', 'release-date', 'name'];
 
 /** Changes nothing. @throws {Refusal} if the link can no longer be used */
@@ -51,7 +51,7 @@ export async function showChange(needs: UndoChangeNeeds, token: string): Promise
   };
 }
 
-/** @throws {Refusal} if the link can no longer be used, or the earlier values can't be restored */
+/** @throws {Refusal} if the link can no longer be used, or the previous values can't be restored */
 export async function undoChange(needs: UndoChangeNeeds, input: UndoInput): Promise<boolean> {
   const digests = digestsOfChangeLink(needs, input.token);
   const change = requireUndoable(needs, await findOwnerChange(needs.database, digests));
@@ -79,7 +79,7 @@ function requireUndoable({ clock }: UndoChangeNeeds, change: OwnerChangeRow | nu
   return change;
 }
 
-// The letter about a request promises to stop the move, also when it has happened in the meantime.
+// The letter about a request promises to stop the move, even if it has happened in the meantime.
 async function followRequest(
   { clock }: UndoChangeNeeds,
   database: DatabaseOrTransaction,
@@ -90,7 +90,7 @@ async function followRequest(
   return moves.find(({ createdAt }) => createdAt >= change.createdAt) ?? change;
 }
 
-/** What a new code for the earlier executor is derived from. Null for any other change. */
+/** The vault texts for a new code of the previous executor. Null for any other change. */
 async function readTexts({ database, vaultKeys }: UndoChangeNeeds, { kind, vaultId, userId }: OwnerChangeRow) {
   return kind === 'executor' && vaultId ? vaultKeys.ownTexts(database, { vaultId, ownerId: userId }) : null;
 }

@@ -1,4 +1,4 @@
-// Searching the audit: from when, which account, and a network across the days on which its digest differs.
+// Searching the audit by time, account and network, across the days on which a network's digest differs.
 
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const audit = (options: Parameters<typeof runAudit>[1] = {}) => runAudit(app.services, options);
-/** Records a refusal of now from a network. */
+/** Records a refusal with the current time from a network. */
 async function refuse(address: string, route: string): Promise<void> {
   const network = app.services.logNames.network(networkOfAddress(address) ?? '');
   app.services.securityLog.note({ event: 'code-refused', route, network });
@@ -27,7 +27,7 @@ async function refuse(address: string, route: string): Promise<void> {
 }
 const isIn = async (route: string, options: Parameters<typeof runAudit>[1]) => (await audit(options)).includes(route);
 
-test('ADM-201: a search from hours, days or a date has the lines of that moment and not those a second older', async () => {
+test('ADM-201: a search since hours, days or a date includes lines from that moment and none a second older', async () => {
   await refuse('192.0.2.1', 'POST /first');
   const from = app.clock.now().toISOString();
   app.clock.pass({ hours: 12 });
@@ -37,7 +37,7 @@ test('ADM-201: a search from hours, days or a date has the lines of that moment 
   expect(await isIn('/first', { since: '13h' })).toBe(true);
   expect(await isIn('/first', { since: from })).toBe(true);
   app.clock.pass({ days: 6, hours: 11, minutes: 59, seconds: 58 });
-  expect(await isIn('/first', {})).toBe(true); // seven days, where nothing is given
+  expect(await isIn('/first', {})).toBe(true); // seven days by default
   app.clock.pass({ seconds: 2 });
   expect(await isIn('/first', {})).toBe(false);
 });
@@ -60,7 +60,7 @@ test('ADM-202: a network is found by its address on every day of the search, how
   expect(await audit({ network: '198.51.100.1' })).toBe('The audit has no such line.');
 });
 
-test('ADM-203: an account is found by its address in any case and by its digest, and nobody else is', async () => {
+test('ADM-203: an account is found by its address in any case and by its digest, and no other account is', async () => {
   const digest = app.services.logNames.account(ownerId);
   const since = '2027-03-01';
   const found = await audit({ account: ada.email.toUpperCase(), since });
@@ -78,7 +78,7 @@ test.each(['7', '7w', '-1d', '1.5d', '99999d', 'd', '', '2027-13-01', 'yesterday
   },
 );
 
-test('ADM-205: the list of commands has every command with what it does', () => {
+test('ADM-205: the list of commands has every command with a description', () => {
   const lines = usage();
   for (const [name, { about }] of Object.entries(commands)) {
     expect(lines).toMatch(new RegExp(`^  ${name}.* ${about.slice(0, 20)}`, 'm'));

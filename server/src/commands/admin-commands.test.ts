@@ -1,4 +1,4 @@
-// What an operator can do to accounts, vaults and letters, and that every command is recorded with its reason.
+// The operator's commands for accounts, vaults and letters. Each is recorded with its reason.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
@@ -101,7 +101,7 @@ test('ADM-6: the owner of a removed vault is notified once, with the message for
   await expect(run('suspend', owner.email, 'why', 'a message')).rejects.toThrow('no message');
 });
 
-test('ADM-3: a letter that was given up is sent again, one that was sent is not', async () => {
+test('ADM-3: a letter that was given up is sent again, but one that was sent is not', async () => {
   const vault = await paidVault(app, await newOwner(), { executorEmail: 'emil@example.com' });
   const [letter] = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
   const id = letter?.id ?? '';
@@ -114,7 +114,7 @@ test('ADM-3: a letter that was given up is sent again, one that was sent is not'
   await expect(run('resend-letter', id)).rejects.toThrow('given up');
 });
 
-test('ADM-4: the state of a vault is shown without its content and recipient, and showing it is recorded', async () => {
+test('ADM-4: the state of a vault is shown without its content and recipient, and the command is recorded', async () => {
   const vault = await paidVault(app, await newOwner(), { executorEmail: 'emma@example.com' });
   const shown = await run('show-vault-state', vault.id);
   expect(JSON.parse(shown)).toMatchObject({ id: vault.id, status: 'active', paymentStatus: 'paid', executors: 1 });

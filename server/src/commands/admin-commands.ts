@@ -20,7 +20,7 @@ interface Command {
   about: string;
   /** Whether it accepts a message for the owner. */
   takesMessage?: true;
-  /** What happens for good, where it does: it needs --yes. */
+  /** The irreversible effect, if there is one: it needs --yes. */
   isFinal?: string;
   run(services: AdminServices, input: CommandInput): Promise<string>;
 }
@@ -88,7 +88,7 @@ export const commands: Record<string, Command> = {
         return vault && { vaultId, userId: vault.creatorId };
       });
       if (!acted) throw new CommandRefused('There is no such vault.');
-      // An object that could not be removed has no row any more, so the sweep removes it.
+      // If this fails, the object no longer has a row, and the sweep removes it.
       await Promise.allSettled(objects.map((path) => services.storage.remove(path)));
       return `Removed, with ${objects.length} files. It cannot be restored. Its owner is notified by letter.`;
     },

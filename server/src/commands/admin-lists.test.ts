@@ -1,4 +1,4 @@
-// What an operator looks up, without the name, title or address of anyone; and the letter that tries the mail server.
+// The operator's look-ups, without anyone's name, title or address; and the letter that tests the mail server.
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('ADM-207: an address is found as an owner, an executor and a recipient, in any case, by ids and states alone', async () => {
+test('ADM-207: an address is found as an owner, an executor and a recipient, in any case, showing only ids and states', async () => {
   const owner = await signedIn(app, another(ada, 1));
   const vault = await paidVault(app, owner, { executorEmail: 'emil@example.com' });
   await app.database.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, owner.id));
@@ -31,7 +31,7 @@ test('ADM-207: an address is found as an owner, an executor and a recipient, in 
   await expect(find(app.services, 'nobody@example.com')).rejects.toThrow('Nobody here has this address');
 });
 
-test('ADM-208: letters that wait and that were given up are listed with their ids, newest first, and a hundred at most', async () => {
+test('ADM-208: waiting and given-up letters are listed with their ids, newest first, a hundred at most', async () => {
   await app.sendLetters();
   expect(await showLetters(app.services, true)).toBe('No letter was given up.');
   expect(await showLetters(app.services, false)).toBe('No letter waits.');
@@ -57,7 +57,7 @@ test('ADM-208: letters that wait and that were given up are listed with their id
   expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older ones']);
 });
 
-test('ADM-209: the status says what does not work, and how much there is of everything', async () => {
+test('ADM-209: the status reports what fails, and how many there are of everything', async () => {
   const readHealth = async () => [{ part: 'journal', problem: 'There is no room left on its disk.', since: '' }];
   expect(await showStatus({ ...app.services, readHealth })).toBe(
     [
@@ -71,7 +71,7 @@ test('ADM-209: the status says what does not work, and how much there is of ever
   expect(await showStatus({ ...app.services, readHealth: async () => [] })).toMatch(/^Everything works\.\n/);
 });
 
-test("ADM-210: a test letter goes to the operator by the service's mailer, and brings the mail server's own answer", async () => {
+test("ADM-210: a test letter goes to the operator through the service's mailer, and returns the mail server's own answer", async () => {
   const accepts = await openMailServer();
   const refuses = await openMailServer({
     onRcptTo: (_address, _session, done) =>

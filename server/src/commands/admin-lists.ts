@@ -1,5 +1,5 @@
-// What an operator looks up without changing anything: whose account an address is, which letters were given up or wait, and how the
-// whole service is. Ids and states only: no name, title or address of anyone.
+// The operator's look-ups, which change nothing: whose account an address is, which letters were given up or wait, and the
+// service's status. Ids and states only: nobody's name, title or address.
 
 import type { Services } from '../services.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -32,7 +32,7 @@ function describePerson({ user, vaults, executorOf, recipientOf }: PersonFound):
   ];
 }
 
-/** @param isFailed those that were given up, else those that wait */
+/** @param isFailed whether to list letters that were given up instead of waiting ones */
 export async function showLetters({ database }: Pick<Services, 'database'>, isFailed: boolean): Promise<string> {
   const { letters, total } = await listOpenLetters(database, isFailed ? 'failed' : 'waiting');
   if (total === 0) return isFailed ? 'No letter was given up.' : 'No letter waits.';

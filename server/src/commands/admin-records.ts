@@ -1,4 +1,4 @@
-// What an operator's command leaves behind, in the audit and in letters, and what it shows of a vault.
+// The traces of an operator's command in the audit and in letters, and its view of a vault.
 
 import { listLetterStates } from '../letters/ledger/letter-report-store.ts';
 import { ownerName } from '../people/users/owner-name.ts';
@@ -56,7 +56,7 @@ interface About {
   userId?: string | undefined;
 }
 
-/** Runs `act` and writes its act in one transaction. Returns false if there was nothing to do. */
+/** Runs `act` and writes its act in the same transaction. Returns false if there was nothing to do. */
 export function audited(
   services: AdminServices,
   { event, reason, detail = {} }: AuditEntry,

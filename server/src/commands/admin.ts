@@ -30,7 +30,7 @@ interface Look {
   run(services: Services, values: Values, address: string): Promise<string>;
 }
 
-/** They change nothing, so they need no reason. */
+/** These change nothing, so they need no reason. */
 const looks: Record<string, Look> = {
   audit: { options: ['vault', 'account', 'network', 'since'], run: (services, values) => runAudit(services, values) },
   find: { options: [], takesAddress: true, run: (services, _, address) => find(services, address) },

@@ -1,4 +1,4 @@
-// A backup taken while the service writes can be restored whole, and its secret is separate.
+// A backup taken while the service writes can be restored completely, and its secret is separate.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ async function writeWhile({ pool }: OpenDatabase, work: Promise<unknown>): Promi
   return pairs;
 }
 
-test('DATA-3: a backup taken during writes restores every earlier row and no half transaction', async () => {
+test('DATA-3: a backup taken during writes restores every earlier row and no partial transaction', async () => {
   const opened = await open(dataDirectory);
   await query(
     opened.ownerConnection ?? {},
@@ -110,7 +110,7 @@ test('DATA-4: a backup without a given folder is in the data directory and named
     TRANSIT_TOKEN: 'hunter2',
   };
   const copy = path.join(folder, 'without files');
-  mkdirSync(`${copy}.unfinished/left`, { recursive: true }); // by a backup that was killed
+  mkdirSync(`${copy}.unfinished/left`, { recursive: true }); // left by a killed backup
   const words = [command, copy];
   const withBucket = spawnSync(process.execPath, words, { env: environment(bucket), encoding: 'utf8' });
   expect(withBucket.stdout).toContain(
@@ -123,7 +123,7 @@ test('DATA-4: a backup without a given folder is in the data directory and named
   expect([existsSync(`${copy}.unfinished`), existsSync(path.join(copy, 'left'))]).toEqual([false, false]);
 });
 
-test('DATA-6: a backup links the files that the one before it holds, and lists everything in it', async () => {
+test('DATA-6: a backup hard-links the files of the previous one, and lists all its contents', async () => {
   await (await open(dataDirectory)).close();
   mkdirSync(path.join(dataDirectory, 'objects/a'), { recursive: true });
   const copies = ['one', 'two'].map((name) => path.join(folder, 'backups', name));

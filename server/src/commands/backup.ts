@@ -1,5 +1,5 @@
 // `npm run backup [-- folder]`: copies the embedded database and the files while the service runs.
-// A finished backup is what `npm run restore` takes. Files that the backup before it holds are linked to it, and need no room again.
+// `npm run restore` accepts a finished backup. Files in the previous backup are hard-linked from it and need no more space.
 import { existsSync, statSync } from 'node:fs';
 import { chmod, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -35,7 +35,7 @@ await runWithConfig((config) => {
 
 async function backUp(config: Config, destination: string, report: Report): Promise<string> {
   const draft = `${destination}.unfinished`;
-  await rm(draft, { recursive: true, force: true }); // of one that was killed
+  await rm(draft, { recursive: true, force: true }); // left by a killed backup
   try {
     // Others cannot list it, but PostgreSQL's account must be able to pass through when the service starts on the backup.
     await makeFolder(draft, 0o711);
@@ -74,7 +74,7 @@ async function copyAll(
   const { dataDirectory } = config;
   const cluster = path.join(dataDirectory, 'postgres/cluster');
   await copyDatabase(config, draft, countBytes(report, 'the database', await measureFolder(cluster)));
-  // After the database: a file is stored before its row is written, so every row of the copy finds its file.
+  // Copied after the database: a file is stored before its row is written, so every copied row finds its file.
   const objects = path.join(dataDirectory, 'objects');
   if (existsSync(objects)) {
     const earlier = await findEarlier(destination);
@@ -85,7 +85,7 @@ async function copyAll(
   await syncFolder(draft);
 }
 
-/** The objects of the newest finished backup beside this one. Objects are never written again under the same name. */
+/** The objects of the newest finished backup in the same folder. Objects are never rewritten under the same name. */
 async function findEarlier(destination: string): Promise<string | undefined> {
   const folder = path.dirname(destination);
   const others = (await readdir(folder))
@@ -116,7 +116,7 @@ async function copyDatabase(
 }
 
 // Anyone who has the backup, the secret and the keys can read every vault. A backup is taken elsewhere, so both are separate files
-// beside it, to be stored in another place.
+// next to it, to be stored in another place.
 async function copyKeys(
   { secret, keyringFile, kms, transit, dataDirectory, journalDirectory, bucket }: Config,
   destination: string,

@@ -1,12 +1,12 @@
-// What an operator typed after a command. `--help` prints the usage and does nothing else; what the command does not take is refused
-// before anything is opened. An act that cannot be undone needs `--yes`.
+// Parses an operator's command line. `--help` only prints the usage; unknown words and options are refused
+// before anything is opened. An irreversible action needs `--yes`.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 
 interface Taken<Options extends ParseArgsOptionsConfig> {
   usage: string;
   options?: Options;
-  /** How many words beside the options. */
+  /** How many words are allowed besides the options. */
   words?: number;
 }
 
@@ -34,7 +34,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig = R
   return line;
 }
 
-/** Of a command that is several: each takes only some of the options. @throws {StartRefused} */
+/** For a command with several forms, each of which takes only some options. @throws {StartRefused} */
 export function refuseOtherOptions(name: string, given: object, taken: readonly string[]): void {
   const other = Object.keys(given).find((option) => !taken.includes(option));
   if (other) throw new StartRefused(`${name} does not take --${other}. Nothing was changed.`);

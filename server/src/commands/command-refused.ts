@@ -1,4 +1,4 @@
-// What an operator asked for cannot be done, in a sentence for them.
+// The error for a command that cannot be executed, with a message for the operator.
 
 /** Its message is one line for the operator. */
 export class CommandRefused extends Error {

@@ -1,4 +1,4 @@
-// What every command does before it does anything: help prints its usage alone, a mistake is refused with it, and no command makes an
+// What every command does first: help prints only its usage, a mistake is refused with it, and no command creates an
 // installation.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ function typed(...words: string[]) {
 }
 
 test.each([['--help'], ['-h'], ['help'], ['letters', '--help'], ['--wrong', '--help']])(
-  'CMD-1: %j %j prints how a command is used and does nothing else',
+  'CMD-1: %j %j only prints the usage',
   (...words) => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     vi.spyOn(process, 'exit').mockImplementation((code) => {
@@ -38,7 +38,7 @@ test.each([['--help'], ['-h'], ['help'], ['letters', '--help'], ['--wrong', '--h
   },
 );
 
-test('CMD-2: what a command does not take is refused with its usage', () => {
+test("CMD-2: unknown words and options are refused with the command's usage", () => {
   expect(typed('letters', '--yes')).toMatchObject({ positionals: ['letters'], values: { yes: true } });
   for (const words of [['letters', '--resaon', 'x'], ['letters', 'vaults'], ['--yes=no']])
     expect(() => typed(...words)).toThrow(
@@ -46,7 +46,7 @@ test('CMD-2: what a command does not take is refused with its usage', () => {
     );
 });
 
-test('CMD-3: a folder without a database is refused with what was looked at, and nothing is created in it', async () => {
+test('CMD-3: a folder without a database is refused with the places that were checked, and nothing is created in it', async () => {
   const config = readConfig({ DATA_DIR: path.join(folder, 'data') });
   await expect(refuseWithoutInstallation(config)).rejects.toThrow(
     `${folder}/data holds no database. Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.`,
@@ -59,14 +59,14 @@ test('CMD-3: a folder without a database is refused with what was looked at, and
   );
 });
 
-test('CMD-4: what cannot be undone needs --yes', () => {
+test('CMD-4: an irreversible action needs --yes', () => {
   expect(() => refuseWithoutYes(undefined, 'It goes.')).toThrow(
     'It goes. This cannot be undone. To do it, add --yes. Nothing was changed.',
   );
   expect(() => refuseWithoutYes(true, 'It goes.')).not.toThrow();
 });
 
-test('CMD-2: a command that is several refuses the options of another', () => {
+test('CMD-2: a command with several forms refuses the options of another form', () => {
   expect(() => refuseOtherOptions('status', { failed: true }, [])).toThrow('status does not take --failed.');
   expect(() => refuseOtherOptions('letters', { failed: true }, ['failed'])).not.toThrow();
 });
@@ -78,7 +78,7 @@ test('CMD-5: a reason or a message of more than 1,000 characters is refused', ()
   expect(() => refuseLongText('--reason', 'x'.repeat(1000))).not.toThrow();
 });
 
-test('CMD-1: every command reads its words like this, before its settings', () => {
+test('CMD-1: every command parses its command line this way, before its settings', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'));
   const files = Object.values<string>(scripts).flatMap(
     (script) => /server\/src\/commands\/(\S+)/.exec(script)?.[1] ?? [],

@@ -1,5 +1,5 @@
-// The installation that a command works on. A command creates none: in a folder or with settings of nothing it would report on an empty
-// one, as if all were well.
+// The installation that a command works on. A command never creates one: in an empty folder or with wrong settings it would report on
+// an empty installation as if all were well.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -10,7 +10,7 @@ import { describeAddress, reachDatabase } from '../start/reach-database.ts';
 const elsewhere =
   'Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.';
 
-/** @throws {StartRefused} where there is no database of the service */
+/** @throws {StartRefused} if there is no database of the service */
 export async function refuseWithoutInstallation({ database, dataDirectory }: Config): Promise<void> {
   if (database.embedded) {
     if (!existsSync(path.join(dataDirectory, 'postgres/cluster')))
@@ -28,7 +28,7 @@ export async function refuseWithoutInstallation({ database, dataDirectory }: Con
   }
 }
 
-/** What an answer is about, so that nobody takes one installation for another. */
+/** Identifies the installation in an answer, so that nobody confuses two installations. */
 export const describeInstallation = ({ database, dataDirectory, settingsFile }: Config): string =>
   [
     `DATA_DIR ${dataDirectory}`,

@@ -1,5 +1,5 @@
-// `npm run keys -- list | rotate | retire | merge`: the master keys that wrap the key of each vault; `-- secrets | rotate-secret |
-// retire-secret`: the secrets that digest and sign. Runs whether or not the service does.
+// `npm run keys -- list | rotate | retire | merge`: the master keys that wrap each vault's key; `-- secrets | rotate-secret |
+// retire-secret`: the secrets that digest and sign. Works whether or not the service is running.
 import path from 'node:path';
 import { addMasterKey, retireKeys, rewrapKeys } from '../keys/vault/rotate-keys.ts';
 import { countByMasterKey } from '../keys/vault/vault-key-store.ts';
@@ -90,7 +90,7 @@ async function rotate(services: Services, report: Report): Promise<string> {
   return `${done} The key service makes and destroys its own master keys; docs/guide/key-service.md says how.${await aboutFile(services)}`;
 }
 
-/** Another process with earlier settings may still wrap under it, which nobody can see from here. */
+/** Another process with older settings may still wrap with it, which cannot be seen from here. */
 async function aboutFile({ keyFile, database }: Services): Promise<string> {
   if (!keyFile.isThere()) return '';
   const inUse = await countByMasterKey(database);

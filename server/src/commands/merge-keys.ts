@@ -1,5 +1,5 @@
-// Adds the master keys of another copy of the key file, where each of two files has a part: a service that ran with an earlier file has
-// made keys that the later one lacks. No key is ever taken away.
+// Adds the master keys of another copy of the key file, if each file has keys the other lacks: a service that ran with an older file
+// has made keys that the newer one lacks. No key is ever removed.
 
 import { createKeyFile } from '../keys/master/key-file.ts';
 import { addKeysOf } from '../keys/vault/rotate-keys.ts';
@@ -13,7 +13,7 @@ interface Opened {
   database: Database;
 }
 
-/** @throws {StartRefused} when one of the two files cannot be read as it was written */
+/** @throws {StartRefused} if one of the two files is damaged */
 export async function mergeKeys({ config, database }: Opened, copy: string): Promise<string> {
   const keyFile = createKeyFile(config, () => listMasterKeyNames(database));
   const other = createKeyFile({ keyringFile: copy, dataDirectory: '' }, async () => []);
@@ -35,5 +35,5 @@ export async function mergeKeys({ config, database }: Opened, copy: string): Pro
   ].join('\n');
 }
 
-/** Those of a key service are named otherwise. */
+/** A key service's keys have other names. */
 const isOfFile = (name: string): boolean => name.includes('#');

@@ -1,4 +1,4 @@
-// Moves the database between the embedded server and one at an address. Both get the newest tables first; the files, the secrets and the
+// Moves the database between the embedded server and one at a URL. Both get the newest schema first; the files, the secrets and the
 // journal stay where they are.
 import path from 'node:path';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
@@ -13,7 +13,7 @@ import { reachDatabase } from '../start/reach-database.ts';
 import { refuseSmallDisk } from '../start/refuse-wrong-places.ts';
 import type { Report } from './progress.ts';
 
-/** To the server of `database.url`, or from it into DATA_DIR. */
+/** Moves to the server of `database.url`, or from it into DATA_DIR. */
 export async function moveDatabase(config: Config, to: 'server' | 'embedded', report: Report): Promise<string> {
   await reachDatabase(config.database);
   if (to === 'server') await refuseForeign(config);
@@ -33,7 +33,7 @@ function serverName({ database: { ownerUrl, directUrl, url } }: Config): string 
 }
 
 async function move(config: Config, direction: 'server' | 'embedded', report: Report): Promise<string> {
-  closeDataDirectory(config.dataDirectory, { embedded: true }); // a service on a server has closed it to PostgreSQL's account
+  closeDataDirectory(config.dataDirectory, { embedded: true }); // with a server, the service closed it to PostgreSQL's account
   const embedded = await openEnd(config, true);
   try {
     const server = await openEnd(config, false);
@@ -54,7 +54,7 @@ async function move(config: Config, direction: 'server' | 'embedded', report: Re
   }
 }
 
-/** With the tables of the sandbox, which a service on real payments may have used once. */
+/** Includes the sandbox's tables, which a service with real payments may have used in the past. */
 async function openEnd({ database, dataDirectory }: Config, embedded: boolean): Promise<OpenDatabase> {
   const { url, directUrl, ownerUrl } = embedded ? ({} as Partial<Config['database']>) : database;
   const address = { url, directUrl, ownerUrl };
@@ -74,11 +74,11 @@ function ownerOf({ ownerConnection }: OpenDatabase): pg.PoolConfig {
   return ownerConnection;
 }
 
-/** Before anything is written there. */
+/** Runs before anything is written there. */
 async function refuseForeign(config: Config): Promise<void> {
   const { ownerUrl, directUrl, url } = config.database;
   const client = new pg.Client({ connectionString: ownerUrl ?? directUrl ?? url });
-  client.on('error', () => {}); // the query under way reports it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
     const { rows } = await client.query(

@@ -1,4 +1,4 @@
-// The operator moves a database in use to PostgreSQL 15 from Debian and back, by the command, and is refused or killed on the way.
+// The operator's command moves a database in use to Debian's PostgreSQL 15 and back; moves are also refused and killed midway.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, maxRetries: 10 }));
 
 test(
-  'MOVE-3: what cannot be moved is refused with a sentence that says what to do',
+  'MOVE-3: an impossible move is refused with a sentence that says what to do',
   () => {
     const url = 'postgresql://somebody@localhost:9/vaults';
     const refused = (more: Record<string, string>, ...words: string[]) => {
@@ -72,7 +72,7 @@ describe('to PostgreSQL 15', () => {
   let owner: Owner;
   let vault: PaidVault;
   let next = 0;
-  /** Where a move was killed, and is run again. */
+  /** The database of a move that was killed and is repeated. */
   let interrupted: NewDatabase;
   beforeAll(async () => {
     cluster = await openDebianCluster(home);
@@ -122,7 +122,7 @@ describe('to PostgreSQL 15', () => {
     }
   }
 
-  /** Everything in the catalogue that the rows live under; roles are named by what they are. */
+  /** The catalogue objects around the rows; roles are named by their purpose. */
   async function shapeOf(name: string) {
     const parts = [
       `select pg_get_triggerdef(oid) as is, tgenabled::text as state from pg_trigger where not tgisinternal`,
@@ -134,7 +134,7 @@ describe('to PostgreSQL 15', () => {
   }
 
   test(
-    'MOVE-3: a move is refused while somebody is connected, and to a database that holds something',
+    'MOVE-3: a move is refused while somebody is connected, or if the target is not empty',
     async () => {
       const target = await newDatabase();
       const app = await openAppIn(dataDirectory());
@@ -163,7 +163,7 @@ describe('to PostgreSQL 15', () => {
   );
 
   test(
-    'MOVE-4: a move that is killed while it copies leaves the old database as it was and the new one empty',
+    'MOVE-4: a move that is killed while it copies leaves the old database unchanged and the new one empty',
     async () => {
       const target = await newDatabase();
       interrupted = target;
@@ -198,7 +198,7 @@ describe('to PostgreSQL 15', () => {
   );
 
   test(
-    'MOVE-1: a move to a server and back keeps every row and what guards it; what was promised is kept there',
+    'MOVE-1: a move to a server and back keeps every row and its constraints; pending promises are kept there',
     async () => {
       const [first, fresh] = [interrupted, await newDatabase()];
       const noted = 'select * from journal_changes order by id';
@@ -243,7 +243,7 @@ describe('to PostgreSQL 15', () => {
   );
 
   test(
-    'MOVE-2: after a move no start and no command opens the old database, and says where the new one is; a repeated move says that it is done',
+    'MOVE-2: after a move every start and command refuses the old database and names the new one; a repeated move reports that it is done',
     async () => {
       const [target, other] = [await newDatabase(), await newDatabase()];
       expect(move(target).status).toBe(0);
@@ -268,11 +268,11 @@ describe('to PostgreSQL 15', () => {
   );
 
   test(
-    'MOVE-4: a move that is killed between its last two steps leaves nothing open twice, and is finished when it is run again',
+    'MOVE-4: a move that is killed between its last two steps never leaves both databases usable, and is finished by running it again',
     async () => {
       const target = await newDatabase();
       await askEmbedded('truncate moved_away');
-      // The old database is marked, and what was copied was not committed.
+      // The old database is marked, and the copy was not committed.
       const { host, pathname } = new URL(target.url);
       await askEmbedded(`insert into moved_away values (1, '${host}${pathname}', now())`);
       await expect(openAppIn(dataDirectory())).rejects.toThrow(

@@ -1,5 +1,5 @@
-// `npm run move -- <DATABASE_URL> | embedded`: moves the database to a server's, or back into DATA_DIR, while the service is stopped.
-// `-- files-to-bucket | files-to-folder`: copies the files, also while it runs.
+// `npm run move -- <DATABASE_URL> | embedded`: moves the database to a server, or back into DATA_DIR, while the service is stopped.
+// `-- files-to-bucket | files-to-folder`: copies the files, even while it runs.
 import { type Config, readConfig } from '../settings/config.ts';
 import { withoutBucket } from '../start/open-places.ts';
 import { readCommandLine } from './command-line.ts';
@@ -49,7 +49,7 @@ function readSource(config: Config): Config {
   return config;
 }
 
-/** The address is held to the same rules as the setting. */
+/** The URL must satisfy the same rules as the setting. */
 function readTarget(url: string, readCurrent: () => Config): Config {
   if (!URL.canParse(url)) throw new CommandRefused(usage);
   const { url: current = url } = readCurrent().database;

@@ -1,4 +1,4 @@
-// Queries for what an operator looks up. They read across tables and write nothing.
+// Queries for the operator's look-ups. They read across tables and write nothing.
 import { count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { findUserByEmail, type UserRow } from '../people/users/user-store.ts';
 import type { Database } from '../platform/database/open-database.ts';
@@ -53,7 +53,7 @@ export type LetterRow = Pick<
 
 const states = { failed: ['failed'], waiting: ['queued', 'sending'] };
 
-/** The newest, and how many there are. */
+/** The newest letters, and their total number. */
 export async function listOpenLetters(database: Database, state: 'failed' | 'waiting') {
   const isOfState = inArray(letters.status, states[state]);
   const { id, kind, vaultId, attempts, lastError, createdAt } = letters;

@@ -1,5 +1,5 @@
-// `npm run passwords -- <list>`: builds the filter of stolen passwords from a list that the operator has. The service reads it at
-// the next password that is chosen; it need not be restarted.
+// `npm run passwords -- <list>`: builds the filter of stolen passwords from the operator's own list. The service reads it when
+// the next password is chosen, without a restart.
 import { existsSync } from 'node:fs';
 import { buildFilter, filterFileOf, ListTooLong } from '../people/passwords/breached-passwords.ts';
 import { readCommandLine } from './command-line.ts';
@@ -18,7 +18,7 @@ await runWithConfig(
   { looksItself: true },
 );
 
-/** Of the installation nothing but its folder is needed. */
+/** Needs only the installation's folder. */
 async function build(list: string, dataDirectory: string): Promise<string> {
   if (!existsSync(dataDirectory)) throw new CommandRefused(`${dataDirectory} does not exist. Nothing was created.`);
   const count = await buildFilter(list, dataDirectory).catch((error) => {

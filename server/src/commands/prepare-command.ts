@@ -1,4 +1,4 @@
-// What an operator typed after `npm run admin`: every command with what it does, and what is refused before anything is opened.
+// Parses the command after `npm run admin`: every command with its description, and what is refused before anything is opened.
 import { isId } from '../platform/lib/ids.ts';
 import { type CommandInput, commands } from './admin-commands.ts';
 import type { AdminServices } from './admin-records.ts';
@@ -32,7 +32,7 @@ ${lookups.map(([words, about]) => lineOf(words, about)).join('\n')}`;
 }
 
 /**
- * Refuses before anything is opened.
+ * Refuses invalid input before anything is opened.
  * @throws {CommandRefused} with the line to print
  */
 export function prepareCommand(name: string, input: CommandInput): (services: AdminServices) => Promise<string> {

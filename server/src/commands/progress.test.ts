@@ -1,4 +1,4 @@
-// What is shown of a command that takes long, on a terminal and elsewhere.
+// The progress of a slow command, on a terminal and elsewhere.
 import { expect, test } from 'vitest';
 import { createProgress } from './progress.ts';
 
@@ -12,7 +12,7 @@ function watch(isTTY: boolean) {
     },
   };
   const progress = createProgress(output, () => now);
-  /** What is written when the clock stands at that second. */
+  /** The output when the clock shows that second. */
   const at = (seconds: number) => {
     now = seconds * 1000;
     written = '';
@@ -22,7 +22,7 @@ function watch(isTTY: boolean) {
   return { progress, at, rest: () => written };
 }
 
-test('CMD-6: nothing is shown before two seconds, then what is left, a line every ten seconds where there is no terminal', () => {
+test('CMD-6: nothing is shown for two seconds, then the rest; without a terminal a line every ten seconds', () => {
   const { progress, at } = watch(false);
   expect(at(1.9)).toBe('');
   expect(at(2)).toBe('working, 2 s so far\n');
@@ -35,7 +35,7 @@ test('CMD-6: nothing is shown before two seconds, then what is left, a line ever
   progress.end();
 });
 
-test('CMD-6: a terminal has a bar on one line, which is gone in the end', () => {
+test('CMD-6: a terminal shows a bar on one line, which is removed at the end', () => {
   const { progress, at, rest } = watch(true);
   progress.report('MB of the database copied', 30, 120);
   expect(at(4)).toBe('\r\u001b[K[#####...............] MB of the database copied: 30 of 120, about 12 s left');

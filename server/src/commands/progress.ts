@@ -1,11 +1,11 @@
-// Shows how far a command is once it has taken two seconds: a bar on a terminal, a line now and then elsewhere.
+// Shows a command's progress once it has taken two seconds: a bar on a terminal, an occasional line elsewhere.
 
-/** @param what in a few words, such as "files read back". @param total where it is known */
+/** @param what in a few words, such as "files read back". @param total if known */
 export type Report = (what: string, done?: number, total?: number) => void;
 
 export interface Progress {
   report: Report;
-  /** Leaves the terminal as it was. */
+  /** Clears the progress from the terminal. */
   end(): void;
 }
 
@@ -48,7 +48,7 @@ export function createProgress(output: Output, now = () => performance.now()): P
 
 const megabyte = 1024 ** 2;
 
-/** For a copy: called with the size of each file. */
+/** For a copy: call it with the size of each file. */
 export function countBytes(report: Report, what: string, totalBytes: number): (bytes: number) => void {
   let copied = 0;
   return (bytes) => {

@@ -40,7 +40,7 @@ const options = { incomplete: { type: 'boolean' }, 'without-journal': { type: 's
 
 interface Choices {
   incomplete: boolean;
-  /** Why the journal is left out; undefined where it is followed. */
+  /** The reason to skip the journal; undefined if it is applied. */
   withoutJournal: string | undefined;
 }
 
@@ -78,7 +78,7 @@ async function restoreFolder(
   const draft = path.join(dataDirectory, 'restore.unfinished');
   const place = (name: string) => path.join(dataDirectory, name);
   if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
-  // The mark is set once everything is checked; only the last steps are left then.
+  // The mark is set once everything is checked; only the last steps remain then.
   const mark = path.join(draft, 'checked');
   let says = 'The restore that was cut off is finished.';
   if (!existsSync(mark)) {
@@ -115,7 +115,7 @@ async function refuseBroken(folder: string, incomplete: boolean): Promise<void> 
     throw new StartRefused(`${folder} is a backup that was cut off; take a finished one.`);
   if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION'))) throw new StartRefused(`${folder} is no backup.`);
   const gaps = await findGaps(folder);
-  // Without a part of the database nothing can be trusted; a file can be missed.
+  // With a part of the database missing nothing can be trusted; a missing file can be tolerated.
   const needed = gaps.filter((name) => !incomplete || !name.startsWith('objects/'));
   if (needed.length > 0) throw new StartRefused(notWhole(folder, needed));
 }

@@ -1,5 +1,5 @@
-// Runs an operator's command: reads what was typed and the settings, says which installation it is about, shows how far it is, and prints
-// what the command answers or why it was refused.
+// Runs an operator's command: parses the command line and the settings, names the installation, shows the progress, and prints
+// the command's answer or why it was refused.
 import { type Config, readConfig } from '../settings/config.ts';
 import { explainBucket } from '../start/explain-bucket.ts';
 import { explainFault } from '../start/explain-fault.ts';
@@ -8,11 +8,11 @@ import { describeInstallation, refuseWithoutInstallation } from './existing-inst
 import { createProgress, type Report } from './progress.ts';
 
 export interface Options {
-  /** Whether it needs no installation, or looks for it by itself. */
+  /** Whether it needs no installation, or finds it on its own. */
   looksItself?: boolean;
 }
 
-/** Returns what to do, and refuses before anything is opened what cannot be done. */
+/** Returns the action, and refuses impossible requests before anything is opened. */
 export type Prepare<Opened> = (config: () => Config) => (opened: Opened, report: Report) => Promise<string>;
 
 export async function runCommand<Opened>(
@@ -22,7 +22,7 @@ export async function runCommand<Opened>(
 ): Promise<void> {
   let known: Config | undefined;
   try {
-    // The words come first: help and mistakes need no settings.
+    // The command line comes first: help and mistakes need no settings.
     const settings = () => (known ??= readConfig());
     const act = prepare(settings);
     const config = settings();

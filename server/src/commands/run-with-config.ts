@@ -1,4 +1,4 @@
-// Runs an operator's command that opens what it needs by itself.
+// Runs an operator's command that opens its own resources.
 import type { Config } from '../settings/config.ts';
 import { type Options, type Prepare, runCommand } from './run-command.ts';
 

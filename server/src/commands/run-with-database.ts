@@ -1,4 +1,4 @@
-// Opens the database alone for an operator's command, where the services cannot be opened, such as with a key file that lacks a key.
+// Opens only the database for an operator's command, if the services cannot be opened, such as with a key file that lacks a key.
 
 import { type Database, openDatabase } from '../platform/database/open-database.ts';
 import type { Config } from '../settings/config.ts';

@@ -10,7 +10,7 @@ export const runWithServices = (
   adapt = (config: Config): Config => config,
 ): Promise<void> =>
   runCommand(prepare, {}, async (config, act) => {
-    // Imported here, so that help and refusals need not wait for it.
+    // Imported here, so that help and refusals do not wait for it.
     const { createServices } = await import('../services.ts');
     const services = await createServices(adapt(config), pino({ level: 'error' }));
     try {

@@ -1,4 +1,4 @@
-// What `npm run keys` does with the secrets that digest and sign: shows what hangs on each, rotates, retires.
+// The `npm run keys` commands for the secrets that digest and sign: show their uses, rotate, retire.
 
 import { secretsFileOf } from '../keys/secret/master-secret.ts';
 import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/secret/rotate-secret.ts';

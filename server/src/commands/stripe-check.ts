@@ -1,5 +1,5 @@
-// `npm run stripe:check`: finds or creates the prices of the plans at Stripe, and checks there what an operator would check by
-// hand, whether or not the service is running. Without keys it does so in the sandbox.
+// `npm run stripe:check`: finds or creates the plans' prices at Stripe, and checks there what an operator would check by
+// hand, whether or not the service is running. Without keys it uses the sandbox.
 import Stripe from 'stripe';
 import { priceIdOf } from '../payments/checkout/ensure-price.ts';
 import { checkStripe } from '../payments/gateway/check-stripe.ts';

@@ -1,4 +1,4 @@
-// Sends a letter to the operator, by the mailer that every letter leaves by, and prints what the mail server answered.
+// Sends a letter to the operator through the service's mailer, and prints the mail server's answer.
 
 import { renderLetter } from '../letters/templates/render-letter.ts';
 import { newId } from '../platform/lib/ids.ts';

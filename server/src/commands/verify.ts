@@ -1,5 +1,5 @@
-// `npm run verify`: compares the journal with the acts and the checkpoints, opens every sealed text, reads every stored file back, and prints
-// what is missing, changed, unreadable or left over. Ends with 1 if there is anything, which the operator is also sent by letter. Runs whether or not the service does.
+// `npm run verify`: compares the journal with the acts and the checkpoints, opens every sealed text, reads every stored file back, and
+// prints what is missing, changed, unreadable or orphaned. Findings exit with 1 and are mailed to the operator. The service may run.
 
 import { reportBroken } from '../operations/transparency/report-broken.ts';
 import { type CheckpointVerification, verifyCheckpoints } from '../operations/transparency/verify-checkpoints.ts';

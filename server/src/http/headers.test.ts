@@ -1,4 +1,4 @@
-// The headers of every reply, for each way the service can run: nothing from elsewhere may run, and nobody may frame a page.
+// The headers of every reply, for each way the service can run: no foreign code may run, and nobody may frame a page.
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { type HeaderOptions, privatePageHeaders, sendHeaders } from './headers.ts';
@@ -17,7 +17,7 @@ const policyOf = async (options?: Partial<HeaderOptions>, url?: string): Promise
 };
 
 test.each([{}, { usesStripe: true }, { secure: false }, { secure: false, usesStripe: true }])(
-  'HTTP-202: with %j no script or style in a page runs, nothing is loaded that is not named, and nobody frames a page',
+  'HTTP-202: with %j no inline script or style runs, only named sources are loaded, and nobody can frame a page',
   async (options) => {
     const policy = await policyOf(options, '/checkout');
     expect(policy.get('default-src')).toEqual(["'none'"]);
@@ -31,7 +31,7 @@ test.each([{}, { usesStripe: true }, { secure: false }, { secure: false, usesStr
   },
 );
 
-test('HTTP-202: only with Stripe keys may a page load its scripts, and only from it; without, no script address is built from text', async () => {
+test("HTTP-202: only with Stripe keys may a page load Stripe's scripts; without keys, no script address is built from text", async () => {
   const hosts = async (usesStripe: boolean) =>
     [...(await policyOf({ usesStripe }, '/account/billing')).values()]
       .flat()
@@ -43,7 +43,7 @@ test('HTTP-202: only with Stripe keys may a page load its scripts, and only from
   expect((await policyOf()).get('frame-src')).toEqual(["'none'"]);
 });
 
-test('HTTP-211: with keys, Stripe and its wallets are let in on the checkout and on billing, and on no other page', async () => {
+test('HTTP-211: with keys, Stripe and its wallets are allowed on the checkout and on billing, and on no other page', async () => {
   const wallets = async (url: string, usesStripe = true) =>
     String((await headersOf({ usesStripe }, url))['permissions-policy']).includes(
       'payment=(self "https://js.stripe.com")',
@@ -61,12 +61,12 @@ test('HTTP-211: with keys, Stripe and its wallets are let in on the checkout and
   }
 });
 
-test('HTTP-202: a style that is part of a built page runs by its digest', async () => {
+test('HTTP-202: a style that is part of a built page is allowed by its digest', async () => {
   const styleHashes = ['sha256-abc=', 'sha256-def='];
   expect((await policyOf({ styleHashes })).get('style-src')).toEqual(["'self'", "'sha256-abc='", "'sha256-def='"]);
 });
 
-test('HTTP-203: over https a browser stays on https, and on one machine it is not asked to', async () => {
+test('HTTP-203: over https a browser must stay on https; on a local machine it need not', async () => {
   const secure = await headersOf();
   expect(secure['strict-transport-security']).toMatch(/^max-age=\d{8,}; includeSubDomains$/);
   expect(secure['content-security-policy']).toContain('upgrade-insecure-requests');
@@ -75,7 +75,7 @@ test('HTTP-203: over https a browser stays on https, and on one machine it is no
   expect(plain['content-security-policy']).not.toContain('upgrade-insecure-requests');
 });
 
-test('HTTP-203: every reply is protected, and only a reply of the API is kept out of every cache', async () => {
+test('HTTP-203: every reply is protected, and only API replies are never cached', async () => {
   for (const url of ['/', '/api/plans', '/apiary', '/a/b']) {
     const headers = await headersOf({}, url);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });

@@ -1,5 +1,5 @@
 // The headers of every reply, computed once. Private pages (vaults, executors, recipients) have stricter ones; with Stripe's keys,
-// the pages that show its card form let its script run, and no other page does.
+// only the pages that show its card form let its script run.
 import type { FastifyInstance } from 'fastify';
 
 export interface HeaderOptions {
@@ -55,7 +55,7 @@ export const privatePageHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 } as const;
 
-/** What only a page obeys. A page may load thirty scripts, and on a slow phone these lines take half a second. */
+/** Headers that matter only for pages. A page may load thirty scripts, and on a slow phone these lines take half a second. */
 export const pageOnlyHeaders = [
   'content-security-policy',
   'permissions-policy',

@@ -26,7 +26,7 @@ function openLimitedApp() {
   const app = Fastify();
   closing.push(() => app.close());
   const clock = createTestClock();
-  // Another process has counted two tries of the durable limit already.
+  // Another process has already counted two tries of the durable limit.
   let counted = 2;
   const countTries = async (tries: readonly DurableTry[]) => tries.map(({ endsAt }) => ({ tries: ++counted, endsAt }));
   const rateLimiter = createRateLimiter({
@@ -55,7 +55,7 @@ function openLimitedApp() {
   return { app, clock };
 }
 
-test('OAS-4: every reply, also a refusal, states the limit, how many calls are left and until when', async () => {
+test('OAS-4: every reply, even a refusal, states the limit, the calls left and the reset time', async () => {
   const { app, clock } = openLimitedApp();
   const policy = '"network";q=4;w=60';
   expect(await ask(app, '/api/one')).toEqual([204, policy, '"network";r=3;t=60']);

@@ -1,4 +1,4 @@
-// Counts a call against its limit and reports the rest in the headers RateLimit-Policy and RateLimit
+// Counts a call against its limit and reports the remainder in the headers RateLimit-Policy and RateLimit
 // (draft-ietf-httpapi-ratelimit-headers). A program that reads them never exceeds the limit.
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import type { FastifyReply } from 'fastify';

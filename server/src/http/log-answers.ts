@@ -1,4 +1,4 @@
-// Logs one line for each reply, with the route, because a whole URL could contain a token. Account and network appear as keyed
+// Logs one line for each reply, with the route, because a full URL could contain a token. Accounts and networks appear as keyed
 // digests. Refusals that matter for security are also recorded in the audit.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LogNames } from '../keys/secret/log-names.ts';
@@ -30,7 +30,7 @@ export function logAnswers(app: FastifyInstance, { logNames, securityLog }: Need
   });
 }
 
-/** The account that was tried. The address is looked up but never recorded. The body may not have been checked yet. */
+/** The account of the attempt. The address is looked up but never recorded. The body may not have been validated yet. */
 function emailIn({ body }: FastifyRequest): string | undefined {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
   return typeof email === 'string' && !email.includes('\0') ? email.toLowerCase().slice(0, 255) : undefined;

@@ -1,4 +1,4 @@
-// The caller's network, the unit of every limit: an IPv4 address, or an IPv6 /64, which is what one subscriber gets.
+// The caller's network, the unit of every limit: an IPv4 address, or an IPv6 /64, which one subscriber gets.
 import { isIP, isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const reported = new WeakSet<FastifyInstance>();
 
 /**
- * The network of the caller, or of the connection where a proxy forwards something that is no address: otherwise each invented
- * word would have limits of its own. A closed connection has no address any more.
+ * The network of the caller, or of the connection if a proxy forwards something that is not an address: otherwise each invented
+ * value would have its own limits. A closed connection no longer has an address.
  */
 export function networkOf(request: FastifyRequest): string {
   const address = request.ip ?? '';
@@ -23,14 +23,14 @@ export function networkOf(request: FastifyRequest): string {
 /** Some proxies write `192.0.2.7:4000`, `[2001:db8::1]` or `[2001:db8::1]:4000`. */
 const withPort = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
 
-/** @returns null for what is no address */
+/** @returns null if it is not an address */
 export function networkOfAddress(address: string): string | null {
-  // Every request asks, and most have a plain IPv4 address.
+  // Every request calls this, and most have a plain IPv4 address.
   if (isIPv4(address)) return address;
   const written = withPort.exec(address);
   const bare = (written?.[1] ?? written?.[2] ?? address).replace(/%.*/, '');
   if (isIP(bare) !== 6) return isIPv4(bare) ? bare : null;
-  // A URL writes an IPv6 address in its one shortest form, in hexadecimal throughout.
+  // A URL writes an IPv6 address in its shortest form, in hexadecimal throughout.
   const shortest = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(shortest);
   if (mapped) return mapped.slice(1).flatMap(bytesOf).join('.');

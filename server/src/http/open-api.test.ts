@@ -1,4 +1,4 @@
-// The API document tells a stranger everything needed to call the service safely, by the rules of OWASP's linter.
+// The API document tells a stranger everything needed to call the service safely, according to OWASP's linter rules.
 import { api } from '@remembrance/contract/api.ts';
 import { expect, test } from 'vitest';
 import { openApiDocumentOf } from './open-api.ts';
@@ -47,7 +47,7 @@ test('OAS-2: every text and every list in a request has a maximum', () => {
   expect(found).toEqual([]);
 });
 
-test('OAS-3: the only credential in an address is the link token that the specification puts there', () => {
+test('OAS-3: the only credential in a URL is the link token that the specification requires', () => {
   const secret = operations.flatMap(({ name, operation }) =>
     (operation.parameters as { name: string; in: string }[])
       .filter((one) => one.in === 'query' && /token|code|password|secret/i.test(one.name))

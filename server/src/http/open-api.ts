@@ -63,7 +63,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   };
 }
 
-/** Stated where no session is required, so that it cannot look forgotten. */
+/** Stated explicitly for calls without a session, so that it does not look forgotten. */
 const noSession: Json[] = [{}];
 
 const proofDescriptions = {

@@ -1,5 +1,5 @@
-// Input is parsed by the contract: unknown fields are refused by name, the first sentence is shown, and nothing that the database
-// cannot store gets through.
+// Input is parsed by the contract: unknown fields are refused by name, the first message is shown, and values that the database
+// cannot store are refused.
 
 import { endpoint } from '@remembrance/contract/endpoint.ts';
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
@@ -42,7 +42,7 @@ function refusalOf(sent: Sent): Refusal['extras'] & { code: string } {
 }
 const body = { title: 'rosa' };
 
-test('INPUT-203: each field gets its own sentence, the first of them is the detail, and lists are named by their place', () => {
+test('INPUT-203: each field gets its own message, the first is the detail, and list items are named by their index', () => {
   expect(parse({ body })).toMatchObject({ params: { id: '1' }, body, repeatKey: null });
   expect(refusalOf({ body: { title: 7, tags: [{ name: 'a' }, { name: 1 }] } })).toEqual({
     code: 'invalid-input',
@@ -57,7 +57,7 @@ test('INPUT-203: each field gets its own sentence, the first of them is the deta
 });
 
 test.each([undefined, null, [], 'title=Rosa', 7, true])(
-  'INPUT-203: a body of %j is refused and not a fault',
+  'INPUT-203: a body of %j is refused and causes no fault',
   (sent) => {
     expect(refusalOf({ body: sent })).toMatchObject({ code: 'invalid-input', detail: expect.stringMatching(/./) });
   },
@@ -69,7 +69,7 @@ test.each([undefined, null])('INPUT-203: a body of %j is missing, and only a cal
   expect(parseInput(without, { params: {}, query: {}, body: sent } as never).body).toEqual({});
 });
 
-test('INPUT-204: an unknown field is named, cut to fifty characters, whatever it is called', () => {
+test('INPUT-204: an unknown field is named, truncated to fifty characters, whatever its name', () => {
   expect(refusalOf({ body: { ...body, isAdmin: true, isOwner: true } })).toEqual({
     code: 'invalid-input',
     detail: 'The field "isAdmin" is unknown.',

@@ -1,4 +1,4 @@
-// Parses params, query and body by the contract. Unknown fields are refused. The sentence of the first invalid field is the detail.
+// Parses params, query and body by the contract. Unknown fields are refused. The message of the first invalid field is the detail.
 import { type Endpoint, idempotencyKey } from '@remembrance/contract/endpoint.ts';
 import { idempotencyKeyHeader } from '@remembrance/contract/headers.ts';
 import { unusableInLines } from '@remembrance/contract/unusable.ts';
@@ -59,7 +59,7 @@ function textWithNul(value: unknown): string | undefined {
     .find((text) => text !== undefined);
 }
 
-/** The sentence for its field. Of several unknown fields the first is named: the caller may have sent thousands. */
+/** The message for a field. Of several unknown fields the first is named, because the caller may have sent thousands. */
 function describe(issue: $ZodIssue): [name: string, sentence: string][] {
   if (issue.code !== 'unrecognized_keys') return [[issue.path.join('.') || 'body', issue.message]];
   const names = issue.keys.slice(0, 1).map((key) => key.slice(0, 50));

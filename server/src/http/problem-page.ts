@@ -1,8 +1,8 @@
-// A problem as a page, for a person whose browser opened one of the service's own addresses, such as the one to sign in.
+// Shows a problem as a page if a person's browser opened one of the service's own URLs, such as the sign-in URL.
 import { html } from '@remembrance/contract/markup.ts';
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a browser shows the reply to a person. Calls of our pages and of other programs have another mode or none. */
+/** Whether a browser shows the reply to a person. Calls from our pages and from other programs have another mode or none. */
 export const isForPerson = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-mode'] === 'navigate';
 
 export const problemPage = ({ title, detail }: { title: string; detail: string }): string =>

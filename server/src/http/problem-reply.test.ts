@@ -1,4 +1,4 @@
-// Every thrown error as a reply: a refusal with its code and when to try again, a fault without a word about its cause.
+// Every thrown error becomes a reply: a refusal with its code and retry time, a fault without any detail of its cause.
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { DrizzleQueryError } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -67,7 +67,7 @@ test('HTTP-205: the time to try again is in the body to the millisecond and in t
   expect((await answer(new Refusal('not-found'))).headers['retry-after']).toBeUndefined();
 });
 
-test('HTTP-205: what a refusal adds is in the body: its sentence, the fields, the release and the failing parts', async () => {
+test("HTTP-205: the body contains a refusal's additions: its message, the fields, the release and the failing parts", async () => {
   const releasedAt = new Date('2027-03-04T09:30:00Z');
   const failing = [{ part: 'disk', problem: 'It is full.', since: releasedAt.toISOString() }];
   const extras = { detail: 'Because.', fields: { title: 'Too long' }, releasedAt, failing };
@@ -83,14 +83,14 @@ test.each([
   ['a deadlock', query(databaseError('40P01'))],
   ['a full disk of the database', query(databaseError('53100'))],
   ['a query without a reply', query(new Error('Query read timeout'))],
-])('HTTP-206: %s is a refusal for now, with the time to try again', async (_, error) => {
+])('HTTP-206: %s is a temporary refusal, with the time to try again', async (_, error) => {
   const { status, headers, body } = await answer(error);
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'database-unavailable', '5']);
   expect(logged).toContain('the database did not answer');
   expect(logged + JSON.stringify(body)).not.toContain(secret);
 });
 
-test('HTTP-206: a key service that cannot be used is a refusal for now, with the time to try again', async () => {
+test('HTTP-206: an unavailable key service is a temporary refusal, with the time to try again', async () => {
   const { status, headers, body } = await answer(new KeyServiceUnavailable('away', { cause: new Error(secret) }));
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'keys-unavailable', '5']);
   expect(logged).toContain('the key service did not answer');
@@ -103,7 +103,7 @@ test.each([
   ['a query whose value looks like a stack', query(Object.assign(new Error(`at ${secret} (file.ts:1)`), {})), true],
   ['an error that carries a status', Object.assign(new Error('from Stripe'), { statusCode: 402 }), false],
   ['a status of an HTTP library', Object.assign(new Error('teapot'), { status: 418, code: 'ETEAPOT' }), false],
-])('HTTP-207: %s that nobody expected is a bare 500, and its cause is only in the log', async (_, error, isQuery) => {
+])('HTTP-207: %s that is unexpected is a bare 500, and its cause is only in the log', async (_, error, isQuery) => {
   const { status, body } = await answer(error);
   expect(status).toBe(500);
   expect(body).toEqual({
@@ -117,13 +117,13 @@ test.each([
   if (isQuery) expect(logged).not.toContain(secret);
 });
 
-test('HTTP-207: whatever is thrown can be described', () => {
+test('HTTP-207: any thrown value can be described', () => {
   for (const odd of ['text', 7, null, undefined, {}]) expect(describeFault(odd)).toEqual({ name: typeof odd });
   const fault = new TypeError('broken', { cause: databaseError('23505') });
   expect(describeFault(fault)).toMatchObject({ name: 'TypeError', message: 'broken', cause: { code: '23505' } });
 });
 
-test('HTTP-208: malformed JSON is refused as such, an unknown kind of body too, and the connection of a cut body is closed', async () => {
+test('HTTP-208: malformed JSON and an unknown content type have their own refusals, and the connection of a truncated body is closed', async () => {
   const send = (payload: string, type: string) =>
     app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': type } });
   for (const text of ['{', '{"a":}', '[1,', 'null x', '"\\ud800']) {
@@ -135,7 +135,7 @@ test('HTTP-208: malformed JSON is refused as such, an unknown kind of body too, 
   expect([large.json().code, large.headers.connection]).toEqual(['too-large', 'close']);
 });
 
-test('HTTP-209: a problem at an address that a browser opened is a page with its sentence and a way on, and no more', async () => {
+test('HTTP-209: a problem at a URL that a browser opened is a page with its message and a link to continue, and nothing else', async () => {
   const open = async (error: unknown) => {
     thrown = error;
     return app.inject({ method: 'POST', url: '/', payload: {}, headers: { 'sec-fetch-mode': 'navigate' } });

@@ -38,12 +38,12 @@ export function answerProblems(app: FastifyInstance, clock: Clock): void {
 /** About as long as a database server takes to restart. */
 const retrySeconds = 5;
 
-/** Nobody receives it: the caller disconnected in the middle of the request. */
+/** Nobody receives it: the caller disconnected during the request. */
 const abortedRequest = new Refusal('bad-request');
 const isAborted = (error: FastifyError, request: FastifyRequest): boolean =>
   error.code === 'ECONNRESET' && request.raw.readableAborted;
 
-/** Replies to an invalid address, which is refused before routing: a malformed one, or one with a segment that is too long. */
+/** Replies to an invalid URL, which is refused before routing: a malformed one, or one with a segment that is too long. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(refusalOf(error) ?? new Refusal('bad-request'), request, reply);
 }
@@ -98,7 +98,7 @@ function refusalOf(error: FastifyError): Refusal | null {
   return new Refusal(error instanceof SyntaxError ? 'invalid-json' : 'bad-request');
 }
 
-/** What the log may contain of a fault: never the values of a query, which could be a message or an address. */
+/** The parts of a fault that the log may contain: never a query's values, which could be a message or an address. */
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const cause = error.cause instanceof Error ? (error.cause as Error & { code?: string; constraint?: string }) : null;
@@ -111,5 +111,5 @@ export function describeFault(error: unknown): Record<string, unknown> {
   };
 }
 
-// The message of a failed query quotes its values, and a value may look like a line of a stack.
+// The message of a failed query quotes its values, and a value may look like a stack line.
 const withoutMessage = ({ stack = '', message }: Error): string => stack.replace(message, () => 'a query failed');

@@ -25,7 +25,7 @@ const insertTries = prepared(
   'counts',
 );
 
-/** One statement counts and returns the numbers, so that parallel tries never get the same one. */
+/** One statement counts and returns the numbers, so that concurrent tries never get the same number. */
 export async function countTries(database: Database, tries: readonly DurableTry[], now: Date) {
   const windows = await insertTries(database, { tries: asRows(tries), now });
   if (windows.length !== tries.length) throw new Error('counting tries returned too few rows');

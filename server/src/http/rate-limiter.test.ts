@@ -1,4 +1,4 @@
-// Limits hold for each network and action, and a try that is uncounted leaves no trace.
+// Limits apply to each network and action separately, and an uncounted try leaves no trace.
 import { expect, test } from 'vitest';
 import { systemClock } from '../platform/lib/clock.ts';
 import { createRateLimiter, refuseOver } from './rate-limiter.ts';
@@ -17,7 +17,7 @@ function limiterAt(start: string, maxWindows?: number) {
   return { limiter, wait: (seconds: number) => (now = new Date(now.getTime() + seconds * 1000)) };
 }
 
-test('NET-2: a try over the limit is refused with the time to try again, and allowed after it', async () => {
+test('NET-2: a try over the limit is refused with the time to try again, and allowed after that time', async () => {
   const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z');
   for (let i = 0; i < 3; i++) await limiter.take('sign-in', '192.0.2.7', limit);
   await expect(limiter.take('sign-in', '192.0.2.7', limit)).rejects.toMatchObject({
@@ -28,7 +28,7 @@ test('NET-2: a try over the limit is refused with the time to try again, and all
   await limiter.take('sign-in', '192.0.2.7', limit);
 });
 
-test('NET-2: a try that is uncounted leaves neither a count nor a window', async () => {
+test('NET-2: an uncounted try leaves neither a count nor a window', async () => {
   const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z');
   await limiter.take('sign-in', '192.0.2.7', limit);
   await limiter.putBack('sign-in', '192.0.2.7');
@@ -39,7 +39,7 @@ test('NET-2: a try that is uncounted leaves neither a count nor a window', async
   });
 });
 
-test('NET-2: one network and one action do not use up the tries of another', async () => {
+test("NET-2: one network or action does not use up another's tries", async () => {
   const { limiter } = limiterAt('2026-01-01T00:00:00Z');
   for (let i = 0; i < 3; i++) await limiter.take('sign-in', '192.0.2.7', limit);
   await limiter.take('sign-in', '192.0.2.8', limit);
@@ -51,7 +51,7 @@ interface Counted {
   endsAt: Date;
 }
 
-/** A limiter whose durable counts are these, and which writes down what it counted and uncounted. */
+/** A limiter with these durable counts, which records what it counted and uncounted. */
 function recordedLimiter({ factor = 1, tries = 1, digestKey = (key: string) => key } = {}) {
   const now = new Date('2026-01-01T00:00:00Z');
   const counted: Counted[] = [];
@@ -70,7 +70,7 @@ function recordedLimiter({ factor = 1, tries = 1, digestKey = (key: string) => k
 }
 const durable = { ...limit, durable: true };
 
-test('NET-302: what is left is counted down to zero and beyond, of the limit times the factor', async () => {
+test('NET-302: the remaining tries count down past zero, from the limit times the factor', async () => {
   const { limiter, now } = recordedLimiter({ factor: 2 });
   const endsAt = new Date(now.getTime() + 60_000);
   for (const left of [5, 4, 3, 2, 1, 0, -1]) {
@@ -82,13 +82,13 @@ test('NET-302: what is left is counted down to zero and beyond, of the limit tim
   );
 });
 
-test('NET-303: a limit may have a refusal of its own', async () => {
+test('NET-303: a limit may have its own refusal', async () => {
   const { limiter } = recordedLimiter();
   const own = { tries: 0, seconds: 60, refusal: 'service-busy' as const };
   await expect(limiter.take('verify', 'a', own)).rejects.toMatchObject({ code: 'service-busy' });
 });
 
-test('NET-304: calls that could be used to guess count in the database, others do not, and neither do those already over', async () => {
+test('NET-304: calls that could be used to guess are counted in the database; others are not, nor are those already over the limit', async () => {
   const { limiter, now, counted } = recordedLimiter();
   await limiter.take('list', 'a', limit);
   expect(counted).toEqual([]);
@@ -100,7 +100,7 @@ test('NET-304: calls that could be used to guess count in the database, others d
   expect(counted).toEqual(Array.from({ length: 3 }, () => ({ key: 'guess a', endsAt })));
 });
 
-test('NET-305: tries counted by another process are refused here too', async () => {
+test('NET-305: tries counted by another process also count here', async () => {
   const { limiter } = recordedLimiter({ tries: 4 });
   await expect(limiter.take('guess', 'a', durable)).rejects.toMatchObject({ code: 'too-many-requests' });
   expect((await recordedLimiter({ tries: 3 }).limiter.count('guess', 'a', durable)).left).toBe(0);
@@ -117,13 +117,13 @@ test('NET-306: uncounting one of several tries leaves the others, and uncounting
   expect(uncounted).toEqual(['guess a', 'guess never counted']);
 });
 
-test('NET-307: a name of any length is counted, and what the database stores is its digest', async () => {
+test('NET-307: a name of any length is counted, and the database stores only its digest', async () => {
   const { limiter, counted } = recordedLimiter({ digestKey: (key) => `${key.length} characters` });
   await limiter.take('guess', 'x'.repeat(1000), durable);
   expect(counted.map(({ key }) => key)).toEqual(['1006 characters']);
 });
 
-test('NET-308: a flood of networks does not fill the memory: ended windows go first, then the oldest', async () => {
+test('NET-308: a flood of networks does not fill the memory: expired windows are removed first, then the oldest', async () => {
   const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z', 100);
   const leftOf = async (network: string, seconds = 600) =>
     (await limiter.count('flood', network, { tries: 10, seconds })).left;
@@ -135,5 +135,5 @@ test('NET-308: a flood of networks does not fill the memory: ended windows go fi
   expect(await leftOf('open 0')).toBe(7); // only the ended ones have gone, though others are older
   for (let i = 40; i < 100; i += 1) await leftOf(`open ${i}`);
   expect(await leftOf('open 99')).toBe(8); // the newest are counted on
-  expect(await leftOf('open 0')).toBe(9); // the oldest begin again
+  expect(await leftOf('open 0')).toBe(9); // the oldest restart
 });

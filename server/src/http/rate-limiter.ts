@@ -7,17 +7,17 @@ import { secondsLater } from '../platform/lib/clock.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
 
 export interface RateLimiter {
-  /** Takes tries that are all durable or none, counted together. @throws {Refusal} of the first limit that is exceeded */
+  /** Counts tries together; they are either all durable or all not. @throws {Refusal} of the first limit that is exceeded */
   takeAll(tries: readonly Try[]): Promise<void>;
   /** Counts one try and returns what is left. Refuses nothing. */
   count(action: string, network: string, limit: RateLimit): Promise<Quota>;
   /** Counts one try. @throws {Refusal} too-many-requests, or the limit's own refusal, with the time to try again. */
   take(action: string, network: string, limit: Limit): Promise<void>;
-  /** Uncounts one try. A window that held only this try is removed. */
+  /** Uncounts one try. A window with only this try is removed. */
   putBack(action: string, network: string): Promise<void>;
 }
 
-/** What is left of one network's limit in the current window. */
+/** The remainder of one network's limit in the current window. */
 export interface Quota {
   tries: number;
   /** Negative once the limit is exceeded. */
@@ -35,7 +35,7 @@ interface Try {
   limit: Limit;
 }
 
-/** A try that begins a window of its key, unless one is open. */
+/** A try that starts a window of its key, unless one is open. */
 export interface DurableTry {
   key: string;
   endsAt: Date;
@@ -50,7 +50,7 @@ export interface RateLimiterNeeds {
   clock: Clock;
   /** Multiplies every limit. */
   factor: number;
-  /** What the database stores in place of a key, so that its table is no list of addresses and accounts. */
+  /** What the database stores instead of a key, so that its table is no list of addresses and accounts. */
   digestKey: (key: string) => string;
   /** Counts one try of each key in the database and returns the updated windows in the order of the keys. */
   countTries: (tries: readonly DurableTry[], now: Date) => Promise<Window[]>;
@@ -117,12 +117,12 @@ const quotaOf = (tries: number, window: Window): Quota => ({
   endsAt: window.endsAt,
 });
 
-/** @throws {Refusal} with the time to try again, where the try exceeds the limit */
+/** @throws {Refusal} with the time to try again, if the try exceeds the limit */
 export function refuseOver({ left, endsAt }: Quota, refusal: RefusalCode = 'too-many-requests'): void {
   if (left < 0) throw new Refusal(refusal, { retryAt: endsAt });
 }
 
-// Removes ended windows, and the oldest open ones where there are still too many, so that a flood cannot fill the memory.
+// Removes expired windows, and the oldest open ones if there are still too many, so that a flood cannot fill the memory.
 function forgetOld(windows: Map<string, Window>, { now, max }: { now: Date; max: number }): void {
   for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
   for (const key of windows.keys()) {

@@ -1,4 +1,4 @@
-// What is refused before a route handles a request, tested over real sockets.
+// Requests that are refused before a route handles them, tested over real sockets.
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** Everything that comes back until the server closes the connection. */
+/** Everything received until the server closes the connection. */
 async function send(...lines: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -48,7 +48,7 @@ const declared = { fileName: 'heron.txt', mimeType: 'text/plain', fileType: file
 async function beginPut(uploadUrl: string) {
   const { pathname, search, host } = new URL(uploadUrl);
   const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => undefined); // what was written last may not arrive any more
+  socket.on('error', () => undefined); // the last write may no longer arrive
   await once(socket, 'connect');
   const headers = ['content-length: 5', 'content-type: application/octet-stream', 'connection: close'];
   socket.write([`PUT ${pathname}${search} HTTP/1.1`, `host: ${host}`, ...headers, '', 'he'].join('\r\n'));
@@ -67,7 +67,7 @@ test('HTTP-1: a request without a Host header is refused, even in HTTP/1.0', asy
   expect(await send('GET /api/health HTTP/1.1', 'host: localhost', ...end)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('HTTP-2: a JSON body that arrives too slowly is cut off and answered with 408', async () => {
+test('HTTP-2: a JSON body that arrives too slowly is aborted and answered with 408', async () => {
   const answer = await trickle();
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('request-too-slow');
@@ -79,7 +79,7 @@ test('HTTP-2: an upload may take longer than a JSON body', async () => {
   const { id } = await paidVault(opened, owner);
   const { uploadUrl } = await owner.ask(requestUpload, { params: { id }, body: declared });
   const socket = await beginPut(uploadUrl);
-  await trickle(); // takes the whole time limit of a JSON body
+  await trickle(); // takes a JSON body's full time limit
   socket.write('ron');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 204 /);
 });
@@ -95,8 +95,8 @@ test("UP-33: with fifty transfers of one file, another owner's upload succeeds a
   const folder = path.join(opened.services.config.dataDirectory, 'objects');
   const drafts = () => readdirSync(folder, { recursive: true }).filter((name) => isDraft(String(name))).length;
   const sockets = await Promise.all(Array.from({ length: 50 }, () => beginPut(one.uploadUrl)));
-  for (const socket of sockets) socket.resume(); // its end is noticed by reading
-  // All but one are answered and closed, and what they had written is removed.
+  for (const socket of sockets) socket.resume(); // a socket notices its end only by reading
+  // All but one are answered and closed, and their partial data is removed.
   await until(() => [sockets.filter(({ destroyed }) => !destroyed).length, drafts()]).toEqual([1, 1]);
   expect((await put(other.owner, other.uploadUrl, Buffer.from('a heron'))).statusCode).toBe(204);
   expect((await opened.caller().call(readiness)).statusCode).toBe(200);
@@ -109,12 +109,12 @@ test.each([
   ['another host', 'POST /api/executor/verify HTTP/1.1', 'host: evil.example', 421],
   ['an address that does not exist', 'POST /api/nowhere HTTP/1.1', 'host: localhost', 404],
   ['an upload that is refused', 'PUT /api/uploads/unknown HTTP/1.1', 'host: localhost', 400],
-])('HTTP-2: a body that goes on slowly after a refusal is cut off: %s', async (_, first, host, status) => {
+])('HTTP-2: a body that continues slowly after a refusal is cut off: %s', async (_, first, host, status) => {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const answer: string[] = [];
   socket.on('data', (bytes) => answer.push(String(bytes)));
-  socket.on('error', () => undefined); // what was written last may not arrive any more
+  socket.on('error', () => undefined); // the last write may no longer arrive
   socket.write([first, host, 'content-type: application/octet-stream', 'content-length: 500', '', 'x'].join('\r\n'));
   const trickling = setInterval(() => socket.write('x'), 50);
   await new Promise((resolve) => socket.once('close', resolve));
@@ -134,7 +134,7 @@ test.each([
   expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([405, allow, 'method-not-allowed']);
 });
 
-test('HTTP-3: an unknown address is answered with 404 for every method', async () => {
+test('HTTP-3: an unknown URL is answered with 404 for every method', async () => {
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
     expect((await app.inject({ method, url: '/api/nowhere' })).statusCode).toBe(404);
   }

@@ -1,5 +1,5 @@
-// Refuses requests before a route handles them: methods the address does not accept, and JSON bodies that arrive too slowly.
-// An upload may take as long as it makes progress. What still arrives after the reply is cut off.
+// Refuses requests before a route handles them: methods the URL does not accept, and JSON bodies that arrive too slowly.
+// An upload may take as long as it makes progress. Data that still arrives after the reply is cut off.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../platform/lib/refusal.ts';
@@ -24,7 +24,7 @@ export function limitBodyTime(app: FastifyInstance, { bodySeconds: seconds = bod
   });
 }
 
-/** A body that nobody reads any more may arrive for a while, so that the client sees the reply, and is then cut off. */
+/** A body that is no longer read may arrive for a while, so that the client sees the reply, and is then cut off. */
 function cutRest(raw: IncomingMessage, seconds: number): void {
   const timer = setTimeout(() => {
     if (!raw.complete) raw.destroy();
@@ -36,8 +36,8 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Replies 405 to a method that an address does not accept, with the methods it accepts. Call it before any route is bound,
- * and the function it returns after all of them.
+ * Replies 405 to a method that a URL does not accept, with the methods it accepts. Call it before any route is bound,
+ * and the returned function after all of them.
  */
 export function answerWrongMethods(app: FastifyInstance): () => void {
   const accepted = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-// Which requests may write here: those of our own pages, and programs that send no cookie of a person.
+// Which requests may write here: those of our own pages, and programs that send no session cookie.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { originsOf, requireOurOrigin } from './require-our-origin.ts';
@@ -62,7 +62,7 @@ test('HTTP-200: reading is allowed from anywhere, and so is the webhook, whose s
   }
 });
 
-test('HTTP-200: no origin but ours is accepted for a person, whatever else a request claims', () => {
+test('HTTP-200: for a signed-in person only our own origin is accepted, whatever else a request claims', () => {
   const origins = fc.oneof(fc.string({ maxLength: 60 }), fc.webUrl());
   const sites = fc.constantFrom(undefined, 'none', 'same-site', 'cross-site', 'nonsense');
   fc.assert(

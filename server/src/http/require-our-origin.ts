@@ -1,4 +1,4 @@
-// Cross-site request forgery: a page of another site must not write here in a person's name. Browsers name the origin of a
+// Prevents cross-site request forgery: a page of another site must not write here in a person's name. Browsers name the origin of a
 // request, and we trust them.
 import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ export function requireOurOrigin(
     if (ourOrigins.has(origin) || (origin === 'null' && site === 'same-origin')) return;
     refuse('origin-refused');
   }
-  // Browsers send cookies by themselves, so a request that relies on one must name its origin.
+  // Browsers send cookies automatically, so a request that relies on one must name its origin.
   if (endpoint.access === 'owner' && site !== 'same-origin') refuse('origin-refused');
 }
 

@@ -1,4 +1,4 @@
-// How long a proof counts: to the second, and never longer than the page says.
+// How long a proof is valid: to the second, and never longer than the page shows.
 import { proofMinutes } from '@remembrance/contract/limits.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,11 +16,11 @@ test.each([
   [proofMinutes * minute - 1, 0],
   [proofMinutes * minute, 0],
   [proofMinutes * minute + 1000, 0],
-])('PROOF-200: %d milliseconds after a proof it counts for %d seconds more', (milliseconds, seconds) => {
+])('PROOF-200: %d milliseconds after a proof it is valid for another %d seconds', (milliseconds, seconds) => {
   expect(provenSeconds({ provenAt }, after(milliseconds))).toBe(seconds);
 });
 
-test('PROOF-200: a change is refused exactly when the page shows no second left, and the seconds only go down', () => {
+test('PROOF-200: a change is refused exactly when the page shows no second left, and the seconds only decrease', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20 * minute }), fc.nat(5000), (milliseconds, more) => {
       const now = after(milliseconds);

@@ -1,4 +1,4 @@
-// Whether the owner has recently proven that they are present. Pure. One rule for every call that requires it.
+// Whether the owner has recently proven their identity. Pure. One rule for every call that requires a proof.
 import { freshSessionMinutes, proofMinutes } from '@remembrance/contract/limits.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { minutesLater } from '../platform/lib/clock.ts';
@@ -9,7 +9,7 @@ interface ProofFacts {
   provenAt: Date;
 }
 
-/** How long the proof still counts, in whole seconds. */
+/** How long the proof is still valid, in whole seconds. */
 export function provenSeconds({ provenAt }: ProofFacts, now: Date): number {
   const until = minutesLater(provenAt, proofMinutes);
   return Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000));
@@ -17,12 +17,12 @@ export function provenSeconds({ provenAt }: ProofFacts, now: Date): number {
 
 export const isProven = (owner: ProofFacts, now: Date): boolean => provenSeconds(owner, now) > 0;
 
-/** @param reason a sentence that says why, for the dialog that asks. @throws {Refusal} proof-needed */
+/** @param reason a sentence that explains the request in the dialog. @throws {Refusal} proof-needed */
 export function requireProof(owner: ProofFacts, now: Date, reason = ''): void {
   if (!isProven(owner, now)) refuse('proof-needed', { detail: `${reason} ${refusals['proof-needed'].detail}`.trim() });
 }
 
-/** For a change that an owner makes often: a session of the last hour is taken at its word. @throws {Refusal} proof-needed */
+/** For frequent changes: a session of the last hour needs no further proof. @throws {Refusal} proof-needed */
 export function requireProofInOldSession(owner: ProofFacts & { signedInAt: Date }, now: Date, reason: string): void {
   if (now > minutesLater(owner.signedInAt, freshSessionMinutes)) requireProof(owner, now, reason);
 }

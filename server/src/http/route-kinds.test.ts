@@ -1,4 +1,4 @@
-// The kinds of calls that are not JSON in and JSON out: streams, files as bodies, and what a caller who leaves stops.
+// The calls that are not JSON in and JSON out: streams, files as bodies, and what stops when a caller disconnects.
 
 import { once } from 'node:events';
 import http from 'node:http';
@@ -21,9 +21,9 @@ const clock = createTestClock();
 const app = Fastify({ bodyLimit: 1000 });
 let owner: Owner | null = null;
 let found: unknown;
-/** Who the log says has called. */
+/** The owners in the log lines. */
 const ownersNoted: unknown[] = [];
-/** What a test does while its call is handled. */
+/** The test's action while its call is handled. */
 let during: (reply: FastifyReply) => Promise<void> = async () => {};
 
 const call = (path: string, given: object): Endpoint =>
@@ -82,7 +82,7 @@ function send(): http.ClientRequest {
   return http.request({ port, host: '127.0.0.1', path: '/waiting', method: 'POST' });
 }
 
-test('ACCESS-317: a stream sends its reply itself, and one for owners has an owner', async () => {
+test('ACCESS-317: a stream handler sends its own reply, and one for owners gets an owner', async () => {
   owner = null;
   expect((await post('/stream', '{}')).body).toBe('a,b\n');
   expect(await post('/owned-stream', '{}')).toMatchObject({ statusCode: 401 });
@@ -91,7 +91,7 @@ test('ACCESS-317: a stream sends its reply itself, and one for owners has an own
   expect(ownersNoted).toEqual([undefined, undefined, 'ada']);
 });
 
-test('ACCESS-318: what a handler reads with the session is read in the same statement', async () => {
+test('ACCESS-318: data that a handler reads with the session is read in the same statement', async () => {
   owner = { id: 'ada' } as Owner;
   expect(await post('/found', '{}')).toMatchObject({ statusCode: 204 });
   expect(found).toBe(isStored);
@@ -109,7 +109,7 @@ test.each(['application/json', 'image/png', 'text/plain'])(
   },
 );
 
-test('HTTP-210: the work of a call stops when its caller has left, and at no other end', async () => {
+test('HTTP-210: the work of a call stops if its caller disconnects, and not for any other end', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const started = Promise.withResolvers<void>();
   during = async ({ raw }) => {
@@ -127,7 +127,7 @@ test('HTTP-210: the work of a call stops when its caller has left, and at no oth
   expect(new Set(signals).size).toBe(1);
 });
 
-test('HTTP-210: the work of a call that asks only after its caller has left stops at once', async () => {
+test('HTTP-210: work that asks only after its caller has disconnected stops immediately', async () => {
   const isStopped = Promise.withResolvers<boolean | undefined>();
   const started = Promise.withResolvers<void>();
   during = async ({ raw }) => {
@@ -142,7 +142,7 @@ test('HTTP-210: the work of a call that asks only after its caller has left stop
   expect(await isStopped.promise).toBe(true);
 });
 
-test('HTTP-210: a call that was answered in full ends no work', async () => {
+test('HTTP-210: a fully answered call stops no work', async () => {
   const closed = Promise.withResolvers<boolean | undefined>();
   during = async ({ raw }) => {
     const signal = requestSignal();

@@ -1,5 +1,5 @@
-// The order in which a call is judged, and what each step keeps from the next: its limit, its origin, the session, the input, the
-// proof; and the reply, which lets out only what the contract names.
+// The order of checks for a call (limit, origin, session, input, proof), what each check blocks, and that the reply contains only the
+// fields of the contract.
 
 import { type Endpoint, endpoint } from '@remembrance/contract/endpoint.ts';
 import { proofMinutes } from '@remembrance/contract/limits.ts';
@@ -18,9 +18,9 @@ const clock = createTestClock();
 const app = Fastify();
 let owner: Owner | null = null;
 let sessionsRead = 0;
-/** What the handlers received. */
+/** The inputs that the handlers received. */
 const calls: Record<string, unknown>[] = [];
-/** What the log says went wrong. */
+/** The faults in the log. */
 const faults: string[] = [];
 let reply: unknown = { word: 'yes' };
 let isOnHold = false;
@@ -87,7 +87,7 @@ async function post(url: string, payload: object | null = { word: 'x' }, headers
 }
 const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 
-test('HOLD-2: on hold a call that changes something is refused and reaches nobody, unless it is one that works on hold', async () => {
+test('HOLD-2: on hold a call that changes something is refused before its handler, unless it is marked as working on hold', async () => {
   const reached = async (url: string) => {
     const before = calls.length;
     const { status, code } = await post(url, null);
@@ -105,7 +105,7 @@ test('HOLD-2: on hold a call that changes something is refused and reaches nobod
   isOnHold = false;
 });
 
-test('ACCESS-310: a call for owners is refused without a session, before its input is read, and reaches nobody', async () => {
+test('ACCESS-310: a call for owners is refused without a session, before its input is read, and does not reach its handler', async () => {
   owner = null;
   calls.length = 0;
   expect(await post('/owned', { nonsense: 1 })).toMatchObject({ status: 401, code: 'unauthorized' });
@@ -127,12 +127,12 @@ test('ACCESS-311: a call from another site is refused before a session is read',
   expect(sessionsRead).toBe(1);
 });
 
-test('ACCESS-312: a call counts against its limit even where its origin is refused, and over the limit nothing else is looked at', async () => {
+test('ACCESS-312: a call counts against its limit even if its origin is refused, and over the limit nothing else is checked', async () => {
   expect(await post('/few', null, foreign)).toMatchObject({ code: 'origin-refused' });
   expect(await post('/few', null, foreign)).toMatchObject({ status: 429, code: 'too-many-requests' });
 });
 
-test('ACCESS-313: a call that needs a proof is refused once it is ten minutes old; another call asks for none', async () => {
+test('ACCESS-313: a call that needs a proof is refused once the proof is ten minutes old; other calls need none', async () => {
   owner = ada(proofMinutes);
   calls.length = 0;
   expect(await post('/proven')).toMatchObject({ status: 403, code: 'proof-needed' });
@@ -142,7 +142,7 @@ test('ACCESS-313: a call that needs a proof is refused once it is ten minutes ol
   expect(await post('/proven')).toMatchObject({ status: 200 });
 });
 
-test('ACCESS-314: a call cannot be bound for others than the contract says', () => {
+test('ACCESS-314: a call cannot be bound to another kind of access than the contract says', () => {
   const of = (access: Endpoint['access']) =>
     endpoint({ method: 'GET', path: `/x/${access}`, summary: 'A call', access });
   const handler = async () => ({});
@@ -154,7 +154,7 @@ test('ACCESS-314: a call cannot be bound for others than the contract says', () 
   }
 });
 
-test('ACCESS-315: a reply lets out only the fields that the contract names, and one that breaks it is a fault that shows nothing', async () => {
+test("ACCESS-315: a reply contains only the contract's fields, and one that violates it is a fault that reveals nothing", async () => {
   reply = { word: 'yes', secret: 'a code' };
   expect((await post('/open')).body).toBe('{"word":"yes"}');
   expect(await post('/nothing', null)).toMatchObject({ status: 204, body: '' });
@@ -166,14 +166,14 @@ test('ACCESS-315: a reply lets out only the fields that the contract names, and 
   reply = { word: 'yes' };
 });
 
-test('ACCESS-316: links are built with the origin the caller uses if it is ours, and with the public one for any other Host', async () => {
+test("ACCESS-316: links use the caller's origin if it is ours, and the public one for any other Host", async () => {
   calls.length = 0;
   for (const host of ['keep.local', 'keep.example', 'evil.example', 'keep.local:81', ''])
     await post('/open', { word: 'x' }, { host });
   expect(calls.map(({ origin }) => origin)).toEqual([other, publicUrl, publicUrl, publicUrl, publicUrl]);
 });
 
-test('INPUT-300: every invalid field has its own sentence, the first is the detail, and unknown ones are refused by name', async () => {
+test('INPUT-300: every invalid field has its own message, the first is the detail, and unknown fields are refused by name', async () => {
   expect(await post('/open', { word: 7 })).toMatchObject({
     detail: 'A word, please',
     fields: { word: 'A word, please' },
@@ -190,12 +190,12 @@ test('INPUT-300: every invalid field has its own sentence, the first is the deta
   expect(await post('/nothing', { word: 'x' })).toMatchObject({ code: 'invalid-input' });
 });
 
-test('INPUT-301: a NUL anywhere in the input is refused with the name of its field, because it could not be stored', async () => {
+test("INPUT-301: a NUL anywhere in the input is refused with its field's name, because the database cannot store it", async () => {
   const sentence = 'Character 2 (U+0000) cannot be used. Please remove it';
   expect(await post('/open', { word: 'a\0b' })).toMatchObject({ detail: sentence, fields: { word: sentence } });
 });
 
-test('INPUT-302: an idempotency key is accepted with and without quotation marks, missing only where it was not sent', async () => {
+test('INPUT-302: an idempotency key is accepted with and without quotation marks, and null only if it was not sent', async () => {
   calls.length = 0;
   const key = 'a-key-of-more-than-16';
   await post('/open');
@@ -208,7 +208,7 @@ test('INPUT-302: an idempotency key is accepted with and without quotation marks
   }
 });
 
-test('INPUT-303: what a signature covers is passed on as it was sent, and nothing at all as an empty text', async () => {
+test('INPUT-303: a signed body is passed on unchanged, and a missing one as an empty text', async () => {
   calls.length = 0;
   const inject = (payload?: string) =>
     app.inject({

@@ -33,20 +33,20 @@ export interface OpenCall<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The Idempotency-Key, where the endpoint accepts one and one was sent. */
+  /** The Idempotency-Key, if the endpoint accepts one and it was sent. */
   repeatKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
   /** The caller's network: an IPv4 address or an IPv6 /64. */
   network: string;
-  /** The origin to build links with: the one the caller uses if it is ours, else the public one. */
+  /** The origin for links: the caller's if it is ours, otherwise the public one. */
   origin: string;
 }
 export interface OwnerCall<E extends Endpoint> extends OpenCall<E> {
   owner: Owner;
 }
 
-/** Finds a live session by its stored id, with its owner and whatever else. */
+/** Finds a live session by its stored id, with its owner and any further data. */
 export type FindOwner<Found extends object = object> = (
   database: Database,
   sid: string,
@@ -74,7 +74,7 @@ export interface RouteNeeds {
   ourOrigins: ReadonlySet<string>;
   publicUrl: string;
   readOwner: (request: FastifyRequest, find?: FindOwner) => Promise<Owner | null>;
-  /** Whether the database was restored and no operator has looked at it yet. */
+  /** Whether the database was restored and no operator has released it yet. */
   isOnHold: () => Promise<boolean>;
 }
 
@@ -139,7 +139,7 @@ declare module 'fastify' {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-// Aborts the request's signal when the caller disconnects, so that waiting work is dropped. Few calls ask for it.
+// Aborts the request's signal when the caller disconnects, so that waiting work is dropped. Few calls need it.
 function withRequestSignal(handler: Handler): Handler {
   return (request, reply) => {
     let signal: AbortSignal | undefined;

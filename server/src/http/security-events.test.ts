@@ -1,4 +1,4 @@
-// Which refusals are in the audit: every one by which a secret was guessed, and nothing that happens every day.
+// Which refusals are audited: every one that could reveal a guessed secret, and none that happens every day.
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { securityEventOf } from './security-events.ts';
 
 const codes = Object.keys(refusals) as RefusalCode[];
 const eventOf = (code: RefusalCode) => securityEventOf('POST /api/x', refusals[code].status, code);
-/** Refusals of this ending that are about no secret. */
+/** Refusals with this ending that involve no secret. */
 const noSecret: RefusalCode[] = ['picture-refused', 'payment-refused', 'prefetch-refused', 'range-refused'];
 
 test('AUD-203: every refusal of a password, a code, a link, an answer or a passkey is recorded', () => {
@@ -18,21 +18,21 @@ test('AUD-203: every refusal of a password, a code, a link, an answer or a passk
   }
 });
 
-test('AUD-203: what an owner meets every day is not recorded, so that an attack stands out', () => {
+test('AUD-203: everyday refusals of an owner are not recorded, so that an attack stands out', () => {
   const daily: RefusalCode[] = ['unauthorized', 'invalid-input', 'not-found', 'proof-needed', 'vault-not-found'];
   for (const code of [...daily, ...noSecret, 'second-step-needed', 'edit-limit-reached', 'card-declined'] as const) {
     expect(eventOf(code), code).toBeNull();
   }
 });
 
-test('AUD-203: each recorded event has words for the operator', () => {
+test('AUD-203: each recorded event has a description for the operator', () => {
   for (const code of codes) {
     const event = eventOf(code);
     if (event) expect(actWords[event], code).toMatch(/refused|reached/);
   }
 });
 
-test('AUD-203: a reset that was asked for is recorded, whether or not there is an account, and one that failed is not', () => {
+test('AUD-203: a requested reset is recorded whether or not there is an account, and a failed one is not', () => {
   const route = `${requestPasswordReset.method} ${requestPasswordReset.path}`;
   expect(securityEventOf(route, 200, undefined)).toBe('reset-requested');
   expect(securityEventOf(route, 500, undefined)).toBeNull();

@@ -1,4 +1,4 @@
-// Pages are served with names filled in, and compressed as the browser asks.
+// Pages are served with names filled in, and compressed as the browser accepts.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,7 +30,7 @@ test('WEB-1: a name is escaped for each kind of file', async () => {
   await rm(distDirectory, { recursive: true });
 });
 
-test('WEB-208: security.txt names whom to write to, the address for password managers leads to the account, and no other hidden file is served', async () => {
+test("WEB-208: security.txt names a contact, the password managers' URL redirects to the account, and no other hidden file is served", async () => {
   const distDirectory = makeTestFolder();
   const names = { SUPPORT_EMAIL: 'help@vault.example', IN_A_YEAR: '2028-03-04T00:00:00.000Z' };
   await mkdir(path.join(distDirectory, '.well-known'));
@@ -50,7 +50,7 @@ test('WEB-208: security.txt names whom to write to, the address for password man
   await rm(distDirectory, { recursive: true });
 });
 
-test('WEB-2: a page is compressed only in a way the browser accepts', async () => {
+test('WEB-2: a page is compressed only in an encoding that the browser accepts', async () => {
   const distDirectory = makeTestFolder();
   await writeFile(path.join(distDirectory, 'pages.json'), '[{"pattern":"/","file":"index.html","audience":"public"}]');
   await writeFile(path.join(distDirectory, 'index.html'), `<p>${'a'.repeat(5000)}</p>`);
@@ -71,7 +71,7 @@ test('WEB-2: a page is compressed only in a way the browser accepts', async () =
   await rm(distDirectory, { recursive: true });
 });
 
-test('WEB-2: a script that the build has compressed is sent as the build wrote it, and is no file of its own', async () => {
+test('WEB-2: a script that the build compressed is sent as built, and the compressed file has no URL of its own', async () => {
   const distDirectory = makeTestFolder();
   const script = `const words = '${'dear Rosa '.repeat(100)}';`;
   const compressed = brotliCompressSync(script);

@@ -1,5 +1,5 @@
-// Serves the built pages and assets from memory. They are read and filled in once, compressed by the build or when they are first
-// asked for, and have an ETag.
+// Serves the built pages and assets from memory. They are read and filled in once, compressed by the build or on the first
+// request, and have an ETag.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,11 +15,11 @@ import { pageOnlyHeaders, privatePageHeaders } from './headers.ts';
 
 interface Asset {
   body: Buffer;
-  /** Null where it would not get smaller. */
+  /** Null if it would not get smaller. */
   compress: Record<'br' | 'gzip', () => Buffer | Promise<Buffer>> | null;
-  /** Beside those of every reply. */
+  /** Headers in addition to those of every reply. */
   headers: { etag: string; [name: string]: string };
-  /** A script or font, which a page loads. */
+  /** A script or font that a page loads. */
   isPart: boolean;
 }
 
@@ -27,9 +27,9 @@ interface Asset {
 interface Page {
   pattern: string;
   file: string;
-  /** For a browser that may have a session. */
+  /** The file for a browser that may have a session. */
   ownerFile?: string;
-  /** What the owner's page asks for first: paths of the service, with the parameters of the pattern. */
+  /** The first calls of the owner's page: paths of the service, with the parameters of the pattern. */
   firstCalls?: string[];
   audience: 'public' | 'private' | 'access';
 }
@@ -38,7 +38,7 @@ export interface WebAssetNeeds {
   distDirectory: string;
   /** The values for `{{NAME}}` in pages and the manifest. */
   names: Record<string, string>;
-  /** The Set-Cookie lines for an owner whose browser has lost the session hint; null at once where there is nothing to look for. */
+  /** The Set-Cookie lines for an owner whose browser lost the session hint; null immediately if there is nothing to look for. */
   findLostHint?: (request: FastifyRequest) => Promise<string[]> | null;
 }
 
@@ -56,7 +56,7 @@ const types: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 const escaped = (value: string) => html`${value}`.markup;
-/** The files in which names are filled in, and how a name is escaped there. */
+/** The files in which names are filled in, and how each escapes a name. */
 const escapes: Record<string, (value: string) => string> = {
   '.html': escaped,
   '.xml': escaped,
@@ -66,7 +66,7 @@ const escapes: Record<string, (value: string) => string> = {
 const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
 const notServed = new Set(['pages.json', 'csp.json']);
 
-/** The browser asks who is signed in, and what the page shows, while it loads the script that needs to know. */
+/** Lets the browser ask who is signed in, and load what the page shows, while it loads the script that needs the answers. */
 const linkTo = (paths: readonly string[], params: Record<string, string>): string =>
   paths
     .map((path) => path.replace(/:(\w+)/g, (_part, name: string) => encodeURIComponent(params[name] ?? '')))
@@ -76,7 +76,7 @@ const linkTo = (paths: readonly string[], params: Record<string, string>): strin
 const byCookie = { vary: 'accept-encoding, cookie' };
 
 const brotli = promisify(zlib.brotliCompress);
-/** The densest would hold up the first reader for half a second. */
+/** The best compression would delay the first reader by half a second. */
 const quick = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } };
 const gzip = promisify(zlib.gzip);
 
@@ -119,7 +119,7 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
       });
     });
   }
-  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302)); // of password managers
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302)); // used by password managers
   const shell = assets.get('__shell.html');
   const notFoundPage = shell && withHeaders(shell, privatePageHeaders);
   app.setNotFoundHandler((request, reply) => {
@@ -137,7 +137,7 @@ const withHeaders = (asset: Asset, headers: Record<string, string>): Asset => ({
   headers: { ...asset.headers, ...headers },
 });
 
-/** What is ready is sent at once: promises would be a tenth of what a page costs. */
+/** A ready asset is sent synchronously: promises would be a tenth of a page's cost. */
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): undefined | Promise<FastifyReply> {
   reply.headers(asset.headers);
   if (asset.isPart) for (const name of pageOnlyHeaders) reply.removeHeader(name);

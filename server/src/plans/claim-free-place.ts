@@ -6,7 +6,7 @@ import type { PlanRow } from './plan-store.ts';
 import { countVaultOn, placesOf } from './purchase-store.ts';
 
 /**
- * A place the owner has already paid for, or null if the vault needs a purchase of its own. The caller must
+ * A place the owner has already paid for, or null if the vault needs its own purchase. The caller must
  * hold the owner's lock.
  * @throws {Refusal} 'plan-limit-reached' if the plan has no room for another vault.
  */

@@ -10,7 +10,7 @@ interface Customer {
   mode: string;
 }
 
-/** The newest one in this mode. */
+/** The newest customer in this mode. */
 export async function findCustomerId(
   database: DatabaseOrTransaction,
   { userId, mode }: Omit<Customer, 'id'>,
@@ -24,7 +24,7 @@ export async function findCustomerId(
   return newest?.id ?? null;
 }
 
-/** Whose customer this is or was, in any mode. */
+/** The owner of this customer, in any mode. */
 export async function findOwnerIdOf(database: DatabaseOrTransaction, customerId: string): Promise<string | null> {
   const [found] = await database.select().from(paymentCustomers).where(eq(paymentCustomers.id, customerId));
   return found?.userId ?? null;

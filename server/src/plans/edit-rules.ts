@@ -1,4 +1,4 @@
-// Whether a vault may be edited, and why not. A draft that is not paid for is edited freely. Pure.
+// Whether a vault may be edited, and why not. An unpaid draft can be edited freely. Pure.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 

@@ -45,7 +45,7 @@ test('PLAN-9: when a plan is full, the message names a plan with more room', () 
   expect(fullSentence('golden')).toBe('All vaults of your plan are in use.');
 });
 
-test('PLAN-300: the first purchase with room is used, and one without room is passed over', () => {
+test('PLAN-300: the first purchase with room is used, and one without room is skipped', () => {
   const [full, open, later] = [newPurchaseId(new Date(1)), newPurchaseId(new Date(2)), newPurchaseId(new Date(3))];
   const row = (id: typeof full, vaultsNow: number, status: string) => ({
     id,
@@ -60,12 +60,12 @@ test('PLAN-300: the first purchase with room is used, and one without room is pa
   expect(placeFor(monthly, [])).toBeNull();
 });
 
-test('PLAN-301: a full plan offers no place, even where one of its purchases has room', () => {
+test('PLAN-301: a full plan offers no place, even if one of its purchases has room', () => {
   expect(placesIn(monthly, 1, bought(0, 0))).toEqual({ used: 1, isFull: false, freePlace: free('paid') });
   expect(placesIn(monthly, 2, bought(0, 0)).freePlace).toBeNull();
 });
 
-test('PLAN-302: for any plan and any purchases, a place that is offered has room for every vault that moves there', () => {
+test('PLAN-302: for any plan and any purchases, an offered place has room for every vault that moves there', () => {
   const purchases = fc.array(fc.record({ vaultsCreated: fc.nat(6), vaultsNow: fc.nat(6) }), { maxLength: 5 });
   const plans = fc.record({
     planType: fc.constantFrom('one_time', 'subscription'),

@@ -27,7 +27,7 @@ const planStates: Partial<Record<string, PlanState>> & Partial<Record<PurchaseSt
   lapsed: 'ended',
 };
 
-/** The state of a purchase as its owner sees it; null where it is no plan: never paid, replaced or refunded. */
+/** The state of a purchase as its owner sees it; null if it is no plan: never paid, replaced or refunded. */
 export const planStateOf = (status: string | null): PlanState | null => planStates[status ?? ''] ?? null;
 
 /** A purchase that is paid for or in its free month. */
@@ -49,7 +49,7 @@ export interface Places {
   /** How many active vaults the owner has on this plan. */
   used: number;
   isFull: boolean;
-  /** A place that is paid for and not used. */
+  /** A paid place that is not used. */
   freePlace: FreePlace | null;
 }
 

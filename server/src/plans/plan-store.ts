@@ -36,7 +36,7 @@ type SeededPlan = Pick<
   'name' | 'displayName' | 'planType' | 'price' | 'vaultLimit' | 'filesPerVault' | 'editsAllowed'
 >;
 
-/** Writes only what differs. A changed price clears the stored Stripe price id, because it needs a new one. */
+/** Writes only differences. A changed price clears the stored Stripe price id, because it needs a new one. */
 export async function upsertPlans(database: DatabaseOrTransaction, seeded: SeededPlan[]): Promise<void> {
   const excluded = (column: string) => sql`excluded.${sql.identifier(column)}`;
   await database

@@ -1,4 +1,4 @@
-// Which purchases are read again at Stripe, each at its boundary, and which could still be charged.
+// Which purchases are read again at Stripe, each at its time limit, and which could still be charged.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { storedPurchase } from '../../testing/stored-purchases.ts';
@@ -25,7 +25,7 @@ const later = (milliseconds: number) => new Date(harness.clock.now().getTime() +
 const minutes = (count: number) => count * 60_000;
 const days = (count: number) => minutes(count * 24 * 60);
 
-/** Which of these purchases are read again now: the numbers of their rows in `rows`. */
+/** The purchases that are read again now, by the numbers of their rows in `rows`. */
 async function checkedOf(rows: Partial<typeof userSubscriptions.$inferInsert>[]): Promise<number[]> {
   const ids: PurchaseId[] = [];
   for (const values of rows) {
@@ -87,7 +87,7 @@ test('PAY-313: a trial is read daily in its last three days, a paused or unpaid 
   expect(await checkedOf(rows)).toEqual([0, 3, 4, 6]);
 });
 
-test('PAY-335: a plan with months to record is read at once, then daily until they are', async () => {
+test('PAY-335: a plan with unrecorded months is read immediately, then daily until they are recorded', async () => {
   const { rowId } = await stored('active');
   const isChecked = async () => {
     const rows = await listPurchasesToCheck(harness.database, harness.clock.now(), 1000);
@@ -104,7 +104,7 @@ test('PAY-335: a plan with months to record is read at once, then daily until th
   expect(await isChecked()).toBe(false);
 });
 
-test('PAY-314: the purchase read longest ago comes first, no more than asked for, and a purchase that was read goes last', async () => {
+test('PAY-314: the least recently read purchase comes first, within the limit, and a purchase just read comes last', async () => {
   const now = harness.clock.now();
   await harness.database.delete(userSubscriptions);
   const ids: PurchaseId[] = [];
@@ -121,7 +121,7 @@ test('PAY-314: the purchase read longest ago comes first, no more than asked for
   expect(await order(9)).toEqual([2, 0, 1]);
 });
 
-test('PAY-315: while an account is being deleted, what could still be charged is listed until Stripe knows, and again once it is kept', async () => {
+test('PAY-315: while an account is being deleted, chargeable purchases are listed until Stripe knows, and again once the account is kept', async () => {
   await harness.database.delete(userSubscriptions);
   const setDeleted = (id: string, deletedAt: Date | null) =>
     harness.database.update(users).set({ deletedAt }).where(eq(users.id, id));

@@ -11,7 +11,7 @@ const watchedDays = 30;
 /**
  * Purchases that may have changed without a webhook event: refunds in progress, recently started purchases (on every run for
  * a day, then daily for a month), trials that end within three days (daily, for the letter), paused and unpaid plans (daily), those
- * with months to record (at once, then daily), and periods that should have been renewed. The one checked longest ago comes first.
+ * with months to record (immediately, then daily), and periods that should have been renewed. The least recently checked comes first.
  */
 export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, max: number): Promise<PurchaseRow[]> {
   const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd, unrecordedUntil } = userSubscriptions;
@@ -34,7 +34,7 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     lt(updatedAt, yesterday),
   );
   const daily = and(or(inArray(status, ['paused', 'past_due']), isNotNull(unrecordedUntil)), lt(updatedAt, yesterday));
-  const unrecorded = lte(updatedAt, unrecordedUntil); // nothing was read since there is something to record
+  const unrecorded = lte(updatedAt, unrecordedUntil); // not read since there was something to record
   return database
     .select()
     .from(userSubscriptions)
@@ -44,8 +44,8 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
 }
 
 /**
- * Purchases that are to end because their owner is deleting the account, or to be kept because that was undone: of everybody, or
- * of one owner. Those of which Stripe knows are left out.
+ * Purchases to cancel because the owner is deleting the account, or to keep because that was undone: for one owner or for all.
+ * Skips those Stripe already knows about.
  */
 export async function listToEndOrKeep(
   database: DatabaseOrTransaction,

@@ -8,7 +8,7 @@ import type { PlanRow } from './plan-store.ts';
 
 export type PurchaseRow = typeof userSubscriptions.$inferSelect;
 
-/** The Stripe ids of a purchase. The intent is what the page confirms, for a subscription too. */
+/** The Stripe ids of a purchase. The page confirms the intent, even for a subscription. */
 export interface StripeIds {
   stripeSubscriptionId: StripeSubscriptionId | null;
   stripePaymentIntentId: string | null;
@@ -34,7 +34,7 @@ export interface OwnedPurchase {
   row: PurchaseRow;
   plan: PlanRow;
   vaultsNow: number;
-  /** The same vaults, oldest first. */
+  /** The active vaults, oldest first. */
   vaults: { id: string; title: string }[];
 }
 

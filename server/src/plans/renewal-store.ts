@@ -1,4 +1,4 @@
-// Queries of renewals: purchases that replace one that ended.
+// Queries of renewals: purchases that replace an ended one.
 import { and, desc, eq } from 'drizzle-orm';
 import { userSubscriptions } from '../platform/database/schema.ts';
 import type { Transaction } from '../platform/database/transaction.ts';

@@ -1,4 +1,4 @@
-// What an owner is shown of their places: the same numbers that creating a vault decides by, and nobody else's.
+// An owner sees the same place counts that creating a vault uses, and only their own.
 
 import { type OwnPlaces, showPlaces as showPlacesCall } from '@remembrance/contract/plans.ts';
 import { eq } from 'drizzle-orm';
@@ -19,7 +19,7 @@ const nothingUsed: OwnPlaces['plans'] = [
   { name: 'premium_subscription', used: 0, limit: 2, freePlace: null },
 ];
 
-test('PLACE-305: an owner sees how many places of each plan are used, and which one is free', async () => {
+test('PLACE-305: an owner sees how many places of each plan are used, and which are free', async () => {
   const newcomer = await harness.owner();
   await harness.draft(newcomer, 'premium_one_time');
   expect(await placesFor(newcomer)).toEqual({ trialUsed: false, plans: nothingUsed });

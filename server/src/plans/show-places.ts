@@ -1,4 +1,4 @@
-// Shows what an owner has used of each plan on offer, by the rule that decides when a vault is created. It only reads: the
+// Shows the places an owner has used on each offered plan, by the same rule as creating a vault. It only reads: the
 // decision itself is made under the owner's lock.
 import type { OwnPlaces } from '@remembrance/contract/plans.ts';
 import { findUser } from '../people/users/user-store.ts';

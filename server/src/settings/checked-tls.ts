@@ -1,10 +1,10 @@
-// Checks whether the connection to a mail server, database, OpenID provider, bucket or virus scanner on another machine uses TLS with a verified
-// certificate, as the drivers read the address. They differ from each other and from what their options suggest.
+// Checks whether the connection to a mail server, database, OpenID provider, bucket or virus scanner on another machine uses TLS with a
+// verified certificate, as the drivers interpret the URL. They differ from each other and from what their options suggest.
 import pg from 'pg';
 import { isLoopback } from '../platform/lib/loopback.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 
-/** The settings whose address leads to another machine without verified TLS. */
+/** The settings whose URL points to another machine without verified TLS. */
 export function uncheckedLinks(links: {
   SMTP_URL: string | undefined;
   DATABASE_URL: string | undefined;
@@ -30,7 +30,7 @@ export function uncheckedLinks(links: {
     const url = links[name];
     return url !== undefined && !isChecked(name, url);
   });
-  // Its protocol knows no TLS.
+  // Its protocol has no TLS.
   const isElsewhere = links.CLAMD && 'host' in links.CLAMD && !isLoopback(links.CLAMD.host);
   return isElsewhere ? [...unchecked, 'CLAMD'] : unchecked;
 }

@@ -1,16 +1,16 @@
-// Collects every reason why a start is refused, so that an operator reads all of them at once.
+// Collects every reason to refuse a start, so that an operator sees all of them together.
 import { StartRefused } from '../platform/lib/start-refused.ts';
 
 export function collectRefusals() {
   const lines: string[] = [];
-  /** The first line about a setting says what is wrong with it; others would only follow from that. */
+  /** The first line about a setting explains the problem; others would only follow from it. */
   const add = (line: string) => {
     const [name = ''] = line.split(' ');
     if (!lines.some((other) => other.startsWith(`${name} `))) lines.push(line);
   };
   return {
     add,
-    /** What could not be read is not to be used before the end, which throws. */
+    /** A value that could not be read must not be used before the end, which throws. */
     read<Result>(act: () => Result): Result {
       try {
         return act();

@@ -1,4 +1,4 @@
-// Defaults, and the line a wrong setting stops the start with.
+// The defaults, and the line with which a wrong setting stops the start.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,13 +32,13 @@ test.each([
     'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the others.',
   ],
 ])(
-  'CFG-2: %j stops the start with one line that names the variable, its value and what is accepted',
+  'CFG-2: %j stops the start with one line that names the variable, its value and the accepted values',
   (environment, line) => {
     expect(() => readConfig(environment)).toThrow(expect.objectContaining({ name: 'StartRefused', message: line }));
   },
 );
 
-test('CFG-201: a public address in capitals gets the same checks, links and cookies as one in small letters', () => {
+test('CFG-201: a public URL in capitals gets the same checks, links and cookies as one in lower case', () => {
   const others = { SMTP_URL: 'smtps://mail.example', TRUSTED_PROXIES: 'none', ALLOW_EXAMPLE_ADDRESSES: 'true' };
   const plain = { PUBLIC_URL: 'HTTP://vault.example', ...others };
   expect(() => readConfig(plain)).toThrow('PUBLIC_URL is http://vault.example, which does not encrypt');
@@ -46,21 +46,21 @@ test('CFG-201: a public address in capitals gets the same checks, links and cook
   expect(readConfig({ ...plain, ...allowed }).publicUrl).toBe('https://vault.example');
 });
 
-test('CFG-209: a blank setting counts as one that is not set, and the operator is written to at the support address by default', () => {
+test('CFG-209: a blank setting counts as unset, and by default the operator is notified at the support address', () => {
   const blank = Object.fromEntries(['PORT', 'HOST', 'PUBLIC_URL', 'SECRET', 'SMTP_URL'].map((name) => [name, ' ']));
   expect(readConfig(blank)).toEqual(readConfig({}));
   expect(readConfig({ SUPPORT_EMAIL: 'help@keep.example' }).operatorEmail).toBe('help@keep.example');
   expect(readConfig({ OPERATOR_EMAIL: 'op@keep.example' }).operatorEmail).toBe('op@keep.example');
 });
 
-test('CFG-210: other secrets are each read once, without SECRET itself', () => {
+test('CFG-210: the other secrets are read once each, without SECRET itself', () => {
   const [one, two] = ['x'.repeat(32), 'y'.repeat(32)];
   const read = (others: string) => readConfig({ SECRET: one, OTHER_SECRETS: others });
   expect(read(`${two}, ${one},${two}`)).toMatchObject({ secret: one, otherSecrets: [two] });
   expect(read('')).toMatchObject({ secret: one, otherSecrets: [] });
 });
 
-test('CFG-3: a bucket is used only with all that it takes', () => {
+test('CFG-3: a bucket is used only if all its settings are given', () => {
   const bucket = {
     S3_ENDPOINT: 'https://objects.example',
     S3_BUCKET: 'vaults',
@@ -84,7 +84,7 @@ test('CFG-3: a bucket is used only with all that it takes', () => {
   }
 });
 
-test('CFG-213: every secret may lie in a file, which is read as the setting would be and never printed', () => {
+test('CFG-213: every secret can be in a file, which is read like the setting and never printed', () => {
   const folder = makeTestFolder();
   const put = (name: string, text: string) => {
     const file = path.join(folder, name);

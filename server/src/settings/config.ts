@@ -1,5 +1,5 @@
-// Every setting of the service: what it accepts and its default. Each wrong value stops the start with a line. .env.example and
-// docs/guide/settings.md are generated from this file; start-rules.ts has the rules for settings that do not go together.
+// Every setting of the service: its accepted values and its default. Each wrong value stops the start with a line. .env.example and
+// docs/guide/settings.md are generated from this file; start-rules.ts has the rules for settings that conflict.
 import * as limits from '@remembrance/contract/limits.ts';
 import { uncheckedLinks } from './checked-tls.ts';
 import { collectRefusals } from './collect-refusals.ts';
@@ -110,7 +110,7 @@ const variables = {
 
 type Values = { [Name in keyof typeof variables]: ValueOf<(typeof variables)[Name]> };
 
-/** @throws {StartRefused} with one line for each value that is wrong, is missing or does not go with another */
+/** @throws {StartRefused} with one line for each value that is wrong, missing or in conflict with another */
 export function readConfig(environment: Environment = process.env, options = process.execArgv) {
   const { read, add, end } = collectRefusals();
   const entries = Object.entries(variables).map(([name, variable]) => [
@@ -129,11 +129,11 @@ export function readConfig(environment: Environment = process.env, options = pro
     port: values.PORT ?? 3000,
     host: facts.host,
     publicUrl: facts.publicUrl,
-    /** Lines the start prints: each rule that is overridden. */
+    /** The lines that the start prints for each overridden rule. */
     overridesInUse: judged.overridesInUse,
-    /** Lines the start prints: names that are nearly those of settings, and settings of nothing. */
+    /** The lines that the start prints for names that resemble settings, and settings without effect. */
     misspelt: findMisspelt(Object.keys(environment), Object.keys(variables)),
-    /** The file that the settings beside the environment come from. */
+    /** The file with the settings that are not in the environment. */
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
     database: databaseOf(values),
@@ -146,14 +146,14 @@ export function readConfig(environment: Environment = process.env, options = pro
     ...keys,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? '' },
-    /** The development pages and calls that show letters and simulate payments. Only where nobody else can reach them. */
+    /** The development pages and calls that show letters and simulate payments. Only if nobody else can reach them. */
     devMailbox: values.SMTP_URL === undefined && isForThisMachine(facts),
     stripe,
     openId: openId && { ...openId, trustsEmail: values.OPENID_TRUST_EMAIL === true },
     passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
     diskReserveBytes: values.DISK_RESERVE_BYTES,
     bucket,
-    clamd: values.CLAMD, // undefined where files lie on the disk, and where nothing scans them
+    clamd: values.CLAMD, // undefined if nothing scans files
     maxFileBytes: values.MAX_FILE_BYTES ?? limits.maxFileBytes,
     recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
@@ -181,7 +181,7 @@ function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, uns
   };
 }
 
-/** What each setting is for, for .env.example and the guide. */
+/** The purpose of each setting, for .env.example and the guide. */
 export const listSettings = () =>
   Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => ({
     name,

@@ -1,4 +1,4 @@
-// Which ring wraps by which settings, and what refuses the start.
+// Which ring wraps with which settings, and what stops the start.
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -10,7 +10,7 @@ const transit = {
   TRANSIT_TOKEN: 'hvs.x',
 };
 
-test('CFG-211: without settings the file wraps; a key service that is set wraps; and MASTER_KEYS_IN decides between them', () => {
+test('CFG-211: without settings the file wraps; a configured key service wraps instead; MASTER_KEYS_IN decides between them', () => {
   expect(readConfig({})).toMatchObject({ wrapsWith: 'file', kms: undefined, transit: undefined });
   expect(readConfig({ KMS_KEYS: `${arn},${regional}, ${arn}` })).toMatchObject({
     wrapsWith: 'kms',

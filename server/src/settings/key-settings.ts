@@ -1,4 +1,4 @@
-// The settings of the master keys, which wrap the key of each vault: the key file, AWS KMS and a transit engine.
+// The settings of the master keys, which wrap each vault's key: the key file, AWS KMS and a transit engine.
 import type { MasterKeySource } from '../keys/master/open-master-keys.ts';
 import { isLoopback } from '../platform/lib/loopback.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
@@ -39,7 +39,7 @@ export const keySettings = {
 
 type Values = { [Name in keyof typeof keySettings]: ValueOf<(typeof keySettings)[Name]> };
 
-/** @throws {StartRefused} when settings are missing or do not go together */
+/** @throws {StartRefused} if settings are missing or in conflict */
 export function readKeySettings(values: Values): Omit<MasterKeySource, 'dataDirectory'> {
   const [kms, transit] = [readKms(values), readTransit(values)];
   const wrapsWith = values.MASTER_KEYS_IN ?? (kms ? 'kms' : transit ? 'transit' : 'file');
@@ -82,7 +82,7 @@ function readTransit(values: Values): MasterKeySource['transit'] {
   );
 }
 
-/** There is no override: what travels there opens every vault. */
+/** There is no override: the data on this connection opens every vault. */
 function refusePlain(name: string, address: string | undefined): void {
   if (!address || address.toLowerCase().startsWith('https:') || isLoopback(new URL(address).hostname)) return;
   throw new StartRefused(`${name} leads to another machine without TLS; set it to an address of https://.`);

@@ -1,6 +1,6 @@
-// Names in the environment that are nearly the name of a setting: a setting that was meant and is not used.
+// Finds environment names that nearly match a setting, which was probably meant.
 
-/** Shorter names are near too many others. */
+/** Shorter names resemble too many others. */
 const shortestName = 7;
 const mostChanges = 2;
 

@@ -1,8 +1,8 @@
-// The kinds of settings that name other programs of the machine: PostgreSQL's, and a daemon that listens. Pure.
+// The kinds of settings that name other programs on the machine: PostgreSQL's, and a listening daemon. Pure.
 import path from 'node:path';
 import type { Variable } from './setting-kinds.ts';
 
-/** Where a daemon listens: at a port, or at a socket of this machine. */
+/** Where a daemon listens: on a port, or on a Unix socket. */
 export const listener = (about: string): Variable<{ host: string; port: number } | { path: string }> => ({
   about,
   takes: 'host:port, or unix: and the path of a socket',
@@ -15,7 +15,7 @@ export const listener = (about: string): Variable<{ host: string; port: number }
     return host && Number(port) > 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
   },
 });
-/** Whose PostgreSQL programs: a folder's, or those that npm installed. */
+/** Whose PostgreSQL programs to use: a folder's, or those that npm installed. */
 export const programs = (about: string): Variable<string> => ({
   about,
   takes: 'embedded, or the absolute path of a folder with initdb and postgres',

@@ -1,4 +1,4 @@
-// The settings that go together: all of a group, or none.
+// The groups of settings that must be set together or not at all.
 import { readTogether } from './setting-kinds.ts';
 
 type Values<Name extends string> = { readonly [Each in Name]: string | undefined };
@@ -7,7 +7,7 @@ const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBH
 const openIdNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** @throws {StartRefused} when one is missing, as the two below */
+/** @throws {StartRefused} if one is missing, like the two below */
 export function readStripe(values: Values<(typeof stripeNames)[number]>) {
   const found = readTogether(values, 'Stripe', stripeNames);
   if (!found) return undefined;

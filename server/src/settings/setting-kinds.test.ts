@@ -1,4 +1,4 @@
-// Settings: what each kind accepts, at its boundaries and for any text, and that a refused secret is never printed.
+// What each kind of setting accepts, at its limits and for any text. A refused secret is never printed.
 
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import * as kinds from './setting-kinds.ts';
 
 const { readVariable } = kinds;
-/** What a setting gives for a text; "refused" if it stops the start. */
+/** The value of a setting for a text; "refused" if it stops the start. */
 function read(variable: kinds.Variable<unknown>, text: string): unknown {
   try {
     return readVariable('SETTING', variable, { SETTING: text });
@@ -31,7 +31,7 @@ test('CFG-200: a whole number is accepted from the lowest to the highest, in dig
   );
 });
 
-test('CFG-200: yes or no is true or false, and a choice one of its values, in these letters', () => {
+test('CFG-200: yes and no are read as true and false, and a choice as one of its values, in exactly this spelling', () => {
   expect(cases(kinds.yesOrNo(''), ['true', 'false', '', 'TRUE', '1', 'yes', 'no'])).toEqual([
     ...[true, false, false, 'refused', 'refused', 'refused', 'refused'],
   ]);
@@ -41,7 +41,7 @@ test('CFG-200: yes or no is true or false, and a choice one of its values, in th
   ]);
 });
 
-test('CFG-200: a secret is accepted from its shortest length on, without the spaces around it', () => {
+test('CFG-200: a secret is accepted from its minimum length, without surrounding spaces', () => {
   const secret = kinds.secret('', 32);
   expect(cases(secret, ['x'.repeat(31), 'x'.repeat(32), ` ${'x'.repeat(31)} `, ''])).toEqual([
     ...['refused', 'x'.repeat(32), 'refused', undefined],
@@ -70,7 +70,7 @@ test.each([
   expect(read(kinds.origin(''), text)).toBe(address);
 });
 
-test('CFG-201: the public address is what a browser names the origin of a page, whatever is set', () => {
+test('CFG-201: the public URL is normalised to the origin that a browser sends, however it is set', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, fc.webUrl({ validSchemes: ['http', 'https', 'HTTPS', 'ftp'] })), (text) => {
       const address = read(kinds.origin(''), text);
@@ -81,14 +81,14 @@ test('CFG-201: the public address is what a browser names the origin of a page, 
   );
 });
 
-test('CFG-202: an address of another service needs its two slashes, and one of the protocols', () => {
+test("CFG-202: another service's URL needs its two slashes and an allowed protocol", () => {
   const smtp = kinds.url('', ['smtp:', 'smtps:']);
   expect(cases(smtp, ['smtp://a', 'smtps://us:pw@a:465', 'SMTPS://a', 'smtp:a', 'smtp:/a', 'http://a'])).toEqual([
     ...['smtp://a', 'smtps://us:pw@a:465', 'SMTPS://a', 'refused', 'refused', 'refused'],
   ]);
 });
 
-test('CFG-202: a mail address is one address, without a name and without a second one', () => {
+test('CFG-202: a mail address is exactly one address, without a name', () => {
   const address = kinds.address('');
   for (const text of ['help@keep.example', 'a+b@keep.example']) expect(read(address, text)).toBe(text);
   const wrong = ['help', '@keep.example', 'help@', 'a@b@c', 'Help <help@keep.example>', 'a b@keep.example'];
@@ -127,7 +127,7 @@ test('CFG-203: every accepted list of proxies starts the service', async () => {
   );
 });
 
-test('CFG-204: a refused setting is one line with its name, what it takes, and its value unless that is a secret', () => {
+test('CFG-204: a refused setting is one line with its name, its accepted values, and its value unless it is secret', () => {
   const open = kinds.whole('', 1, 9, 5);
   const closed = kinds.url('', ['postgres:'], { secret: true });
   fc.assert(

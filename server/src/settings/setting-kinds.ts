@@ -1,4 +1,4 @@
-// The kinds of settings: which values each accepts, and the message for others. Pure, but for secrets that lie in files.
+// The kinds of settings: which values each accepts, and the message for others. Pure, except for secrets in files.
 
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -8,15 +8,15 @@ import { StartRefused } from '../platform/lib/start-refused.ts';
 export interface Variable<T> {
   /** One line for .env.example. */
   about: string;
-  /** What it accepts, for the message about a wrong value: "takes …". */
+  /** The accepted values, for the message about a wrong value: "takes …". */
   takes: string;
   /** The default as text, or undefined if there is none. */
   fallback: string | undefined;
   /** Returns undefined for a value it does not accept. */
   read: (text: string) => T | undefined;
-  /** Never printed, and it may lie in a file. */
+  /** Never printed, and it may be in a file. */
   secret?: boolean;
-  /** A setting of its own names its file. */
+  /** Another setting names its file. */
   hasOwnFile?: boolean;
 }
 
@@ -68,9 +68,9 @@ export const url = (about: string, protocols: string[], options: { secret?: bool
   ...options,
   read: (value) => (beginsAs(value, protocols) ? value : undefined),
 });
-/** The address of a PostgreSQL server, with its password. */
+/** The URL of a PostgreSQL server, with its password. */
 export const database = (about: string): Variable<string> => url(about, ['postgres:', 'postgresql:'], { secret: true });
-/** The address of a site, as a browser names its origin: in lower case, without the usual port. */
+/** The URL of a site, as a browser writes its origin: in lower case, without the default port. */
 export const origin = (about: string): Variable<string> => ({
   about,
   takes: 'an address that begins with https:// or http://, without a path',
@@ -93,7 +93,7 @@ export const address = (about: string, fallback?: string): Variable<string> => (
   fallback,
   read: (value) => (/^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : undefined),
 });
-/** Values of one kind, each once, in their order. */
+/** Values of one kind, each once, in order. */
 export const listOf = (about: string, { takes, pattern }: { takes: string; pattern: RegExp }): Variable<string[]> => ({
   about,
   takes,
@@ -115,11 +115,11 @@ export const proxies = (about: string): Variable<string[]> => ({
   },
 });
 
-// "https:example.org" is an address to URL, but not to a mail program.
+// "https:example.org" is a valid URL, but not for a mail program.
 const beginsAs = (value: string, protocols: string[]): boolean =>
   URL.canParse(value) && protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`));
 
-/** A network of every address would let anyone name the address they come from. */
+/** A network that covers every address would let anyone choose the address they come from. */
 function isNetwork(proxy: string): boolean {
   const [ip = '', bits, ...more] = proxy.split('/');
   const max = isIP(ip) === 6 ? 128 : 32;
@@ -128,7 +128,7 @@ function isNetwork(proxy: string): boolean {
   );
 }
 
-/** @throws {StartRefused} when the value is wrong. */
+/** @throws {StartRefused} if the value is wrong. */
 export function readVariable(name: string, variable: Variable<unknown>, environment: Environment): unknown {
   const given = (mayLieInFile(variable) ? givenSecret(name, environment) : environment[name])?.trim();
   if (given === undefined || given === '') {
@@ -139,10 +139,10 @@ export function readVariable(name: string, variable: Variable<unknown>, environm
   throw new StartRefused(`${name} is ${variable.secret ? 'not valid' : `"${given}"`}; it takes ${variable.takes}.`);
 }
 
-/** In the file that `<NAME>_FILE` names, where any store of secrets can put it. */
+/** The secret may be in the file that `<NAME>_FILE` names, where any secret store can put it. */
 export const mayLieInFile = ({ secret: isSecret, hasOwnFile }: Variable<unknown>): boolean => !!isSecret && !hasOwnFile;
 
-/** @throws {StartRefused} when the secret is set twice, or its file cannot be read */
+/** @throws {StartRefused} if the secret is set twice, or its file cannot be read */
 function givenSecret(name: string, environment: Environment): string | undefined {
   const file = environment[`${name}_FILE`]?.trim();
   if (!file) return environment[name];
@@ -156,7 +156,7 @@ function givenSecret(name: string, environment: Environment): string | undefined
   throw new StartRefused(`${name}_FILE names ${file}, which is empty; put the value in it.`);
 }
 
-/** Of settings that go together all, or undefined where there is none. @throws {StartRefused} when one is missing */
+/** All settings of a group, or undefined if none is set. @throws {StartRefused} if one is missing */
 export function readTogether<Values extends object, Name extends keyof Values>(
   values: Values,
   from: string,
@@ -172,7 +172,7 @@ export function readTogether<Values extends object, Name extends keyof Values>(
   return values as { [Each in Name]: NonNullable<Values[Each]> };
 }
 
-/** The current secret and those beside it. @throws {StartRefused} when there are only those beside it */
+/** The current secret and the others. @throws {StartRefused} if there are only others */
 export function readSecrets(values: { SECRET?: string | undefined; OTHER_SECRETS?: string[] | undefined }) {
   const { SECRET: current, OTHER_SECRETS: others = [] } = values;
   if (others.length > 0 && !current) {

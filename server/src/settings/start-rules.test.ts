@@ -6,11 +6,11 @@ import { StartRefused } from '../platform/lib/start-refused.ts';
 import { readConfig } from './config.ts';
 import { overrides } from './start-rules.ts';
 
-// The driver warns of modes whose meaning will change. It would do so once a process, on the output of whichever test comes first.
+// The driver warns once per process of modes whose meaning will change, in the output of whichever test comes first.
 beforeEach(() => void vi.spyOn(process, 'emitWarning').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
-/** The lines that a start is refused with; none where it is not. */
+/** The lines with which a start is refused; empty if it is accepted. */
 function linesOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);
@@ -26,7 +26,7 @@ test.each(wrongStarts)('CFG-5: %s stops the start with one line that says what t
   expect(line).not.toMatch(/\n|hunter2/);
 });
 
-test('CFG-15: everything that is wrong is reported at once, each in its line, and no other rule repeats it', () => {
+test('CFG-15: everything that is wrong is reported together, each in its line, and no other rule repeats it', () => {
   expect(linesOf({ NODE_ENV: 'production' })).toEqual([
     proxiesMissing,
     `SMTP_URL is missing, and NODE_ENV is production; ${orKept}`,
@@ -43,7 +43,7 @@ test('CFG-15: everything that is wrong is reported at once, each in its line, an
   ]);
 });
 
-test('CFG-16: a name that is nearly a setting is reported with the setting that was meant, and no other name', () => {
+test('CFG-16: a name that resembles a setting is reported with that setting, and no other name is', () => {
   const misspelt = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).misspelt;
   expect(misspelt('SMPT_URL', 'MAILFROM', 'SECRET_FLIE')).toEqual([
     'SMPT_URL is no setting and is not used; did you mean SMTP_URL?',
@@ -53,7 +53,7 @@ test('CFG-16: a name that is nearly a setting is reported with the setting that 
   expect(misspelt('PATH', 'HOSTNAME', 'HOME', 'PORTS', 'SHELL', 'npm_config_cache', 'AWS_ACCESS_KEY_ID')).toEqual([]);
 });
 
-test('CFG-5: a debugger on the command line stops a service for others, and nobody else', () => {
+test('CFG-5: a debugger on the command line stops a service for others, but not a local one', () => {
   expect(() => readConfig(whole, ['--inspect-brk'])).toThrow('Node.js is started with --inspect-brk');
   expect(readConfig({}, ['--inspect-brk']).overridesInUse).toEqual([]);
   expect(readConfig({ ...whole, NODE_OPTIONS: '--tls-min-v1.2 --no-warnings' }).overridesInUse).toEqual([]);
@@ -85,7 +85,7 @@ test.each([
     },
     false,
   ],
-])('DEV-3: with %j the tools for developers exist: %s', (environment, exist) => {
+])('DEV-3: with %j the developer tools exist: %s', (environment, exist) => {
   expect(readConfig(environment).devMailbox).toBe(exist);
 });
 
@@ -102,7 +102,7 @@ test.each(Object.keys(overrides))(
   },
 );
 
-test('CFG-6: an override that is not needed is not printed, and TRUSTED_PROXIES=none is', () => {
+test('CFG-6: an unneeded override is not printed, and TRUSTED_PROXIES=none is', () => {
   const allowed = Object.fromEntries(Object.keys(overrides).map((name) => [name, 'true']));
   expect(readConfig({ ...whole, ...allowed }).overridesInUse).toEqual([]);
   expect(readConfig({ ...whole, TRUSTED_PROXIES: 'none' }).overridesInUse).toEqual([

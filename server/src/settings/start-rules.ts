@@ -1,5 +1,5 @@
 // Refuses unsafe starts: a service for others that is only half configured, or development tools that others could reach. Every
-// rule has one line that says what to set, and one explicit override, which the start prints when it is used. All that are broken are reported.
+// rule has one line that says what to set, and an override, which the start prints when used. All broken rules are reported.
 import { isLoopback } from '../platform/lib/loopback.ts';
 
 /** Settings that allow a start to break a rule. */
@@ -23,14 +23,14 @@ export interface StartFacts {
   publicUrl: string;
   production: boolean;
   smtpUrl: string | undefined;
-  /** The settings that lead to another machine without verified TLS. */
+  /** The settings that point to another machine without verified TLS. */
   uncheckedLinks: string[];
   /** Undefined if it is not set. */
   trustedProxies: string[] | undefined;
-  /** The addresses that letters come from and alarms go to, by the names of their settings. */
+  /** The sender and alarm addresses, by the names of their settings. */
   addresses: Record<string, string>;
   stripe: { secretKey: string; publishableKey: string } | undefined;
-  /** How the program itself was started: what opens it to a debugger or leaves certificates unchecked. */
+  /** A command-line option that opens the program to a debugger or leaves certificates unchecked. */
   unsafeProgram: string | undefined;
   allowed: Record<Override, boolean>;
 }
@@ -79,7 +79,7 @@ const rules: Record<Override, (facts: StartFacts) => Finding> = {
   ALLOW_MIXED_PAYMENT_KEYS: ({ stripe }) => findMixedKeys(stripe),
 };
 
-/** @param options of Node.js, from the command line */
+/** @param options Node.js options, from the command line */
 export function findUnsafeProgram(
   environment: Record<string, string | undefined>,
   options: readonly string[],
@@ -98,9 +98,9 @@ const whyUnsafe = (option: string): string =>
   option.startsWith('--tls-min') ? 'which allows broken encryption' : 'which lets others read everything';
 
 export interface StartJudgement {
-  /** Every reason why it may not start, one line each. */
+  /** Every reason to refuse the start, one line each. */
   refused: string[];
-  /** For each override in use the line that the start prints. */
+  /** The line that the start prints for each override in use. */
   overridesInUse: string[];
 }
 

@@ -1,10 +1,10 @@
-// Tells a wrong setting of the bucket from a server that is only away. Pure.
+// Distinguishes a wrong bucket setting from a server that is only unavailable. Pure.
 
 import { causesOf } from '../platform/lib/causes.ts';
 import type { Config } from '../settings/config.ts';
 import { isUntrusted } from './reach-database.ts';
 
-/** The names that S3 gives its errors; servers differ in which they use. */
+/** The S3 error names; servers differ in which they use. */
 const kinds: Record<string, RegExp> = {
   S3_BUCKET: /^(NoSuchBucket|InvalidBucketName)$/,
   S3_ACCESS_KEY_ID: /^(InvalidAccessKeyId|AccessDenied|AllAccessDisabled)$/,
@@ -12,7 +12,7 @@ const kinds: Record<string, RegExp> = {
   S3_REGION: /^(AuthorizationHeaderMalformed|PermanentRedirect|IllegalLocationConstraintException|InvalidRegion)$/,
 };
 
-/** The line about the setting that is wrong; undefined for any other fault. */
+/** The line about the wrong setting; undefined for any other fault. */
 export function explainBucket(error: unknown, bucket: NonNullable<Config['bucket']>): string | undefined {
   const { endpoint, bucket: name, region, accessKeyId } = bucket;
   const lines: Record<string, string> = {

@@ -1,4 +1,4 @@
-// Explains what went wrong at a start or in a command by what to do, also where a library hid the cause.
+// Explains a fault at a start or in a command by what to do, even if a library hid the cause.
 import pg from 'pg';
 import { KeyServiceUnavailable, KeyUnavailable } from '../keys/master/master-keys.ts';
 import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';

@@ -1,4 +1,4 @@
-// Has Drizzle loaded from its CommonJS build. Its ES modules re-export each other by stars, and linking those takes half a second of
+// Makes Node load Drizzle's CommonJS build. Its ES modules use star re-exports, and linking those takes half a second of
 // every start and leaves 130 MB of garbage (docs/design/performance.md). The code is the same.
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 

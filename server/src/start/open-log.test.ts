@@ -1,11 +1,11 @@
-// What was logged is written, however the process ends.
+// Every logged line is written, however the process ends.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 const openLog = pathToFileURL(new URL('open-log.ts', import.meta.url).pathname).href;
 
-/** The messages on the output of a process that logs, then ends. */
+/** The messages in the output of a process that logs and then ends. */
 function messagesOf(program: string): string[] {
   const script = `import { openLog } from '${openLog}'; const log = openLog('info'); ${program}`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
@@ -19,11 +19,11 @@ test.each([
   ['on request', 'process.exit(0)'],
   ['by a crash', "throw new Error('a fault')"],
   ['in a later turn, killed', `setImmediate(() => setImmediate(() => ${kill}))`],
-])('LOG-302: what was logged is written in its order when the process ends %s', (_, end) => {
+])('LOG-302: every logged line is written in order when the process ends %s', (_, end) => {
   expect(messagesOf(`log.info('first'); log.info('second'); ${end}`)).toEqual(['first', 'second']);
 });
 
-test('LOG-303: a warning or worse is written at once, after what was logged before it', () => {
+test('LOG-303: a warning or worse is written immediately, after the lines logged before it', () => {
   for (const level of ['warn', 'error', 'fatal'])
     expect(messagesOf(`log.info('first'); log.${level}('second'); ${kill}`), level).toEqual(['first', 'second']);
   expect(messagesOf(`log.warn('first'); log.info('second'); log.warn('third'); ${kill}`)).toHaveLength(3);

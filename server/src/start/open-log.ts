@@ -1,6 +1,6 @@
-// The log, on standard output: a line of JSON for each event. What is logged in one turn of the event loop leaves in one system call
-// at its end; a warning or worse leaves at once, after what came before it, and nothing stays behind when the process exits. Only a
-// kill from outside can lose lines, those of its turn.
+// The log, on standard output: a JSON line for each event. Lines logged in one turn of the event loop are written in one system call
+// at its end; a warning or worse is written immediately, after the previous lines, and nothing is lost when the process exits. Only an
+// external kill can lose the lines of its turn.
 import { type Logger, pino } from 'pino';
 import { systemClock } from '../platform/lib/clock.ts';
 
@@ -8,7 +8,7 @@ const { warn: warning = 0 } = pino.levels.values;
 
 let stampedAt = 0;
 let stamp = '';
-/** As pino's own, which would make the text again for each line of a millisecond. */
+/** Caches the text, which pino's own function would rebuild for each line of a millisecond. */
 function isoTime(): string {
   const now = systemClock.now().getTime();
   if (now !== stampedAt) stamp = `,"time":"${new Date(now).toISOString()}"`;
@@ -26,7 +26,7 @@ export function openLog(level: string): Logger {
   };
   process.on('exit', write);
   const gather = {
-    [Symbol.for('pino.metadata')]: true, // has pino set the level of each line
+    [Symbol.for('pino.metadata')]: true, // makes pino set each line's level
     lastLevel: 0,
     write(line: string) {
       if (!lines) setImmediate(write);

@@ -40,7 +40,7 @@ export function openPaymentGateway({ config, database, clock, keyring, ...needs 
   return { paymentGateway: createStripeGateway({ secretKey, webhookSecret, attempts, fetch }), sandbox };
 }
 
-/** What a page needs to show the card form. */
+/** The facts that a page needs to show the card form. */
 export function paymentFacts({ stripe }: Needs['config']): ServiceFacts['payment'] {
   if (!stripe) return { testMode: true, publishableKey: sandboxKeys.publishable, scriptPath: sandboxScriptPath };
   const { publishableKey } = stripe;

@@ -1,4 +1,4 @@
-// What is said of the address of a database, by the errors of a real server, of TLS and of the network.
+// The explanation of a database URL's failure, for the errors of a real server, of TLS and of the network.
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ afterAll(async () => {
 const at = (role: string, database = 'vaults') =>
   `postgres://${role}@${encodeURIComponent(server.connection.host ?? '')}/${database}`;
 
-test('CFG-216: a wrong password, role, database and right are each named with the setting, all of them at once', async () => {
+test('CFG-216: a wrong password, role, database and right are each named with the setting, all of them together', async () => {
   await expect(reachDatabase({ url: at('us:hunter2') })).resolves.toBeUndefined();
   const { host } = server.connection;
   const wrong = { url: at('us:hunter3'), directUrl: at('us:hunter2', 'valuts'), ownerUrl: at('nobody') };
@@ -51,7 +51,7 @@ test('CFG-216: a wrong password, role, database and right are each named with th
   );
 });
 
-test('CFG-216: a server that is away is named, and waited for, unless another setting is wrong', async () => {
+test('CFG-216: an unavailable server is named and waited for, unless another setting is wrong', async () => {
   const away = 'postgres://us:hunter2@127.0.0.1:9/vaults';
   await expect(reachDatabase({ url: away })).rejects.toMatchObject({
     name: 'DatabaseUnavailable',
@@ -86,7 +86,7 @@ test.each([
   expect(explainConnection('DATABASE_URL', address, error)).toEqual({ isPassing, line: `DATABASE_URL ${says}` });
 });
 
-test('CFG-216: a server without TLS is distinguished from one that is away', () => {
+test('CFG-216: a server without TLS is distinguished from one that is unavailable', () => {
   const error = new Error('The server does not support SSL connections');
   expect(explainConnection('DATABASE_URL', 'postgres://db.example/vaults', error)).toEqual({
     isPassing: false,

@@ -1,5 +1,5 @@
-// Whether the addresses of the database lead to one that lets us in, asked before anything is opened: which setting is wrong, or what is
-// away for the moment. The libraries that use them later hide the cause.
+// Checks the database URLs before anything is opened: which setting is wrong, or which server is unavailable for the moment.
+// The libraries that use them later hide the cause.
 import pg from 'pg';
 import { DatabaseUnavailable } from '../platform/lib/database-unavailable.ts';
 import { collectRefusals } from '../settings/collect-refusals.ts';
@@ -13,8 +13,8 @@ export interface DatabaseAddresses {
 const connectMilliseconds = 10_000;
 
 /**
- * @throws {StartRefused} with a line for each setting that is wrong
- * @throws {DatabaseUnavailable} with a line about the first server that is away
+ * @throws {StartRefused} with a line for each wrong setting
+ * @throws {DatabaseUnavailable} with a line about the first unavailable server
  */
 export async function reachDatabase({ url, directUrl, ownerUrl }: DatabaseAddresses): Promise<void> {
   const { add, end } = collectRefusals();
@@ -47,19 +47,19 @@ async function connectOnce(connectionString: string): Promise<void> {
   }
 }
 
-/** Where an address leads, without its role and password. */
+/** The target of a URL, without its role and password. */
 export function describeAddress(connectionString: string) {
   const { host, port, user = '', database = '' } = new pg.Client({ connectionString });
   return { host, server: host.startsWith('/') ? host : `${host}:${port}`, user, database };
 }
 
 export interface Explanation {
-  /** Whether it can pass without anybody changing a setting. */
+  /** Whether it can resolve without a changed setting. */
   isPassing: boolean;
   line: string;
 }
 
-/** Pure. @param name the setting that the address is from */
+/** Pure. @param name the setting that contains the URL */
 export function explainConnection(name: string, address: string, error: unknown): Explanation {
   const { host, server, user, database } = describeAddress(address);
   const { code = '', message } = error as NodeJS.ErrnoException;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 
-/** @throws the error that listening there would throw, and {StartRefused} where HOST is no address of this machine. */
+/** @throws the error that listening there would throw, and {StartRefused} if HOST is not an address of this machine. */
 export async function refuseTakenPort({ port, host }: { port: number; host: string }): Promise<void> {
   const probe = createServer().listen({ port, host, exclusive: true });
   await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {

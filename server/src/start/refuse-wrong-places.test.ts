@@ -1,4 +1,4 @@
-// What a start looks at before it opens or makes anything, and that everything wrong is named at once.
+// The checks of a start before it opens or creates anything. All problems are reported together.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const bucket = (endpoint: string) => ({
   S3_SECRET_ACCESS_KEY: 'hunter2',
 });
 
-test('CFG-217: right places refuse nothing, and several wrong ones are named at once', async () => {
+test('CFG-217: right places refuse nothing, and several wrong ones are reported together', async () => {
   await expect(look({})).resolves.toBeUndefined();
   await expect(
     look(
@@ -48,7 +48,7 @@ test('CFG-217: right places refuse nothing, and several wrong ones are named at 
   });
 });
 
-test('CFG-217: a disk too small for a new database is refused before there is one', async () => {
+test('CFG-217: a disk that is too small for a new database is refused before one is created', async () => {
   const config = (embedded: boolean, dataDirectory = '/proc/data') => ({
     ...readConfig({ DATA_DIR: dataDirectory }),
     database: { ...readConfig({}).database, embedded },
@@ -70,7 +70,7 @@ test.each([
     400,
     /^S3_REGION is us-east-1, and the bucket vaults is in another one; set that\.$/,
   ],
-])('CFG-219: a bucket that answers %s refuses the start with the setting', async (code, status, line) => {
+])('CFG-219: a bucket that answers %s stops the start, with the name of the setting', async (code, status, line) => {
   const server = createServer((request, reply) => {
     request.resume();
     reply.writeHead(status, { 'content-type': 'application/xml' });
@@ -86,7 +86,7 @@ test.each([
   }
 });
 
-test('CFG-219: a bucket that does not answer holds no start up, and a certificate that nobody trusts is named', async () => {
+test('CFG-219: an unresponsive bucket does not delay a start, and an untrusted certificate is reported', async () => {
   await expect(look(bucket('http://127.0.0.1:9'))).resolves.toBeUndefined();
   const config = readConfig(bucket('https://objects.example')).bucket;
   const error = new Error('failed', { cause: Object.assign(new Error('x'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }) });

@@ -1,5 +1,5 @@
-// Looks at what the settings lead to, before anything is opened or made: the port, the built web app, the folders, the disk, the database
-// and the bucket. Everything that is wrong is reported at once.
+// Checks what the settings point to, before anything is opened or created: the port, the built web app, the folders, the disk, the
+// database and the bucket. All problems are reported together.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,11 +11,11 @@ import { explainBucket } from './explain-bucket.ts';
 import { reachDatabase } from './reach-database.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
 
-/** What initdb, the tables and the log that is reserved for a full disk take, and some room to begin with. */
+/** The size of initdb's files, the tables and the log reserved for a full disk, and some initial space. */
 const newDatabaseMegabytes = 400;
 const bucketMilliseconds = 5000;
 
-/** @throws {StartRefused} with a line for each; else the first fault that may pass */
+/** @throws {StartRefused} with a line for each; otherwise the first temporary fault */
 export async function refuseWrongPlaces(config: Config, webDirectory: string): Promise<void> {
   const { add, end } = collectRefusals();
   const looks = [
@@ -43,29 +43,29 @@ async function refuseUnbuiltWeb(directory: string): Promise<void> {
     throw new StartRefused('The web app is not built; run npm run build as the user who owns this folder.');
 }
 
-/** The folder itself or, where it is not there yet, the one it will be made in. */
+/** The folder itself or, if it does not exist yet, the one in which it will be created. */
 async function refuseClosedFolder(name: string, folder: string, within?: string): Promise<void> {
-  if (within && folder.startsWith(`${within}${path.sep}`)) return; // that is said of the other
+  if (within && folder.startsWith(`${within}${path.sep}`)) return; // reported for the outer folder
   const there = nearest(folder);
   const needed = constants.W_OK | constants.X_OK | (there === folder ? constants.R_OK : 0);
   try {
     accessSync(there, needed);
-    // Root is let in everywhere, also where the kernel makes every name.
+    // Root may enter every folder, even where the kernel creates every name.
     if (there === folder || !/^\/(proc|sys)(\/|$)/.test(there)) return;
   } catch {
-    // said below
+    // reported below
   }
   throw new StartRefused(
     `${name} is ${folder}, which this user cannot ${there === folder ? 'read and write' : 'make'}; set it to a folder of the user who runs the service.`,
   );
 }
 
-/** Those of the machine, of npm, or of POSTGRES_PROGRAMS. */
+/** The machine's, npm's, or those in POSTGRES_PROGRAMS. */
 async function refuseWrongPrograms({ database, dataDirectory }: Config): Promise<void> {
   if (database.embedded) choosePrograms(path.join(dataDirectory, 'postgres'), database.programs);
 }
 
-/** @throws {StartRefused} where a new database would soon fill the disk, and end with it */
+/** @throws {StartRefused} if a new database would soon fill the disk, and fail with it */
 export async function refuseSmallDisk({ database, dataDirectory }: Pick<Config, 'database' | 'dataDirectory'>) {
   if (!database.embedded || existsSync(path.join(dataDirectory, 'postgres/cluster'))) return;
   const { bavail, bsize } = await statfs(nearest(dataDirectory));

@@ -1,4 +1,4 @@
-// What a start prints: how the service runs, and each rule that is overridden.
+// The lines a start prints: how the service runs, and each overridden rule.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -35,7 +35,7 @@ test('CFG-205: a start on one machine prints where letters can be read, and that
   expect(lines).not.toContain('allowed');
 });
 
-test('CFG-205: a start whose journal is on the disk of what it protects says so in one line', () => {
+test('CFG-205: a start whose journal is on the same disk as its data prints one line about it', () => {
   const says = 'journal    in /srv/keep/journal, on the same disk as what it protects; JOURNAL_DIR moves it';
   expect(linesOf({ DATA_DIR: '/srv/keep' })).toContain(says);
   expect(linesOf({ DATA_DIR: '/srv/keep', JOURNAL_DIR: '/mnt/journal' })).not.toContain('journal');
@@ -62,7 +62,7 @@ test("CFG-205: a database run by the machine's own programs names them, and how 
   expect(chosen).not.toContain('found on this machine');
 });
 
-test('CFG-205: letters that reach nobody, and each rule that is overridden, have a line', () => {
+test('CFG-205: letters that reach nobody, and each overridden rule, have a line', () => {
   const { SMTP_URL: _, ...without } = forOthers;
   const lines = linesOf({ ...without, DATA_DIR: '/srv/keep', ALLOW_KEPT_LETTERS: 'true' });
   expect(lines).toMatch(/letters +stored, not sent, in \/srv\/keep\/letters/);
@@ -70,13 +70,13 @@ test('CFG-205: letters that reach nobody, and each rule that is overridden, have
   expect(lines).not.toContain('/dev/mail');
 });
 
-test('CFG-205: the file that settings come from, and a name that looks misspelt, have a line', () => {
+test('CFG-205: the settings file, and a name that looks misspelt, have a line', () => {
   const lines = linesOf({ SETTINGS_FILE: '/srv/keep/.env', SMPT_URL: 'x' });
   expect(lines).toMatch(/settings +\/srv\/keep\/\.env; the environment wins over it/);
   expect(lines).toMatch(/look at +SMPT_URL is no setting and is not used; did you mean SMTP_URL\?/);
 });
 
-test('CFG-207: a taken port is found before anything is opened, and a free one is free again afterwards', async () => {
+test('CFG-207: a taken port is detected before anything is opened, and a free one is free again afterwards', async () => {
   const isFree = async () => {
     const taken = createServer().listen({ port: 0, host: '127.0.0.1' });
     await once(taken, 'listening');

@@ -1,4 +1,4 @@
-// Starts the service. While something that it needs is away, such as the database, it waits, and says once what it waits for.
+// Starts the service. While something it needs is unavailable, such as the database, it waits, and reports the reason once.
 import { setTimeout as delay } from 'node:timers/promises';
 import { explainFault, isPassing } from './explain-fault.ts';
 
@@ -10,7 +10,7 @@ interface Wait {
   pause?: () => Promise<unknown>;
 }
 
-/** @throws what will not pass */
+/** @throws any fault that is not temporary */
 export async function startWhenPossible<Started>(
   start: () => Promise<Started>,
   { say, pause = () => delay(pauseMilliseconds) }: Wait,

@@ -1,4 +1,4 @@
-// Activates a paid vault once. The letters with its executors' codes and the act are in the caller's transaction.
+// Activates a paid vault, exactly once. The executors' code letters and the act are written in the caller's transaction.
 
 import { ownerName } from '../people/users/owner-name.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
@@ -12,12 +12,12 @@ import { activateOnce } from './stores/vault-payment-store.ts';
 interface Activation {
   vaultId: string;
   paymentStatus: 'paid' | 'trial';
-  /** The purchase that pays for it. */
+  /** The purchase that pays for the vault. */
   purchaseId: PurchaseId;
   stripePaymentIntentId?: string;
 }
 
-/** @returns false if the vault was already active or is gone; nothing happens then */
+/** @returns false, without any effect, if the vault was already active or is gone */
 export async function activateVault(needs: CodeNeeds, tx: Transaction, input: Activation): Promise<boolean> {
   const now = needs.clock.now();
   const activated = await activateOnce(tx, input, now);

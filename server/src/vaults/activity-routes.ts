@@ -1,4 +1,4 @@
-// The owner's HTTP route for the activity of a vault.
+// The owner's HTTP route for a vault's activity.
 import {
   type ActivityEvent,
   type ActivityLine,
@@ -28,7 +28,7 @@ export function activityRoutes(routes: Routes, { database }: { database: Databas
   });
 }
 
-/** While versions change, a process of the next one may have written other events. */
+/** During an upgrade a process of the next version may have written events that this one does not know. */
 const isKnown = ({ event }: ActivityRow): boolean => activityEvents.includes(event as ActivityEvent);
 
 const lineOf = ({ at, actor, event, fields, ...row }: ActivityRow): ActivityLine => ({

@@ -1,4 +1,4 @@
-// The activity of a vault as its owner reads it, and the date on which the whole vault was last verified.
+// A vault's activity as its owner reads it, and the date on which the complete vault was last verified.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
@@ -56,7 +56,7 @@ test('ACT-1: an owner sees who did what with a vault, newest first', async () =>
   );
 });
 
-test('ACT-2: an edit says what it changed and not to what', async () => {
+test('ACT-2: the activity names the fields an edit changed, without their new values', async () => {
   const { id } = await paidVault(app, owner);
   await owner.ask(api.editVault, { params: { id }, body: { title: 'The lake', message: 'Remember the heron.' } });
   const { lines } = await activityOf(id);
@@ -75,7 +75,7 @@ test("ACT-3: an owner reads the operator's reason", async () => {
   expect(await app.database.select().from(actReasons)).toMatchObject([{ reason: 'you asked us to look' }]);
 });
 
-test('ACT-4: a long activity comes fifty lines at a time, each line once', async () => {
+test('ACT-4: a long activity is paged by fifty lines, and each line appears once', async () => {
   const { id } = await draftVault(owner);
   const line = { vaultId: id, actor: 'recipient', event: 'email-wrong' } as const;
   await app.database.transaction((tx) => recordAct(app.services, tx, ...Array.from({ length: 60 }, () => line)));
@@ -87,7 +87,7 @@ test('ACT-4: a long activity comes fifty lines at a time, each line once', async
   expect(numbers).toEqual(Array.from({ length: 61 }, (_, n) => 61 - n));
 });
 
-test('ACT-5: the activity of a vault is its own, and a line of another version is left out', async () => {
+test("ACT-5: a vault's activity has no lines of other vaults, and skips lines written by another version", async () => {
   const { id } = await draftVault(owner);
   await draftVault(owner);
   await app.database.transaction((tx) =>
@@ -102,7 +102,7 @@ const pass = async () => {
   await verifyOldVaults(app.services);
 };
 
-test('VERIFY-4: a vault has the date on which its texts and every file were last found whole', async () => {
+test('VERIFY-4: a vault shows the date on which its texts and all its files were last found intact', async () => {
   const { id } = await draftVault(owner);
   expect(await verifiedAt(id)).toBeNull();
   await verifyOldVaults(app.services);
@@ -124,7 +124,7 @@ test('VERIFY-4: a vault has the date on which its texts and every file were last
   expect(await verifiedAt(id)).toBe(app.clock.now().toISOString());
 });
 
-test('VERIFY-5: a vault with a text that cannot be opened has no date', async () => {
+test('VERIFY-5: a vault with a text that cannot be opened shows no date', async () => {
   const [dark, whole] = [await draftVault(owner), await draftVault(owner)];
   await app.database.update(vaults).set({ message: 'a.b.c.d.e' }).where(eq(vaults.id, dark.id));
   await verifyOldVaults(app.services);

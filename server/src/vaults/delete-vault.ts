@@ -1,4 +1,4 @@
-// Deletes a vault that is not released. A draft is deleted at once with everything in it. An activated vault is hidden and can
+// Deletes a vault that is not released. A draft is deleted immediately with everything in it. An activated vault is hidden and can
 // no longer be released; the link in its letter restores it for some days, and then the purge removes it.
 import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { requireProof } from '../http/require-proof.ts';
@@ -39,7 +39,7 @@ export async function deleteVault(needs: Needs, input: { owner: Owner; vaultId: 
     await hideVault(needs, tx, vault);
     return [];
   });
-  // If this fails, an object without a row is left, and the sweep removes it.
+  // If this fails, the object no longer has a row, and the sweep removes it.
   await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
 }
 

@@ -26,7 +26,7 @@ const noticesTo = async ({ email }: Owner) =>
   (await app.lettersTo(email)).filter(({ kind }) => kind === 'draft-ending');
 const untilNotice = { days: draftDays - draftNoticeDays };
 
-test('DRAFT-1: all drafts of an owner who never paid store at most one vault’s worth of files, including pending uploads', async () => {
+test('DRAFT-1: all drafts of an owner who never paid store at most as many files as one vault, including pending uploads', async () => {
   const owner = await newOwner();
   const first = await draftVault(owner);
   const second = await draftVault(owner);
@@ -42,7 +42,7 @@ test('DRAFT-1: all drafts of an owner who never paid store at most one vault’s
   expect((await ask(second.id)).statusCode).toBe(200);
 });
 
-test('DRAFT-1: a vault whose free month began without a card counts as a draft does, until it is paid', async () => {
+test('DRAFT-1: a vault whose free month started without a card counts as a draft until it is paid', async () => {
   const owner = await newOwner();
   const trial = await draftVault(owner, { planType: 'basic_subscription' });
   await owner.ask(api.createSubscription, { body: { vaultId: trial.id, promo: 'freetrial' } });
@@ -64,7 +64,7 @@ test('DRAFT-1: an owner with a paid vault does not have this limit', async () =>
   await addFile(owner, second.id, file('6.png'));
 });
 
-test('DRAFT-2: a draft ends thirty days after its last change, with its files, and its owner is notified once, seven days before', async () => {
+test('DRAFT-2: a draft is deleted with its files thirty days after its last change, and its owner is notified once, seven days before', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   await addFile(owner, draft.id, file('a.png'));
@@ -84,7 +84,7 @@ test('DRAFT-2: a draft ends thirty days after its last change, with its files, a
   expect(await app.database.select().from(objectEntityAcl).where(eq(objectEntityAcl.owner, owner.id))).toEqual([]);
 });
 
-test('DRAFT-2: no draft ends without a letter, however long the service was down', async () => {
+test('DRAFT-2: no draft is deleted without a letter, however long the service was down', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   app.clock.pass({ days: 400 });

@@ -1,5 +1,5 @@
-// Ends drafts that are not paid for, 30 days after their last change. Their owner is notified 7 days before, and a change or a
-// payment saves them. No draft ends without that letter, however long the service was down.
+// Deletes unpaid drafts 30 days after their last change. Their owner is notified 7 days before, and a change or a
+// payment saves them. No draft is deleted without that letter, however long the service was down.
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/ledger/queue-letter.ts';
 import { ownerName } from '../people/users/owner-name.ts';
@@ -23,7 +23,7 @@ export async function endDrafts(needs: Needs, signal?: AbortSignal): Promise<voi
   for (const draft of await listEndingDrafts(needs.database, notifiedBefore)) {
     if (signal?.aborted) return;
     const objects = await endDraft(needs, { ...draft, notifiedBefore });
-    // If this fails, an object without a row is left, and the sweep removes it.
+    // If this fails, the object no longer has a row, and the sweep removes it.
     await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
   }
 }

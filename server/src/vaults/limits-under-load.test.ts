@@ -1,4 +1,4 @@
-// The limits of a plan under concurrent requests: as many succeed as it allows, and every other is refused. The long suite has a hundred.
+// The limits of a plan under concurrent requests: as many succeed as it allows, and the rest are refused. The long suite sends a hundred.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { openPlanLimits } from '../../testing/plan-limits.ts';

@@ -1,4 +1,4 @@
-// Purges deleted vaults after the time to restore them is over, with everything in them. Safe to run again after a failure.
+// Purges deleted vaults, with everything in them, once they can no longer be restored. Safe to run again after a failure.
 
 import type { Database } from '../platform/database/open-database.ts';
 import type { Clock } from '../platform/lib/clock.ts';
@@ -37,6 +37,6 @@ async function purgeVault(needs: Needs, vaultId: string): Promise<void> {
     await recordAct(needs, tx, { vaultId, userId: vault.creatorId, actor: 'service', event: 'vault-purged', detail });
     return paths;
   });
-  // If this fails, an object without a row is left, and the sweep removes it.
+  // If this fails, the object no longer has a row, and the sweep removes it.
   await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
 }

@@ -1,4 +1,4 @@
-// What an owner writes rests sealed, is read by everyone who may read it, and is missed by nobody when it cannot be opened.
+// An owner's texts are stored sealed, everyone who may read them can, and a text that cannot be opened locks nobody out.
 
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
@@ -44,7 +44,7 @@ const form = {
   securityQuestion1: `Where is it, ${secret}?`,
 } as const;
 
-/** A paid vault with the secret in every text, and a file that waits for a save. */
+/** A paid vault with the secret in every text, and a file that is not saved yet. */
 async function secretVault(owner: Owner) {
   const vault = await paidVault(app, owner, form);
   const file = await addFile(owner, vault.id, song);
@@ -54,7 +54,7 @@ async function secretVault(owner: Owner) {
 }
 
 const declared = { fileName: 'a.txt', fileType: 'message', mimeType: 'text/plain' } as const;
-/** The letter to the operator may be written at any moment, and a try of a code is counted. */
+/** The letter to the operator may be written at any moment, and a code try is counted. */
 const besides = ['letters', 'access_codes'];
 const expectUnreadable = (call: ReturnType<typeof prepared>) =>
   expectRefused(app.database, 'vault-unreadable', call, besides);
@@ -68,18 +68,18 @@ const textOf = (bytes: Buffer, name: RegExp) => {
   return strFromU8(found ?? new Uint8Array());
 };
 
-test('ENC-7: no row of the database holds a word of a vault, its questions or its files', async () => {
+test('ENC-7: no database row contains a plain word of a vault, its questions or its files', async () => {
   const owner = await newOwner();
   const { id } = await secretVault(owner);
   expect(await tablesWith(app.database, secret)).toEqual([]);
-  // Control: where a text is plain, it is found.
+  // Control: a plain text is found.
   await app.database.update(vaults).set({ message: form.message }).where(eq(vaults.id, id));
   await app.database.update(vaultFiles).set(words).where(eq(vaultFiles.vaultId, id));
   expect(await tablesWith(app.database, secret)).toEqual(['vault_files', 'vaults']);
   await app.database.delete(vaults).where(eq(vaults.id, id));
 });
 
-describe('ENC-8: texts are read as they were written', () => {
+describe('ENC-8: texts are read back as they were written', () => {
   test('by the owner, in an edit, a conflict, the preview and the export', async () => {
     const owner = await newOwner();
     const vault = await secretVault(owner);
@@ -89,7 +89,7 @@ describe('ENC-8: texts are read as they were written', () => {
     expect((await owner.ask(api.listQuestions, { params }))[0]?.question).toBe(form.securityQuestion1);
     expect(await owner.ask(api.listFiles, { params })).toMatchObject([{ fileName: song.name, ...words }]);
     expect((await owner.ask(api.previewVault, { params })).vault.message).toBe(form.message);
-    // What is sent as it is stored is no edit.
+    // Resending the stored content is no edit.
     const same = { title: vault.title, message: form.message, files: [{ id: vault.fileId, ...words }] };
     expect((await owner.ask(api.editVault, { params, body: same })).version).toBe(read.version);
     const edited = await owner.ask(api.editVault, { params, body: { message: `${form.message} and the oars` } });
@@ -132,7 +132,7 @@ describe('ENC-8: texts are read as they were written', () => {
     const changed = [{ question: 'What is new?', answers: ['Something else'] }];
     await owner.ask(api.editVault, { params: { id }, body: { questions: changed } });
     const { link, after } = await app.lastLetter('owner-change', owner.email);
-    expect(after).toBe('one question'); // a letter rests plain until it is sent
+    expect(after).toBe('one question'); // a letter is stored in plain text until it is sent
     const body = { token: new URL(link).hash.slice(1), putBack: true };
     await app.caller().ask(api.undoOwnerChange, { body });
     await owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } }).catch(() => undefined);
@@ -141,8 +141,8 @@ describe('ENC-8: texts are read as they were written', () => {
   });
 });
 
-describe('ENC-10: what cannot be opened', () => {
-  test('is said to be so on the page and in the copy, keeps nothing else back, and is reported once a day', async () => {
+describe('ENC-10: a text that cannot be opened', () => {
+  test('is reported on the page and in the copy and once a day to the operator, and withholds nothing else', async () => {
     app.clock.pass({ days: 1 });
     const owner = await newOwner();
     const { fileId, ...paid } = await secretVault(owner);
@@ -163,14 +163,14 @@ describe('ENC-10: what cannot be opened', () => {
       expect(textOf(copy, /Letter\.html$/)).toContain(refusals['vault-unreadable'].detail);
     }
     await until(notices).toBe(before + 1);
-    // A second one would be written by now, or hold this lock.
+    // A second letter would be written by now, or would hold this lock.
     await app.database.transaction((tx) => tx.execute(sql`lock table ${letters} in exclusive mode`));
     expect(await notices()).toBe(before + 1);
     const bytes = (await owner.call(api.exportAccount)).rawPayload;
     expect(JSON.parse(textOf(bytes, /vault\.json$/)).message).toBe(refusals['vault-unreadable'].detail);
   });
 
-  test('is refused to its owner, who could save over it, and gets no other key', async () => {
+  test('is refused to its owner, who might overwrite it, and gets no other key', async () => {
     const owner = await newOwner();
     const headers = { 'idempotency-key': 'the-same-vault-again' };
     const { id } = await owner.ask(api.createVault, { body: vaultForm(form), headers });
@@ -213,12 +213,12 @@ describe('ENC-10: what cannot be opened', () => {
   });
 });
 
-test('VERIFY-3: every sealed text is opened, and what cannot be opened is named', async () => {
+test('VERIFY-3: every sealed text is opened, and texts that cannot be opened are named', async () => {
   await app.database.delete(vaults);
   await secretVault(await newOwner());
   const [altered, lost] = [await secretVault(await newOwner()), await secretVault(await newOwner())];
   const all = { vaults: 3, unreadable: [] };
-  // The message, two questions, a file and a pending one of each.
+  // The message, two questions, a file and a pending file, each.
   expect(await verifyTexts(app.services)).toEqual({ ...all, opened: 15 });
   await app.database.update(vaults).set({ message: 'a.b.c.d.e' }).where(eq(vaults.id, altered.id));
   await app.database.update(vaultFiles).set({ transcript: 'a.b.c.d.e' }).where(eq(vaultFiles.id, altered.fileId));

@@ -45,7 +45,7 @@ test.each([
   },
 );
 
-test('CRE-2: without an executor and without a date both fields have the same message', async () => {
+test('CRE-2: without an executor and a date, both fields have the same message', async () => {
   const owner = await newOwner();
   const body = vaultForm({ executorName: '', executorEmail: '' });
   const { fields } = await owner.refused(api.createVault, { body });
@@ -61,7 +61,7 @@ test('CRE-3: an unpaid vault has sent no code, and no letter is written for it',
   expect(await app.lettersTo(`edda-${people}@example.com`)).toEqual([]);
 });
 
-test('CRE-4: an owner has at most ten drafts, even when twenty are created at once', async () => {
+test('CRE-4: an owner has at most ten drafts, even if twenty are created concurrently', async () => {
   const owner = await newOwner();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => owner.call(api.createVault, { body: vaultForm() })),
@@ -70,7 +70,7 @@ test('CRE-4: an owner has at most ten drafts, even when twenty are created at on
   expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(10);
 });
 
-test('PLAN-2: the second vault on Premium is active at once, and the third is refused with the name of a larger plan', async () => {
+test('PLAN-2: the second vault on Premium is active immediately, and the third is refused with the name of a larger plan', async () => {
   const owner = await newOwner();
   const form = vaultForm({ planType: 'premium_one_time' });
   await paidVault(app, owner, form);
@@ -85,7 +85,7 @@ test('PLAN-2: the second vault on Premium is active at once, and the third is re
   });
 });
 
-test('PLAN-11: a vault with pending files uses its free place only at the checkout, so that a failed upload uses none', async () => {
+test('PLAN-11: a vault with pending files takes its free place only at the checkout, so that a failed upload takes none', async () => {
   const owner = await newOwner();
   const form = vaultForm({ planType: 'premium_one_time', executorEmail: `edda-${people}@example.com` });
   await paidVault(app, owner, form);
@@ -117,7 +117,7 @@ test('EDIT-4: an edit counts only if something changed, and one over the limit i
   expect(refusal).toMatchObject({ status: 403, code: 'edit-limit-reached' });
 });
 
-test('EDIT-5: a date can be changed and removed, but not set in the past, not removed without an executor, and not dropped by a blank', async () => {
+test('EDIT-5: a date can be changed and removed, but not set in the past, removed without an executor, or dropped by a blank', async () => {
   const owner = await newOwner();
   const date = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
   const form = {
@@ -144,7 +144,7 @@ test('EDIT-5: a date can be changed and removed, but not set in the past, not re
   expect(await owner.ask(api.getVault, { params })).toMatchObject({ scheduledReleaseDate: date, title: vault.title });
 });
 
-test('DEL-1: the code of a deleted vault stops working at once, and after seven days no row and no object is left', async () => {
+test('DEL-1: the code of a deleted vault stops working immediately, and after seven days no row and no object is left', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('gone') });
@@ -192,7 +192,7 @@ test('EXE-4: a corrected address gets a new code and the old one stops working; 
   });
 });
 
-test('EXE-17: the letters to a successor are first letters, and another spelling of the same address sends none', async () => {
+test('EXE-17: a successor gets first letters, and another spelling of the same address sends none', async () => {
   const owner = await newOwner();
   const first = `first-${people}@example.com`;
   const vault = await paidVault(app, owner, { executorEmail: first });
@@ -221,7 +221,7 @@ test('CRE-5: ten concurrent creations with one key create one vault, and each re
   expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   const [vault] = made;
   expect(await owner.ask(api.listVaults)).toMatchObject([{ id: vault?.id }]);
-  // Also later, without the quotation marks, and with the fields in another order.
+  // The key also works later, unquoted, and with the fields in another order.
   const turned = Object.fromEntries(Object.entries(body).reverse()) as typeof body;
   const again = await owner.ask(api.createVault, { body: turned, ...keyed('k'.repeat(32)) });
   expect(again).toEqual(vault);
@@ -229,7 +229,7 @@ test('CRE-5: ten concurrent creations with one key create one vault, and each re
   expect(await owner.ask(api.listExecutors, { params: { id: again.id } })).toEqual([executor]);
 });
 
-test('CRE-6: with a free place ten creations with one key activateOnce one vault and send one code', async () => {
+test('CRE-6: with a free place, ten creations with one key activate one vault and send one code', async () => {
   const owner = await newOwner();
   await paidVault(app, owner, { planType: 'premium_one_time' });
   const executorEmail = `edgar-${people}@example.com`;
@@ -241,7 +241,7 @@ test('CRE-6: with a free place ten creations with one key activateOnce one vault
   expect((await app.lettersTo(executorEmail)).map(({ kind }) => kind)).toEqual(['executor-code']);
 });
 
-test('CRE-7: a key that was used with other fields or another answer is refused, and nothing is created', async () => {
+test('CRE-7: a key reused with other fields or another answer is refused, and nothing is created', async () => {
   const owner = await newOwner();
   const key = keyed('other-words-00001');
   const first = await owner.ask(api.createVault, { body: vaultForm(), ...key });

@@ -1,5 +1,5 @@
-// The slow pass over every vault's texts: those that were not read back for 30 days, for a minute at a time. Files have a
-// pass of their own (vaults/files/stored/verify-old-files.ts), and acts are verified with each checkpoint (transparency/).
+// The slow pass over every vault's texts: it verifies those that were not read back for 30 days, for a minute at a time. Files have
+// their own pass (vaults/files/stored/verify-old-files.ts), and acts are verified with each checkpoint (transparency/).
 import { daysLater } from '../platform/lib/clock.ts';
 import { type CheckVaultNeeds, checkVault } from './check-vault.ts';
 import { listUnchecked } from './stores/check-store.ts';

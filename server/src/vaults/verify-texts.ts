@@ -3,10 +3,10 @@ import { type CheckVaultNeeds, checkVault } from './check-vault.ts';
 import { listTexts, type StoredTexts } from './stores/vault-text-store.ts';
 
 export interface TextVerification {
-  /** How many vaults, and how many rows of theirs with sealed texts, were opened. */
+  /** How many vaults, and how many of their rows with sealed texts, were opened. */
   vaults: number;
   opened: number;
-  /** What cannot be opened, as "the message of vault …". */
+  /** The texts that cannot be opened, as "the message of vault …". */
   unreadable: string[];
 }
 

@@ -1,9 +1,9 @@
-// The form of a sealed text. Nothing that is not one is opened, and the log says why.
+// The format of a sealed text. Any other text is refused, and the log gives the reason.
 import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openText, sealText } from './compact-jwe.ts';
 
-test('KEY-304: a text with a part too few or too many, or with a wrapped key, is refused as what it is', () => {
+test('KEY-304: a text with a missing or extra part, or with a wrapped key, is refused with that reason', () => {
   const key = createSecretKey(Buffer.alloc(32, 7));
   const sealed = sealText(key, { ctx: 'x' }, 'the code – ü');
   expect(openText(key, { ctx: 'x' }, sealed)).toBe('the code – ü');

@@ -1,5 +1,5 @@
-// Texts and keys as compact JWEs (RFC 7516, dir with A256GCM), which any library for them opens. Node's own cipher is used because it is
-// done in a tenth of a library's time, and a page has many texts.
+// Texts and keys as compact JWEs (RFC 7516, dir with A256GCM), which any JWE library opens. We use Node's own cipher because it takes
+// a tenth of a library's time, and a page has many texts.
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 import { newSalt } from '../../platform/lib/ids.ts';
 
@@ -8,19 +8,19 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** The header, which names what the text is and under which key. It is not secret, and a text opens only under the very same. */
+/** The header names the text and its key. It is not secret, and a text opens only under exactly this header. */
 export type TextHeader = Readonly<Record<string, string>>;
 
 const headerOf = (header: TextHeader): string => encoded(JSON.stringify({ alg: 'dir', enc: 'A256GCM', ...header }));
 
-/** The header of a sealed text, which nobody vouches for until the text is opened. @throws when it has none */
+/** The header of a sealed text, unverified until the text is opened. @throws if it has none */
 export const headerIn = (stored: string): TextHeader =>
   JSON.parse(Buffer.from(stored.slice(0, stored.indexOf('.')), 'base64url').toString('utf8'));
 
 export const sealText = (key: KeyObject, header: TextHeader, text: string): string =>
   sealBytes(key, header, Buffer.from(text));
 
-/** @param key 32 bytes. Given as bytes Node.js would take five times as long. */
+/** @param key 32 bytes, as a KeyObject: with raw bytes Node.js takes five times as long */
 export function sealBytes(key: KeyObject, header: TextHeader, bytes: Buffer): string {
   const protectedHeader = headerOf(header);
   const nonce = newSalt(nonceBytes);
@@ -32,11 +32,11 @@ export function sealBytes(key: KeyObject, header: TextHeader, bytes: Buffer): st
   );
 }
 
-/** @throws when it was altered, or sealed under another key or header */
+/** @throws if it was altered, or sealed under another key or header */
 export const openText = (key: KeyObject, header: TextHeader, stored: string): string =>
   openBytes(key, header, stored).toString('utf8');
 
-/** @throws when it was altered, or sealed under another key or header */
+/** @throws if it was altered, or sealed under another key or header */
 export function openBytes(key: KeyObject, header: TextHeader, stored: string): Buffer {
   const [protectedHeader, wrappedKey, ...parts] = stored.split('.');
   if (protectedHeader !== headerOf(header)) throw new Error('sealed for another place, or under another key');

@@ -1,4 +1,4 @@
-// The encrypted stream against what Google's Tink wrote, every range of it, and everything that must not be opened.
+// Tests the encrypted stream against Google's Tink, for every range, and against everything it must refuse.
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
@@ -48,7 +48,7 @@ function open({ sealed, sizeBytes, range = { first: 0, last: sizeBytes - 1 }, wi
   return joined(decrypt(inPieces(sealed.subarray(first, last + 1), pieceBytes), stream, range));
 }
 
-describe('ENC-1: what Tink wrote is written and opened alike', () => {
+describe('ENC-1: a stream written by Tink is written and opened identically', () => {
   test.each(vectors)('$size bytes', async ({ key, context, size, header, sha256, sealed: all }) => {
     const itsKey = { key: Buffer.from(key, 'hex'), context };
     const plain = plaintext(size);
@@ -61,7 +61,7 @@ describe('ENC-1: what Tink wrote is written and opened alike', () => {
   });
 });
 
-test('ENC-2: any range of a file of any size is what was encrypted, however the bytes arrive', async () => {
+test('ENC-2: any range of a file of any size decrypts to the original, in whatever chunks the bytes arrive', async () => {
   const sizes = [0, 1, 17, firstEdge - 1, firstEdge, firstEdge + 1, secondEdge, secondEdge + 1, 2_500_000];
   const files = await Promise.all(sizes.map(async (size) => ({ size, sealed: await seal(whole.subarray(0, size)) })));
   const pieces = fc.integer({ min: 1000, max: 3 * mebibyte });
@@ -81,7 +81,7 @@ test('ENC-2: any range of a file of any size is what was encrypted, however the 
   }
 });
 
-test('FAST-3: a segment that was opened holds no memory, and a small part not that of its whole segment', async () => {
+test("FAST-3: an opened segment holds no memory, and a small part does not hold its complete segment's memory", async () => {
   const sealed = await seal(plaintext(2_500_000));
   const segments = [0, 1, 2].map((at) => Buffer.from(sealed.subarray(at * mebibyte, (at + 1) * mebibyte)));
   const stream = { header: sealed.subarray(0, headerBytes), sizeBytes: 2_500_000, ...streamKey };
@@ -98,7 +98,7 @@ test('FAST-3: a segment that was opened holds no memory, and a small part not th
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * mebibyte);
 });
 
-test('ENC-2: nothing of an empty file is passed on, and a header is new and of 40 bytes', async () => {
+test('ENC-2: an empty file yields no bytes, and each header is new and has 40 bytes', async () => {
   const sealed = await seal(plaintext(0));
   const stream = { header: sealed.subarray(0, headerBytes), sizeBytes: 0, ...streamKey };
   const parts: Buffer[] = [];
@@ -108,7 +108,7 @@ test('ENC-2: nothing of an empty file is passed on, and a header is new and of 4
   expect([newHeader().length, newHeader().equals(newHeader())]).toEqual([40, false]);
 });
 
-test('ENC-6: bytes that are more or fewer than was said are not encrypted to an end', async () => {
+test('ENC-6: encryption fails if there are more or fewer bytes than declared', async () => {
   for (const sizeBytes of [0, 99, 101, firstEdge, 2_500_000]) {
     const sealed = encrypt(inPieces(plaintext(100)), { header: newHeader(), sizeBytes, ...streamKey });
     await expect(joined(sealed)).rejects.toThrow(new RangeError('the bytes are not as many as was said'));
@@ -121,7 +121,7 @@ test('ENC-6: bytes that are more or fewer than was said are not encrypted to an 
   expect(started.map(({ length }) => length)).toEqual([headerBytes, 40]);
 });
 
-test('ENC-3: the same file is encrypted differently each time, and nothing of it can be seen', async () => {
+test('ENC-3: the same file is encrypted differently each time, and the result reveals nothing of it', async () => {
   const plain = Buffer.from('Dear Rosa, remember the lake. '.repeat(100));
   const [one, other] = [await seal(plain), await seal(plain)];
   expect(one.equals(other)).toBe(false);
@@ -155,13 +155,13 @@ describe('ENC-4: nothing is opened', () => {
     ['the last segment', 2 * mebibyte + 5, 'a segment is not what was encrypted'],
   ])('with a flipped bit in %s', async (_, at, message) => refusal(flipped(await seal(plain), at), {}, message));
 
-  test('and what the cipher said of it is kept for the log', async () => {
+  test("and the cipher's reason is kept for the log", async () => {
     const cause = expect.objectContaining({ message: expect.stringContaining('authenticate') });
     const opened = open({ sealed: flipped(await seal(plain), headerBytes), sizeBytes: size });
     await expect(opened).rejects.toThrow(expect.objectContaining({ cause }));
   });
 
-  test('with a header of another length, or another one than was written', async () => {
+  test('with a header of another length, or another header than was written', async () => {
     const sealed = await seal(plain);
     const header = sealed.subarray(0, headerBytes);
     const second = { first: firstEdge, last: firstEdge };
@@ -177,18 +177,18 @@ describe('ENC-4: nothing is opened', () => {
     await expect(read(newHeader(), 0)).rejects.toThrow('the header is not what was written');
   });
 
-  test('cut at the edge of a segment, or within one', async () => {
+  test('if the stream was cut at the edge of a segment, or within one', async () => {
     const sealed = await seal(plain);
     await refusal(sealed.subarray(0, 2 * mebibyte), {}, 'the end is missing');
     await refusal(sealed.subarray(0, 2 * mebibyte + 4), {}, 'the end is missing');
     await refusal(sealed.subarray(0, mebibyte + 4));
     await refusal(sealed.subarray(0, headerBytes));
     await refusal(Buffer.alloc(0));
-    // Also where the row was cut to the same size.
+    // Even if the row was changed to the same size.
     await refusal(sealed.subarray(0, 2 * mebibyte), { sizeBytes: secondEdge });
   });
 
-  test('with swapped, doubled or appended segments', async () => {
+  test('with swapped, duplicated or appended segments', async () => {
     const sealed = await seal(plain);
     const header = sealed.subarray(0, headerBytes);
     const [first, second, last] = segments(sealed) as [Buffer, Buffer, Buffer];
@@ -203,7 +203,7 @@ describe('ENC-4: nothing is opened', () => {
     await refusal(Buffer.concat([sealed.subarray(0, 2 * mebibyte), second, last]), { sizeBytes: size + mebibyte - 16 });
   });
 
-  test('of another vault, another file or another key', async () => {
+  test("with another vault's, file's or key's context", async () => {
     const sealed = await seal(plain);
     await refusal(sealed, { with: { context: 'vault/1/file/3' } });
     await refusal(sealed, { with: { context: 'vault/2/file/2' } });
@@ -211,7 +211,7 @@ describe('ENC-4: nothing is opened', () => {
     await expect(open({ sealed, sizeBytes: size, with: { key: randomBytes(16) } })).rejects.toThrow('32 bytes');
   });
 
-  test('of a segment that is altered further on, after the verified ones before it', async () => {
+  test('of a segment that is altered later in the file, after the verified ones', async () => {
     const sealed = flipped(await seal(plain), 2 * mebibyte + 5);
     const { first, last } = encryptedRange({ first: 0, last: size - 1 }, size);
     const stream = { header: sealed.subarray(0, headerBytes), sizeBytes: size, ...streamKey };

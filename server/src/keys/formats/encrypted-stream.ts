@@ -1,6 +1,6 @@
-// Encrypts a file so that any range of it can be decrypted and verified alone. The format is Tink's streaming AEAD
+// Encrypts a file so that any range of it can be decrypted and verified separately. The format is Tink's streaming AEAD
 // AES256_GCM_HKDF_1MB (developers.google.com/tink/streaming-aead/aes_gcm_hkdf_streaming), so that other programs can read it.
-// Plaintext leaves only after its segment was verified.
+// Plaintext is passed on only after its segment was verified.
 import type { CipherGCM, KeyObject } from 'node:crypto';
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto';
 import { freeMemory } from '../../platform/lib/free-memory.ts';
@@ -13,30 +13,30 @@ const saltBytes = 32;
 const noncePrefixBytes = 7;
 export const headerBytes = 1 + saltBytes + noncePrefixBytes;
 const plainBytes = segmentBytes - tagBytes;
-/** The header takes its room from the first segment. */
+/** The header occupies part of the first segment. */
 const firstPlainBytes = plainBytes - headerBytes;
 
 export interface StreamKey {
   /** 32 bytes. */
   key: Buffer;
-  /** Names what is encrypted. A stream is opened only under the name it was encrypted for. */
+  /** Names the encrypted object. A stream can be opened only with the name it was encrypted for. */
   context: string;
 }
 
-/** A range of bytes, both ends included. Of an empty file it is 0 to -1. */
+/** A range of bytes, both ends included. For an empty file it is 0 to -1. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 export interface EncryptedStream {
-  /** Its first 40 bytes. */
+  /** The first 40 bytes of the stream. */
   header: Buffer;
-  /** Of the plaintext. */
+  /** The size of the plaintext. */
   sizeBytes: number;
 }
 
-/** The stream was altered, cut, made for something else or under another key. Nothing of the segment was passed on. */
+/** The stream was altered or truncated, or belongs to something else or another key. Nothing of the segment was passed on. */
 export class NotAuthentic extends Error {
   override name = 'NotAuthentic';
 }
@@ -44,11 +44,11 @@ export class NotAuthentic extends Error {
 export const newHeader = (): Buffer =>
   Buffer.concat([Buffer.from([headerBytes]), newSalt(saltBytes + noncePrefixBytes)]);
 
-/** @param sizeBytes of the plaintext */
+/** @param sizeBytes the size of the plaintext */
 export const encryptedBytes = (sizeBytes: number): number =>
   headerBytes + sizeBytes + tagBytes * (lastSegment(sizeBytes) + 1);
 
-/** The bytes of the encrypted stream that hold this range of the plaintext: whole segments, the first one with the header. */
+/** The bytes of the encrypted stream that contain this range of the plaintext: complete segments, the first one with the header. */
 export function encryptedRange({ first, last }: ByteRange, sizeBytes: number): ByteRange {
   const [from, to] = [segmentAt(first), segmentAt(last)];
   return {
@@ -58,8 +58,8 @@ export function encryptedRange({ first, last }: ByteRange, sizeBytes: number): B
 }
 
 /**
- * Encrypts each piece as it arrives. The size is needed beforehand because it tells which segment is the last.
- * @throws {RangeError} when the bytes are not as many
+ * Encrypts each chunk as it arrives. The size is needed beforehand because it determines the last segment.
+ * @throws {RangeError} if the number of bytes differs
  */
 export async function* encrypt(
   bytes: AsyncIterable<Buffer>,
@@ -87,9 +87,9 @@ export async function* encrypt(
 }
 
 /**
- * @param bytes what `encryptedRange` names; what has been read of them is gone
+ * @param bytes the range from `encryptedRange`; the bytes read from it are discarded
  * @returns the range of the plaintext
- * @throws {NotAuthentic} before the first byte of a segment that is not what was encrypted
+ * @throws {NotAuthentic} before the first byte of a segment that is not authentic
  */
 export async function* decrypt(
   bytes: AsyncIterable<Buffer>,
@@ -115,7 +115,7 @@ export async function* decrypt(
   if (index !== lastWanted + 1) throw new NotAuthentic('the end is missing');
 }
 
-/** An empty file has the first segment alone, which is that of the offset -1. The first is shorter than the others. */
+/** An empty file has only the first segment, at offset -1. The first segment is shorter than the others. */
 const segmentAt = (offset: number): number => 1 + Math.floor((offset - firstPlainBytes) / plainBytes);
 const lastSegment = (sizeBytes: number): number => segmentAt(sizeBytes - 1);
 const plainStart = (index: number): number => (index === 0 ? 0 : firstPlainBytes + (index - 1) * plainBytes);
@@ -158,7 +158,7 @@ function decryptSegment(segment: Buffer, key: KeyObject, nonce: Buffer): Buffer 
   return plain;
 }
 
-/** A small part is copied, so that it does not hold the memory of its whole segment until it is sent. */
+/** A small part is copied, so that it does not hold its complete segment's memory until it is sent. */
 function cutOut(plain: Buffer, { first, last }: ByteRange): Buffer {
   const wanted = plain.subarray(first, last + 1);
   if (wanted.length === plain.length) return plain;
@@ -167,7 +167,7 @@ function cutOut(plain: Buffer, { first, last }: ByteRange): Buffer {
   return copy;
 }
 
-/** Joins what arrives into encrypted segments. The last one may be shorter; there is none of no bytes. */
+/** Groups arriving bytes into encrypted segments. The last one may be shorter; no bytes give no segment. */
 async function* inSegments(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   const joined = () => (parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts));
@@ -180,7 +180,7 @@ async function* inSegments(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   if (parts.length > 0) yield joined();
 }
 
-/** Splits what arrives where a segment ends: the first one of the one size, the others of the other. */
+/** Splits arriving bytes at the segment edges: the first segment has one size, the others have the other. */
 async function* splitAtEdges(
   bytes: AsyncIterable<Buffer>,
   { first, next }: { first: number; next: number },

@@ -1,6 +1,6 @@
-// What any adapter of the master keys does, by one suite: the key file, AWS KMS and a transit engine. The services are stand-ins; where
-// KMS_TEST_ENDPOINT is the address of a server that speaks as KMS does (moto, for example), the suite runs against it too, and
-// where TRANSIT_TEST_URL, TRANSIT_TEST_KEY and TRANSIT_TEST_TOKEN lead to a transit engine, against that.
+// One test suite for every adapter of the master keys: the key file, AWS KMS and a transit engine. The services are stand-ins. If
+// KMS_TEST_ENDPOINT is the address of a KMS-compatible server (moto, for example), the suite also runs against it, and
+// if TRANSIT_TEST_URL, TRANSIT_TEST_KEY and TRANSIT_TEST_TOKEN name a transit engine, against that.
 import { afterAll, describe, expect, test } from 'vitest';
 import { createKmsKey, kmsCredentials, openKmsServer } from '../../../testing/kms-server.ts';
 import { openTransitServer } from '../../../testing/transit-server.ts';
@@ -15,11 +15,11 @@ const vault = '01990000-0000-7000-8000-00000000000a';
 const other = '01990000-0000-7000-8000-00000000000b';
 
 interface Rings {
-  /** With one master key. */
+  /** Has one master key. */
   first: MasterKeys;
-  /** With another one beside it, which wraps. */
+  /** Has a second one, which wraps. */
   rotated: MasterKeys;
-  /** With that other one alone. */
+  /** Has only the second one. */
   without: MasterKeys;
 }
 
@@ -72,7 +72,7 @@ async function openMoved(): Promise<Rings> {
 }
 
 function keepsDataKeys(open: () => Promise<Rings>): void {
-  test('RING-1: a data key is unwrapped as it was, and only for its own vault', async () => {
+  test('RING-1: a data key is unwrapped unchanged, and only for its own vault', async () => {
     const { first } = await open();
     const dataKey = newKey();
     const wrapped = await first.wrap(dataKey, vault);
@@ -85,7 +85,7 @@ function keepsDataKeys(open: () => Promise<Rings>): void {
     await first.probe();
   });
 
-  test('RING-2: after a rotation the old key still opens what it wrapped, and the new one wraps', async () => {
+  test('RING-2: after a rotation the old key still opens its wrapped keys, and the new one wraps', async () => {
     const { first, rotated } = await open();
     const dataKey = newKey();
     const wrapped = await first.wrap(dataKey, vault);
@@ -109,7 +109,7 @@ function keepsDataKeys(open: () => Promise<Rings>): void {
     await expect(without.unwrap(wrapped, vault)).rejects.toThrow(KeyUnavailable);
   });
 
-  test('RING-4: a wrapped key that is cut or altered is refused', async () => {
+  test('RING-4: a truncated or altered wrapped key is refused', async () => {
     const { first } = await open();
     const wrapped = await first.wrap(newKey(), vault);
     const middle = Math.floor(wrapped.length * 0.8);
@@ -123,7 +123,7 @@ function keepsDataKeys(open: () => Promise<Rings>): void {
 }
 
 if (TRANSIT_TEST_URL)
-  test('RING-1: at the transit engine that is set a data key is unwrapped as it was, and only for its own vault', async () => {
+  test('RING-1: a configured transit engine unwraps a data key unchanged, and only for its own vault', async () => {
     const keys = createTransitKeys({
       url: TRANSIT_TEST_URL,
       keys: [TRANSIT_TEST_KEY],

@@ -1,4 +1,4 @@
-// Several rings as one: the first one wraps, and each opens what it wrapped. So an installation moves from one to another.
+// Combines several rings: the first one wraps, and each opens its own wrapped keys. This moves an installation from one to another.
 import { KeyUnavailable, type MasterKeys } from './master-keys.ts';
 
 export function joinMasterKeys(current: MasterKeys, others: readonly MasterKeys[]): MasterKeys {

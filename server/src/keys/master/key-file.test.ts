@@ -1,4 +1,4 @@
-// The ring in its file: it is made once, never replaced, and a start over vaults without their master keys is refused.
+// The key file is created once and never replaced, and the service refuses to start if vaults need a missing master key.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const missing = () =>
   `${file} is missing, and without its keys no file of a vault can be read; put it back from its copy, or set KEYRING_FILE to where it is.`;
 const damaged = () => `${file} is damaged and holds no whole ring of keys; put it back from its copy.`;
 
-test('RING-5: the key file is made once, however many starts there are, and closed to others', async () => {
+test('RING-5: the key file is created once, however many starts there are, and is not readable by others', async () => {
   const rings = await Promise.all(Array.from({ length: 4 }, () => open()));
   expect(new Set(rings.map((one) => JSON.stringify(one.read()))).size).toBe(1);
   const { current = '', keys = {} } = rings[0]?.read() ?? {};
@@ -38,7 +38,7 @@ test('RING-5: the key file is made once, however many starts there are, and clos
   expect(contentNow()).toBe(`${JSON.stringify(rings[0]?.read(), null, 2)}\n`);
 });
 
-test('RING-5: the key file is made with the folder of the data, and opened for the vaults that name its keys', async () => {
+test('RING-5: the key file is created with the data folder, and opened for the vaults that name its keys', async () => {
   const dataDirectory = path.join(folder, 'not', 'yet', 'there');
   const { path: made, read } = await openKeyFile({ keyringFile: undefined, dataDirectory }, async () => [], now);
   expect(made).toBe(path.join(dataDirectory, 'keyring.json'));
@@ -58,7 +58,7 @@ test.each([
   ['with a key of another kind', ring({ [name]: 7 })],
   ['with something else', ring({ [name]: key }, { note: 'x' })],
 ])(
-  'RING-5: a damaged key file (%s) refuses the start, with vaults and before the first, and is not changed',
+  'RING-5: a damaged key file (%s) stops the start, with or without vaults, and is not changed',
   async (_, content) => {
     writeFileSync(file, content);
     await expect(open()).rejects.toThrow(refused(damaged()));
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test('RING-9: a key under the name of another refuses the start, and is named', async () => {
+test("RING-9: a key under another key's name stops the start, and is named", async () => {
   const other = 'o'.repeat(43);
   writeFileSync(file, ring({ [name]: other }));
   const wrong = `${file} holds another key than its name ${name} says; put the whole file back from its copy.`;
@@ -79,21 +79,21 @@ test('RING-9: a key under the name of another refuses the start, and is named', 
   await open([name]);
 });
 
-test('RING-5: a key file that is missing over existing vaults refuses the start, and none is made in its place', async () => {
+test('RING-5: a key file that is missing although vaults exist stops the start, and no new one is created', async () => {
   await open();
   rmSync(file);
   await expect(open([name])).rejects.toThrow(refused(missing()));
   expect(contentNow()).toBeNull();
 });
 
-test('RING-5: a key file that cannot be read refuses the start with the reason', async () => {
+test('RING-5: a key file that cannot be read stops the start, with the reason', async () => {
   mkdirSync(file);
   await expect(open()).rejects.toThrow(
     refused(`${file} cannot be read (EISDIR); put it back from its copy, readable by this user.`),
   );
 });
 
-test('RING-5: a key file without a key that the database names refuses the start', async () => {
+test('RING-5: a key file without a key that the database names stops the start', async () => {
   const { current } = (await open()).read();
   await expect(open([current, '2020-01-01#0123456789abcdef'])).rejects.toThrow(
     refused(
@@ -102,14 +102,14 @@ test('RING-5: a key file without a key that the database names refuses the start
   );
 });
 
-test('RING-5: the key file of KEYRING_FILE is never made', async () => {
+test('RING-5: the file in KEYRING_FILE is never created', async () => {
   file = path.join(folder, 'elsewhere.json');
   const opening = openKeyFile({ keyringFile: file, dataDirectory: folder }, async () => [], now);
   await expect(opening).rejects.toThrow(refused(missing()));
   expect(contentNow()).toBeNull();
 });
 
-test('RING-5: the key file is read again when it was replaced, not before, and a running service that loses it says so', async () => {
+test('RING-5: the key file is read again only when it was replaced, and a running service that loses it reports so', async () => {
   const keyFile = await open();
   const masterKeys = createMasterKeys(keyFile.read);
   expect(keyFile.read()).toBe(keyFile.read());
@@ -124,7 +124,7 @@ test('RING-5: the key file is read again when it was replaced, not before, and a
   expect(keyFile.read).toThrow(refused(missing()));
 });
 
-test('RING-8: where a key service wraps, no key file is made, one that is there opens, and one that vaults need is missed', async () => {
+test('RING-8: if a key service wraps, no key file is created, an existing one opens, and a missing one is reported if vaults need it', async () => {
   const source = { keyringFile: undefined, dataDirectory: folder, wrapsWith: 'kms' as const };
   const none = await openKeyFile(source, async () => [], now);
   expect([none.wraps, none.isThere(), existsSync(file)]).toEqual([false, false, false]);

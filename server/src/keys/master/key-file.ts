@@ -1,5 +1,5 @@
 // The file with the ring of master keys: KEYRING_FILE, or DATA_DIR/keyring.json, which the first start creates. It is stored apart
-// from the database and its backups. Where a key service wraps, there may be none. A running service sees a changed file at once.
+// from the database and its backups. If a key service wraps, it is optional. A running service notices a changed file immediately.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -10,12 +10,12 @@ import { addKey, madeAtOf, nameKey, type Ring } from './master-keys.ts';
 
 export interface KeyFile {
   path: string;
-  /** Whether its current key wraps. Where a key service does, the file only opens, and is not changed. */
+  /** Whether its current key wraps. If a key service wraps, the file only opens, and does not change. */
   wraps: boolean;
   isThere(): boolean;
-  /** @throws {StartRefused} when the file is missing or damaged, or a key in it is another one than its name says */
+  /** @throws {StartRefused} if the file is missing or damaged, or a key does not match its name */
   read(): Ring;
-  /** Asks the database once for each content of the file. @throws {StartRefused} when vaults need a key that it lacks */
+  /** Asks the database once for each content of the file. @throws {StartRefused} if the file lacks a key that vaults need */
   check(ring: Ring): Promise<void>;
   /** Replaces the ring durably. */
   write(ring: Ring): Promise<void>;
@@ -24,7 +24,7 @@ export interface KeyFile {
 export interface KeyFileSource {
   /** The setting KEYRING_FILE. */
   keyringFile: string | undefined;
-  /** What wraps from now on. Default: the file. */
+  /** What wraps new keys. Default: the file. */
   wrapsWith?: 'file' | 'kms' | 'transit';
   dataDirectory: string;
 }
@@ -38,7 +38,7 @@ type ListNames = () => Promise<readonly string[]>;
 
 /**
  * @param listNamesInUse the master keys that the database names and no key service holds
- * @throws {StartRefused} when one of them is missing. None is ever made in its place.
+ * @throws {StartRefused} if one of them is missing. A missing key is never replaced by a new one.
  */
 export async function openKeyFile(source: KeyFileSource, listNamesInUse: ListNames, now: Date): Promise<KeyFile> {
   const keyFile = createKeyFile(source, listNamesInUse);
@@ -50,7 +50,7 @@ export async function openKeyFile(source: KeyFileSource, listNamesInUse: ListNam
     makeFolders(path.dirname(file));
     await createOnce(file, contentOf(addKey(null, now.toISOString())));
   }
-  // Now, so that a wrong one is not noticed by the first vault.
+  // Checked now, so that a wrong file is noticed before the first vault.
   await keyFile.check(keyFile.read());
   return keyFile;
 }
@@ -71,7 +71,7 @@ export function createKeyFile(source: KeyFileSource, listNamesInUse: ListNames):
     check(ring) {
       const asked = checked.get(ring) ?? refuseLacking(ring);
       checked.set(ring, asked);
-      // What the file lacks is lacking until it is another one; that the database was away is not kept.
+      // Caches a missing key until the file changes, but not an unavailable database.
       asked.catch((error) => error instanceof StartRefused || checked.delete(ring));
       return asked;
     },

@@ -1,4 +1,4 @@
-// Digests, signatures and sealed text for any input: equal only for equal ones, and nothing altered is accepted.
+// Digests, signatures and sealed text for any input: they are equal only for equal input, and an altered one is never accepted.
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ test('KEY-201: two digests are equal exactly for the same text, purpose and secr
   );
 });
 
-test('KEY-202: a signature is accepted for its own text, purpose and secret, and no other text is a signature', () => {
+test('KEY-202: a signature is accepted only for its own text, purpose and secret, and no other text is a signature', () => {
   fc.assert(
     fc.property(text, fc.string({ unit: anyCharacter, maxLength: 60 }), (signed, forged) => {
       const signature = keyring.sign('upload-link', signed);
@@ -36,7 +36,7 @@ test('KEY-202: a signature is accepted for its own text, purpose and secret, and
   );
 });
 
-test('KEY-203: sealed text of any content is opened as it was, and never twice the same when sealed', async () => {
+test('KEY-203: sealed text of any content opens unchanged, and sealing it twice never gives the same result', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (context, secret) => {
       const [once, twice] = await Promise.all([keyring.seal(context, secret), keyring.seal(context, secret)]);
@@ -49,12 +49,12 @@ test('KEY-203: sealed text of any content is opened as it was, and never twice t
   );
 });
 
-test('KEY-203: sealed text that is altered at any place is not opened', async () => {
+test('KEY-203: sealed text that is altered anywhere does not open', async () => {
   const sealed = await keyring.seal('letter/1', 'the code is K7QXM');
   await fc.assert(
     fc.asyncProperty(fc.nat(sealed.length - 3), fc.constantFrom('A', 'b', '.', '0'), async (at, sign) => {
       fc.pre(sealed[at] !== sign);
-      // The last two characters of a part have bits without a meaning, so the place is the middle of one.
+      // Some bits of a part's last two characters are unused, so the position is never there.
       fc.pre(sealed[at + 1] !== '.' && sealed[at + 2] !== '.');
       const altered = sealed.slice(0, at) + sign + sealed.slice(at + 1);
       await expect(keyring.open('letter/1', altered)).rejects.toThrow();
@@ -66,7 +66,7 @@ test('KEY-203: sealed text that is altered at any place is not opened', async ()
   }
 });
 
-test('LOG-200: the digests of an account and of a network never meet, and a network has another one on every day', () => {
+test("LOG-200: account and network digests never collide, and a network's digest changes every day", () => {
   const namesAt = (at: Date) => createLogNames({ keyring, clock: { ...systemClock, now: () => at } });
   const days = fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true });
   fc.assert(

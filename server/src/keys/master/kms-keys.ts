@@ -1,11 +1,11 @@
-// Master keys of AWS KMS. The vault is the encryption context of each call, so that KMS opens a data key for its own vault alone and
-// its log names the vault. Who we are is found as by every tool of AWS: a role of the machine, a profile, or AWS_ACCESS_KEY_ID.
+// Master keys in AWS KMS. The vault is the encryption context of each call, so that KMS opens a data key only for its own vault and
+// logs the vault. Credentials are found as AWS tools do: a role of the machine, a profile, or AWS_ACCESS_KEY_ID.
 import { DecryptCommand, EncryptCommand, KMSClient, KMSServiceException } from '@aws-sdk/client-kms';
 import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
 import { createServiceKeys, kmsPrefix } from './service-keys.ts';
 
 export interface KmsSettings {
-  /** Their ARNs. The first one wraps. */
+  /** The ARNs of the keys. The first one wraps. */
   keys: readonly string[];
   endpoint?: string | undefined;
   /** Only for tests. */
@@ -14,9 +14,9 @@ export interface KmsSettings {
 }
 
 const connectMilliseconds = 2000;
-/** Both calls may be repeated: they change nothing. */
+/** Both calls can be retried: they change nothing. */
 const maxAttempts = 2;
-/** What KMS says of a key or a text. Everything else, such as a key that is disabled, says nothing of them for ever. */
+/** KMS errors that mean a lost key or text. Any other error, such as a disabled key, may be temporary. */
 const lost = ['InvalidCiphertextException', 'IncorrectKeyException', 'NotFoundException'];
 
 export function createKmsKeys({ keys, endpoint, credentials, answerMilliseconds = 4000 }: KmsSettings): MasterKeys {

@@ -1,4 +1,4 @@
-// A wrapped data key opens under its own master key, for its own vault and unaltered, and dies with that master key.
+// A wrapped data key opens only with its own master key, for its own vault and unaltered, and is lost with that master key.
 import { CompactEncrypt } from 'jose';
 import { expect, test } from 'vitest';
 import { newKey } from '../../platform/lib/ids.ts';
@@ -7,7 +7,7 @@ import { addKey, createMasterKeys, KeyServiceUnavailable, KeyUnavailable, type R
 const first = addKey(null, '2026-11-22');
 const keysOf = (ring: Ring) => createMasterKeys(() => ring);
 
-test('RING-1: a data key is unwrapped as it was, and only for its own vault', async () => {
+test('RING-1: a data key is unwrapped unchanged, and only for its own vault', async () => {
   const keys = keysOf(first);
   const dataKey = newKey();
   const wrapped = await keys.wrap(dataKey, 'vault-1');
@@ -18,7 +18,7 @@ test('RING-1: a data key is unwrapped as it was, and only for its own vault', as
   expect(await keys.wrap(dataKey, 'vault-1')).not.toBe(wrapped);
 });
 
-test('RING-2: after a rotation the old key still opens what it wrapped, and the new one wraps', async () => {
+test('RING-2: after a rotation the old key still opens its wrapped keys, and the new one wraps', async () => {
   const dataKey = newKey();
   const wrapped = await keysOf(first).wrap(dataKey, 'vault-1');
   const second = addKey(first, '2027-02-20');
@@ -30,7 +30,7 @@ test('RING-2: after a rotation the old key still opens what it wrapped, and the 
   expect(second.current).toMatch(/^2027-02-20#[0-9a-f]{16}$/);
 });
 
-test('RING-2: a ring knows its own texts and keys, and says when it cannot be read', async () => {
+test('RING-2: a ring recognises its own texts and keys, and reports when it cannot be read', async () => {
   const keys = keysOf(first);
   expect([keys.isOurs(await keys.wrap(newKey(), 'vault-1')), keys.isOurs('arn:aws:kms text')]).toEqual([true, false]);
   expect([keys.holds(first.current), keys.holds('2027-02-20')]).toEqual([true, false]);
@@ -63,7 +63,7 @@ const altered = expect.objectContaining({
 test.each([
   { alg: 'A256KW', enc: 'A256GCM' },
   { alg: 'dir', enc: 'A128CBC-HS256' },
-])('RING-4: a key that is wrapped in another way than ours is refused: %j', async (way) => {
+])('RING-4: a key wrapped with another algorithm is refused: %j', async (way) => {
   const key = Buffer.from(first.keys[first.current] ?? '', 'base64url');
   const wrap = (given: { alg: string; enc: string }) =>
     new CompactEncrypt(newKey()).setProtectedHeader({ ...given, kid: first.current, vault: 'vault-1' }).encrypt(key);

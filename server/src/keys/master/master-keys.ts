@@ -1,41 +1,41 @@
-// The port to the master keys that wrap the data key of each vault, and the ring of our own. They lie outside the database, so that a
+// The port to the master keys that wrap each vault's data key, and our own ring. They are outside the database, so that a
 // stolen database opens nothing, and a vault is gone from every backup once the key that wrapped its own is destroyed.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { newKey } from '../../platform/lib/ids.ts';
 import { headerIn, openBytes, sealBytes } from '../formats/compact-jwe.ts';
 
-/** The port. An adapter may ask a key service instead of holding keys; each call that does may throw {KeyServiceUnavailable}. */
+/** The port. An adapter may call a key service instead of holding keys; each such call may throw {KeyServiceUnavailable}. */
 export interface MasterKeys {
-  /** Wraps the data key of a vault under the current master key. At most 400 characters. */
+  /** Wraps a vault's data key with the current master key. Returns at most 400 characters. */
   wrap(dataKey: Buffer, vaultId: string): Promise<string>;
-  /** @throws {KeyUnavailable} when the master key is gone, or the text was altered or made for another vault. */
+  /** @throws {KeyUnavailable} if the master key is gone, or the text was altered or made for another vault. */
   unwrap(wrapped: string, vaultId: string): Promise<Buffer>;
-  /** Whether it looks like a text of this adapter. */
+  /** Whether the text has this adapter's format. */
   isOurs(wrapped: string): boolean;
-  /** Names the master key that wrapped it. */
+  /** The name of the master key that wrapped it. */
   nameOf(wrapped: string): string;
-  /** Whether a master key of this name is among those set here. */
+  /** Whether a master key of this name is configured here. */
   holds(name: string): boolean;
-  /** Names the master key that wraps from now on. */
+  /** The name of the master key that wraps from now on. */
   currentName(): Promise<string>;
-  /** @throws when nothing can be wrapped or unwrapped now. */
+  /** @throws if nothing can be wrapped or unwrapped now. */
   probe(): Promise<void>;
 }
 
-/** The master key was destroyed or was never in this ring, or the wrapped key was altered. What it encrypted cannot be read. */
+/** The master key was destroyed or was never in this ring, or the wrapped key was altered. Its data cannot be read. */
 export class KeyUnavailable extends Error {
   override name = 'KeyUnavailable';
 }
 
-/** A key service cannot be reached or refuses us, or the key file is not the right one. That says nothing of any key, and passes. */
+/** A key service is unreachable or refuses us, or the key file is the wrong one. This is temporary, and no key is lost. */
 export class KeyServiceUnavailable extends Error {
   override name = 'KeyServiceUnavailable';
 }
 
-/** As the key file holds it. */
+/** The content of the key file. */
 export interface Ring {
   current: string;
-  /** 32 bytes each, base64url, by name. */
+  /** The keys by name, 32 bytes each in base64url. */
   keys: Record<string, string>;
 }
 
@@ -47,8 +47,8 @@ export function addKey(ring: Ring | null, madeAt: string): Ring {
 }
 
 /**
- * The name of a key says when it was made and, by a check value, which key it is: so the database, which names the key of each vault,
- * tells it from any other. Nothing of the key can be computed from it.
+ * A key's name contains the time it was made and a check value of the key. So the database, which names each vault's key,
+ * can tell it from any other. Nothing of the key can be computed from it.
  */
 export function nameKey(key: string, madeAt: string): string {
   const mac = createHmac('sha256', Buffer.from(key, 'base64url')).update('remembrance master key');
@@ -65,13 +65,13 @@ export function mergeRings(one: Ring, other: Ring): Ring {
 
 /**
  * Wraps as a compact JWE (RFC 7516, dir with A256GCM) that names the master key and is bound to the vault.
- * @param check is asked before anything is wrapped under a ring, and throws where that ring is not whole
+ * @param check is called before anything is wrapped with a ring, and throws if that ring is incomplete
  */
 export function createMasterKeys(
   readRing: () => Ring,
   check: (ring: Ring) => Promise<void> = async () => {},
 ): MasterKeys {
-  /** Made once for each ring that was read. */
+  /** Created once for each ring that was read. */
   const madeFrom = new WeakMap<Ring, Map<string, KeyObject>>();
   const keyOf = (name: string): KeyObject => {
     const ring = readRing();

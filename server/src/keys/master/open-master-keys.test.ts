@@ -1,4 +1,4 @@
-// Which rings a start opens, which of them wraps, and over which database it is refused.
+// Which rings a start opens, which of them wraps, and with which database it is refused.
 
 import { existsSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const unset = (name: string, what: string) =>
     `The database names the master key ${name}, without which vaults cannot be read; add ${what}, after the key that wraps.`,
   );
 
-test('RING-8: every ring that is set opens what it wrapped, and the one that is named wraps', async () => {
+test('RING-8: every configured ring opens its wrapped keys, and the selected one wraps', async () => {
   const [kmsServer, transitServer] = [await openKmsServer(), await openTransitServer(['vaults'])];
   try {
     const kms = {
@@ -64,7 +64,7 @@ test('RING-8: every ring that is set opens what it wrapped, and the one that is 
   }
 });
 
-test('RING-5: a start over vaults whose master keys are not set is refused, at a key service too, and makes no file', async () => {
+test('RING-5: a start with vaults whose master keys are not configured is refused, even with a key service, and creates no file', async () => {
   const atServices = [arn, 'transit:vaults:v1', 'transit:older:v12'];
   await open({ wrapsWith: 'transit', transit, kms: { keys: [arn] } }, atServices);
   await expect(open({ wrapsWith: 'transit', transit }, atServices)).rejects.toThrow(unset(arn, `${arn} to KMS_KEYS`));
@@ -78,7 +78,7 @@ test('RING-5: a start over vaults whose master keys are not set is refused, at a
   await expect(open({ wrapsWith: 'kms' })).rejects.toThrow('the ring kms is not set');
 });
 
-describe('RING-10: a file that is laid over the one of a running service', () => {
+describe('RING-10: a file that replaces the one of a running service', () => {
   const dataKey = newKey();
   const file = () => path.join(folder, 'keyring.json');
   const names: string[] = [];
@@ -99,7 +99,7 @@ describe('RING-10: a file that is laid over the one of a running service', () =>
     await expect(running.masterKeys.probe()).rejects.toThrow(unavailable(message));
   };
 
-  test('wraps nothing and is not ready while it lacks a key in use, and the right one opens and wraps again', async () => {
+  test('wraps nothing and is not ready while it lacks a key in use, and the right file opens and wraps again', async () => {
     const wrapped = await running.masterKeys.wrap(dataKey, 'a vault');
     await layOver(addKey(null, '2026-01-01'));
     await closed(expect.stringContaining(`lacks the master key ${right.current}`));
@@ -109,7 +109,7 @@ describe('RING-10: a file that is laid over the one of a running service', () =>
     await running.masterKeys.probe();
   });
 
-  test('asks the database once for each file, and again where it did not answer', async () => {
+  test('asks the database once for each file, and again if it did not answer', async () => {
     await layOver(addKey(right, '2027-01-01'));
     lookups.mockRejectedValueOnce(new Error('away'));
     await expect(running.masterKeys.wrap(dataKey, 'a vault')).rejects.toThrow('away');
@@ -118,7 +118,7 @@ describe('RING-10: a file that is laid over the one of a running service', () =>
     expect(lookups).toHaveBeenCalledTimes(2);
   });
 
-  test('keeps vaults closed while it is missing, damaged or another one, which says nothing of any key', async () => {
+  test('keeps vaults closed while it is missing, damaged or a different one, but reports no key as lost', async () => {
     const wrapped = await running.masterKeys.wrap(dataKey, 'a vault');
     await rm(file());
     await closed(expect.stringContaining('is missing'));

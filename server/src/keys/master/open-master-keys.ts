@@ -1,5 +1,5 @@
-// Opens the master keys as the settings say: the key file, AWS KMS or a transit engine wraps, and all that are set open. No service is
-// asked: one that is away must not stop a start, since releases, letters and sign-ins need none.
+// Opens the master keys according to the settings: the key file, AWS KMS or a transit engine wraps, and all configured ones open. It
+// calls no service: an unreachable one must not stop a start, because releases, letters and sign-ins need none.
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { readOnceATurn } from '../../platform/lib/together.ts';
 import { joinMasterKeys } from './join-master-keys.ts';
@@ -10,7 +10,7 @@ import { kmsPrefix, transitPrefix } from './service-keys.ts';
 import type { TransitSettings } from './transit-keys.ts';
 
 export interface MasterKeySource extends KeyFileSource {
-  /** What wraps from now on. A service that wraps is set. */
+  /** What wraps new keys. A service that wraps must be configured. */
   wrapsWith: 'file' | 'kms' | 'transit';
   kms?: KmsSettings | undefined;
   transit?: TransitSettings | undefined;
@@ -23,7 +23,7 @@ export interface OpenMasterKeys {
 
 /**
  * @param listNamesInUse the master keys that the database names
- * @throws {StartRefused} when one of them is missing
+ * @throws {StartRefused} if one of them is missing
  */
 export async function openMasterKeys(
   source: MasterKeySource,
@@ -46,13 +46,13 @@ export async function openMasterKeys(
   return { masterKeys: joinMasterKeys(current, [...rings.values()]), keyFile };
 }
 
-/** A file that is wrong while the service runs keeps vaults closed until it is right again; it is no word on a key. */
+/** If the file becomes wrong while the service runs, vaults stay closed until it is right again; no key counts as lost. */
 function openRing(keyFile: KeyFile): MasterKeys {
   const passing = (error: unknown): never => {
     if (error instanceof StartRefused) throw new KeyServiceUnavailable(error.message, { cause: error });
     throw error;
   };
-  // Every page of a recipient asks for the ring. A rotation, which must not miss another one's key, reads the file itself.
+  // Every recipient page reads the ring. A rotation must not miss another's key, so it reads the file itself.
   const read = readOnceATurn((): Ring => {
     try {
       return keyFile.read();
@@ -63,7 +63,7 @@ function openRing(keyFile: KeyFile): MasterKeys {
   return createMasterKeys(read, (ring) => keyFile.check(ring).catch(passing));
 }
 
-/** The library of AWS is large, so only a start that needs it loads it. */
+/** The AWS library is large, so it is loaded only by a start that needs it. */
 async function openServices({ kms, transit }: MasterKeySource): Promise<Map<string, MasterKeys>> {
   const services = new Map<string, MasterKeys>();
   if (kms) services.set('kms', (await import('./kms-keys.ts')).createKmsKeys(kms));

@@ -1,5 +1,5 @@
-// Data keys wrapped again under the current key of a service: nothing is locked, nothing is replaced by what does not open, and
-// the service's keys are its own.
+// Rewrapping data keys under the current key of a service: it locks nothing, replaces no key with one that does not open, and
+// leaves the service's keys alone.
 import { rmSync } from 'node:fs';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq, like } from 'drizzle-orm';
@@ -64,7 +64,7 @@ async function expectUnchanged(app: TestApp, dataKeys: Map<string, string>) {
   for (const [id, dataKey] of dataKeys) expect(await dataKeyOf(app, id)).toBe(dataKey);
 }
 
-test('ROTATE-8: a data key that cannot be unwrapped stays as it is and keeps no other from being moved', async () => {
+test('ROTATE-8: a data key that cannot be unwrapped does not change and does not stop the others from being rewrapped', async () => {
   const before = await open();
   const dataKeys = await withVaults(3, before);
   await closeAll();
@@ -82,7 +82,7 @@ test('ROTATE-8: a data key that cannot be unwrapped stays as it is and keeps no 
   expect(await rewrapKeys(services)).toBe(1);
 });
 
-test('ROTATE-9: what a service rotated is wrapped again by itself, its keys are not touched, and neither is the file', async () => {
+test("ROTATE-9: keys that a service rotated are rewrapped automatically; the service's keys and the file do not change", async () => {
   const app = await open(transitSettings());
   const { services } = app;
   const dataKeys = await withVaults(3, app);
@@ -98,7 +98,7 @@ test('ROTATE-9: what a service rotated is wrapped again by itself, its keys are 
   expect(services.keyFile.isThere()).toBe(false);
 });
 
-test('ROTATE-9: of two moves at once each data key is wrapped again once, and one that was deleted or changed in the meantime is left', async () => {
+test('ROTATE-9: two concurrent moves rewrap each data key once, and skip one that was deleted or changed in the meantime', async () => {
   const before = await open();
   const dataKeys = await withVaults(4, before);
   await closeAll();
@@ -124,7 +124,7 @@ test('ROTATE-9: of two moves at once each data key is wrapped again once, and on
   expect(await opened.database.$count(vaultKeys)).toBe(3);
 });
 
-test('ROTATE-9: a wrapped key that does not come back as it was never replaces the one there is', async () => {
+test('ROTATE-9: a wrapped key that does not unwrap to the same key never replaces the stored one', async () => {
   const before = await open();
   await withVaults(1, before);
   await closeAll();

@@ -1,4 +1,4 @@
-// A key service that cannot be used now is not a lost key; and how often it is asked, and with which token.
+// A key service that is unavailable is not a lost key. Also tests how often it is called, and with which token.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ import { createServiceKeys } from './service-keys.ts';
 import { createTransitKeys } from './transit-keys.ts';
 
 const vault = '01990000-0000-7000-8000-00000000000a';
-/** Only where no answer comes: one that comes may take longer on a busy machine. */
+/** Used only if no answer comes: a real answer may take longer on a busy machine. */
 const answerMilliseconds = 200;
 
 let kms: KeyServiceServer;
@@ -70,7 +70,7 @@ describe.each(services)('%s', (_, open, replies) => {
   const own: Fault[] = [answered(500), answered(502, '<html>'), answered(200), answered(200, null), 'lost', 'silence'];
 
   test.each([...own, ...replies].map((fault) => [JSON.stringify(fault), fault] as const))(
-    'RING-6: %s is no word on a key, and the service works again when it is back',
+    'RING-6: %s loses no key, and the service works again when it is back',
     async (_text, fault) => {
       const { server, keys } = open();
       const dataKey = newKey();
@@ -87,7 +87,7 @@ describe.each(services)('%s', (_, open, replies) => {
     },
   );
 
-  test('RING-6: nobody at the address is no word on a key', async () => {
+  test('RING-6: an address where nobody listens loses no key', async () => {
     const wrapped = await open().keys.wrap(newKey(), vault);
     const nowhere = { endpoint: 'http://127.0.0.1:9', url: 'http://127.0.0.1:9/v1/transit' };
     const keys = wrapped.startsWith('arn:')
@@ -96,7 +96,7 @@ describe.each(services)('%s', (_, open, replies) => {
     await expect(keys.unwrap(wrapped, vault)).rejects.toThrow(KeyServiceUnavailable);
   });
 
-  test('RING-7: a question whose answer was lost is asked once more, and no question is asked a third time', async () => {
+  test('RING-7: a request whose answer was lost is retried once, and never a second time', async () => {
     const { server, keys } = open();
     const wrapped = await keys.wrap(newKey(), vault);
     for (const fault of ['lost', answered(500)] as const) {
@@ -110,7 +110,7 @@ describe.each(services)('%s', (_, open, replies) => {
     }
   });
 
-  test('RING-7: each opening asks once, and probes at once ask for one of them', async () => {
+  test('RING-7: each unwrapping makes one call, and concurrent probes share one', async () => {
     const { server, keys } = open();
     const wrapped = await keys.wrap(newKey(), vault);
     const before = server.count;
@@ -133,7 +133,7 @@ const errorOf = async (asked: Promise<unknown>) => {
   return { said: `${name}: ${message}`, hasCause: cause !== undefined };
 };
 
-test('RING-6: the log says what the service answered, or that it did not', async () => {
+test("RING-6: the log contains the service's answer, or that there was none", async () => {
   const [inKms, inTransit] = [await openKms().wrap(newKey(), vault), await openTransit().wrap(newKey(), vault)];
   const replies: [MasterKeys, string, Fault, string, boolean][] = [
     [openKms(), inKms, kmsError('AccessDeniedException'), 'cannot be used now: AccessDeniedException', true],
@@ -151,13 +151,13 @@ test('RING-6: the log says what the service answered, or that it did not', async
   kms.fault = () => kmsError('NotFoundException');
   const lostThere = { said: 'KeyUnavailable: AWS KMS does not open it: NotFoundException', hasCause: true };
   expect(await errorOf(openKms().unwrap(inKms, vault))).toEqual(lostThere);
-  // One error among several is enough.
+  // One such error among several is sufficient.
   transit.fault = () => answered(400, { errors: ['one more', 'encryption key not found'] });
   const lostHere = { said: 'KeyUnavailable: the transit engine does not open it', hasCause: false };
   expect(await errorOf(openTransit().unwrap(inTransit, vault))).toEqual(lostHere);
 });
 
-test('RING-4: an answer of a transit engine that is no wrapped key is not stored', async () => {
+test('RING-4: an answer of a transit engine that is not a wrapped key is not stored', async () => {
   const wrap = (ciphertext: string) => {
     transit.fault = () => answered(200, { data: { ciphertext } });
     return openTransit().wrap(newKey(), vault);
@@ -192,7 +192,7 @@ describe('a service that answers nonsense', () => {
     expect(new Set(probed)).toEqual(new Set(['00000000-0000-0000-0000-000000000000']));
   });
 
-  test('RING-7: a probe serves for twenty seconds', async () => {
+  test("RING-7: a probe's result is valid for twenty seconds", async () => {
     const keys = keysOf(async () => newKey());
     const before = probed.length;
     const now = vi.spyOn(performance, 'now');
@@ -206,7 +206,7 @@ describe('a service that answers nonsense', () => {
     expect(probes).toEqual([1, 1, 2]);
   });
 
-  test('RING-4: what it never wrapped is refused in words', async () => {
+  test('RING-4: a text it never wrapped is refused with a clear message', async () => {
     const keys = keysOf(async () => newKey());
     for (const text of ['x:1', 'x:1 a b', 'x:1 '])
       expect((await errorOf(keys.unwrap(text, vault))).said).toBe('KeyUnavailable: it is not what was wrapped');
@@ -214,7 +214,7 @@ describe('a service that answers nonsense', () => {
     expect(said).toBe('KeyUnavailable: the master key x:2 is not among those that are set');
   });
 
-  test('RING-8: beside another ring is named by the probe of both, and each knows its own', async () => {
+  test('RING-8: beside another ring it is named by the probe of both, and each recognises its own keys', async () => {
     const file = createMasterKeys(() => addKey(null, '2026-11-22'));
     const joined = joinMasterKeys(file, [keysOf(() => Promise.reject(new KeyServiceUnavailable('away')))]);
     await expect(joined.probe()).rejects.toThrow('away');
@@ -224,7 +224,7 @@ describe('a service that answers nonsense', () => {
   });
 });
 
-test('RING-3: a key that the service says is gone, or a version it no longer opens, is lost', async () => {
+test('RING-3: a key that the service reports as gone, or a version it no longer opens, is lost', async () => {
   const gone = openTransit({ keys: ['gone'] });
   const [inGone, inOld] = [await gone.wrap(newKey(), vault), await openTransit().wrap(newKey(), vault)];
   transit.removeKey('gone');
@@ -246,7 +246,7 @@ test('RING-3: a key that the service says is gone, or a version it no longer ope
   }
 });
 
-test('RING-7: the token may be in a file, which is read each time, and no error holds it', async () => {
+test('RING-7: the token may be in a file, which is read each time, and no error contains it', async () => {
   const file = path.join(makeTestFolder(), 'token');
   const keys = openTransit({ token: { file } });
   const hasty = openTransit({ token: { file }, answerMilliseconds });
@@ -270,7 +270,7 @@ test('RING-7: the token may be in a file, which is read each time, and no error 
   expect(await keys.unwrap(await keys.wrap(newKey(), vault), vault)).toHaveLength(32);
 });
 
-test('RING-7: who asks AWS KMS is in no error', async () => {
+test('RING-7: no error contains the AWS KMS credentials', async () => {
   const keys = openKms({
     credentials: { accessKeyId: 'somebody', secretAccessKey: 'a secret that is said to nobody' },
   });

@@ -1,26 +1,26 @@
-// Master keys that a key service holds and never shows: it is asked each time, and nothing it answers is kept. A wrapped key is the name
+// Master keys that a key service holds and never reveals: it is called each time, and no answer is cached. A wrapped key is the name
 // of the service's key, a space, and the service's own text.
 import { newKey } from '../../platform/lib/ids.ts';
 import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
 
-/** What the names of their keys begin with. One of our own key file is a time. */
+/** The prefix of KMS key names. A name in our own key file starts with a time. */
 export const kmsPrefix = 'arn:';
 export const transitPrefix = 'transit:';
 
-/** What an adapter to one kind of service does. Each call may throw {KeyServiceUnavailable}. */
+/** The adapter to one kind of service. Each call may throw {KeyServiceUnavailable}. */
 export interface KeyService {
-  /** What the names of its keys begin with, and no other adapter's. */
+  /** The prefix of its key names, which no other adapter uses. */
   prefix: string;
-  /** The names of the keys that are set. The first one wraps, the others only open. */
+  /** The names of the configured keys. The first one wraps, the others only open. */
   keys: readonly string[];
   encrypt(key: string, bytes: Buffer, vaultId: string): Promise<string>;
-  /** @throws {KeyUnavailable} when the service says that the key is gone, or that this is not what it encrypted for this vault. */
+  /** @throws {KeyUnavailable} if the service reports that the key is gone, or that this is not its text for this vault. */
   decrypt(key: string, text: string, vaultId: string): Promise<Buffer>;
-  /** The version of the key that a text names, where the service has versions. */
+  /** The key version that a text names, if the service has versions. */
   versionOf?(text: string): string;
 }
 
-/** Anyone may ask for the health, and each question to a service costs, so one probe serves all within this time. */
+/** Anyone may request the health, and each call to a service costs, so a probe's result is reused for this time. */
 const probedForMilliseconds = 20_000;
 const probedVault = '00000000-0000-0000-0000-000000000000';
 
@@ -63,7 +63,7 @@ export function createServiceKeys({ prefix, keys, encrypt, decrypt, versionOf }:
   };
 }
 
-/** What was wrapped a moment ago is not lost, whatever the service says. */
+/** A key wrapped a moment ago is not lost, whatever the service reports. */
 function asUnavailable(cause: unknown): never {
   if (cause instanceof KeyServiceUnavailable) throw cause;
   throw new KeyServiceUnavailable('the key service does not open what it wrapped', { cause });

@@ -1,16 +1,16 @@
-// Master keys of a transit engine, as HashiCorp Vault and OpenBao have one. The vault is the associated data of each call, so that a data
-// key opens for its own vault alone. The token is in a header and nowhere else: in no address, no error and no log.
+// Master keys in a transit engine, as in HashiCorp Vault and OpenBao. The vault is the associated data of each call, so that a data
+// key opens only for its own vault. The token is only in a header: never in a URL, an error or a log.
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
 import { createServiceKeys, transitPrefix } from './service-keys.ts';
 
 export interface TransitSettings {
-  /** The address of the engine, such as https://vault.example:8200/v1/transit. */
+  /** The URL of the engine, such as https://vault.example:8200/v1/transit. */
   url: string;
   /** The names of its keys. The first one wraps. */
   keys: readonly string[];
-  /** The token, or the file that holds it, which an agent renews. */
+  /** The token, or the file that contains it and that an agent renews. */
   token: string | { file: string };
   answerMilliseconds?: number;
 }
@@ -18,7 +18,7 @@ export interface TransitSettings {
 const encrypted = z.object({ data: z.object({ ciphertext: z.string().check(z.regex(/^\w+:v\d+:\S+$/)) }) });
 const decrypted = z.object({ data: z.object({ plaintext: z.string() }) });
 const refused = z.object({ errors: z.array(z.string()) });
-/** What the engine says of a key or a text, with the status 400. Everything else says nothing of them. */
+/** Engine errors with status 400 that mean a lost key or text. Any other error may be temporary. */
 const lost =
   /^(encryption key not found$|cipher: message authentication failed$|invalid ciphertext|ciphertext or signature version is disallowed)/;
 
@@ -59,7 +59,7 @@ function parse<T>(shape: z.ZodMiniType<T>, { status, body }: Answer): T {
   throw new KeyServiceUnavailable(`the transit engine cannot be used now: it answered ${status}`);
 }
 
-/** Asked once more where there was no answer or the server failed: both calls may be repeated, since they change nothing. */
+/** Retried once if there was no answer or the server failed: both calls are safe to repeat, because they change nothing. */
 async function post(settings: TransitSettings, path: string, body: string): Promise<Answer> {
   const token = await readToken(settings.token);
   const signal = AbortSignal.timeout(settings.answerMilliseconds ?? 4000);
@@ -69,7 +69,7 @@ async function post(settings: TransitSettings, path: string, body: string): Prom
       headers: { 'content-type': 'application/json', 'x-vault-token': token },
       body,
       signal,
-      redirect: 'manual', // the token would go wherever it leads
+      redirect: 'manual', // a redirect could send the token anywhere
     });
     return { status: reply.status, body: await reply.json().catch(() => null) };
   };

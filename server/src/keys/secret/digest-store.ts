@@ -1,5 +1,5 @@
-// Looks a row up by a keyed digest. A row that was written under an earlier secret gets its digest again under the current one, so
-// that it costs no more the next time and nothing hangs on the earlier secret. With one secret this is the one query.
+// Looks a row up by a keyed digest. A row written under a previous secret gets its digest under the current one, so
+// that the next lookup costs no more and nothing depends on the previous secret. With one secret this is a single query.
 import { inArray, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
@@ -16,7 +16,7 @@ export async function findByDigest<Found>(
   const [current, ...earlier] = digests;
   const found = await find(current);
   if (found || earlier.length === 0) return found;
-  // Also found when another call did the same at this moment.
+  // Also finds the row if another call updated it concurrently.
   await database.execute(
     sql`update ${column.table} set ${sql.identifier(column.name)} = ${current} where ${inArray(column, earlier)}`,
   );

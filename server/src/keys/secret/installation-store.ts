@@ -1,23 +1,23 @@
-// Queries of the secrets that this installation was written with, and whether its database holds data.
+// Queries of this installation's secrets, and whether its database contains data.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { installation, users } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
 export type InstalledSecret = typeof installation.$inferSelect;
 
-/** Any number that nothing else on the same database uses for an advisory lock. */
+/** An advisory lock number that nothing else on the same database uses. */
 const installationLock = 7_231_114_003;
 
-/** Until the transaction ends, no other start or rotation reads or writes the rows, or the file of the secrets. */
+/** Until the transaction ends, no other start or rotation reads or writes the rows, or the secrets file. */
 export async function lockInstallation(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${installationLock})`);
 }
 
-/** The first one first. None before the first start has finished. */
+/** Oldest first. Empty until the first start has finished. */
 export const listSecrets = (database: DatabaseOrTransaction): Promise<InstalledSecret[]> =>
   database.select().from(installation).orderBy(asc(installation.id));
 
-/** Names the installation, by its first secret; no secret. It stays when the secret is rotated or retired. */
+/** Identifies the installation by its first secret, without being secret. Rotating or retiring the secret does not change it. */
 export async function readMark(database: DatabaseOrTransaction): Promise<string> {
   return (await readInstallation(database)).secretCheck.slice(0, 8);
 }
@@ -29,7 +29,7 @@ export async function readInstallation(database: DatabaseOrTransaction): Promise
   return first;
 }
 
-/** Under the lock. */
+/** The caller must hold the lock. */
 export async function writeSeed(tx: Transaction, publicKey: string, sealedSeed: string): Promise<void> {
   await tx.update(installation).set({ publicKey, sealedSeed }).where(eq(installation.id, 1));
 }
@@ -45,13 +45,13 @@ export async function insertSecret(tx: Transaction, secretCheck: string, created
   await tx.insert(installation).values({ id: next, secretCheck, createdAt }).onConflictDoNothing();
 }
 
-/** From now on no start requires it, and none accepts it. */
+/** From then on no start requires the secret, and none accepts it. */
 export async function markRetired(tx: Transaction, secretCheck: string, now: Date): Promise<void> {
   const isLive = and(eq(installation.secretCheck, secretCheck), isNull(installation.retiredAt));
   await tx.update(installation).set({ retiredAt: now }).where(isLive);
 }
 
-/** Recognises data whose check values somebody has removed. */
+/** Detects data whose check values somebody has removed. */
 export async function hasAccounts(tx: Transaction): Promise<boolean> {
   const found = await tx.select({ id: users.id }).from(users).limit(1);
   return found.length > 0;

@@ -29,8 +29,8 @@ test('KEY-2: sealed text can be decrypted only unaltered, with its own context a
   await expect(keyring.open('letter/1', parts.join('.'))).rejects.toThrow();
 });
 
-// Computed once with another program (HKDF and HMAC of RFC 5869 and RFC 2104). They may never change: a code on paper, a link in
-// a letter and a sealed text must be valid for as long as the secret is.
+// Computed once with another program (HKDF and HMAC of RFC 5869 and RFC 2104). They must never change: a code on paper, a link in
+// a letter and a sealed text must stay valid as long as the secret is.
 const digests = {
   'access-code': '8ce0f27582ad05127420c0043e0b3cd797a8725644cf58da8926868e02d4bcc4',
   'link-token': '3534f73a5bd5c77a6b52be64c2595d6ee3f8d4bc790c0fbcdf7095810dd969f3',
@@ -39,7 +39,7 @@ const digests = {
   'secret-check': 'efb008d02152de9efa70ac0540d6e61cbb9b0cc8b6a4380a0ce5a667f4077120',
 } as const;
 
-test('KEY-300: a code, a link and a sealed text of today are valid in every later version, with the same secret', async () => {
+test("KEY-300: today's codes, links and sealed texts are valid in every later version with the same secret", async () => {
   for (const [purpose, digest] of Object.entries(digests)) {
     expect(keyring.digest(purpose as keyof typeof digests, 'a secret – ü')).toBe(digest);
   }
@@ -57,7 +57,7 @@ test('KEY-301: a sealed text is different each time, so that two letters with th
   expect(await keyring.open('letter/1', other)).toBe('the code');
 });
 
-test('KEY-302: a signature that is cut, prolonged or written otherwise is invalid, and none is an exception', () => {
+test('KEY-302: a signature that is truncated, extended or encoded differently is invalid, and none throws', () => {
   const right = keyring.sign('download-link', 'file');
   for (const wrong of [
     right.slice(0, -1),
@@ -83,7 +83,7 @@ test('KEY-302: a signature that is cut, prolonged or written otherwise is invali
   );
 });
 
-test('KEY-303: a sealed text of another algorithm is refused before it is decrypted', async () => {
+test('KEY-303: a text sealed with another algorithm is refused before it is decrypted', async () => {
   const sealed = await keyring.seal('letter/1', 'the code');
   const key = createSecretKey(Buffer.from(keyring.librarySecret('sealed-text'), 'base64url'));
   const [algorithm, encryption] = ['A256GCMKW', 'A256GCM'];

@@ -1,5 +1,5 @@
-// Everything the secret is used for: digests of codes and tokens, signatures of links, and encryption. This file alone knows that
-// there may be several secrets: the current one makes, and all of them are accepted. What is stored carries the label of its secret.
+// All uses of the secret: digests of codes and tokens, signatures of links, and encryption. Only this file knows that
+// there may be several secrets: new values use the current one, and all are accepted. Stored values contain their secret's label.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { openText, sealText } from '../formats/compact-jwe.ts';
 
@@ -28,7 +28,7 @@ type Purpose =
   | 'draft'
   | 'message-id';
 
-/** A secret, and the label that what is stored under it begins with. The first secret of an installation has none. */
+/** A secret, and the label at the start of every value stored under it. An installation's first secret has none. */
 export interface LabelledSecret {
   label: string;
   secret: Buffer;
@@ -37,21 +37,21 @@ export interface LabelledSecret {
 export interface Keyring {
   /** HMAC-SHA256 in hex, 64 characters after the label: to look up a secret without storing it. */
   digest(purpose: Purpose, secret: string): string;
-  /** The digest, and those under the other secrets, by which an earlier row is found. */
+  /** The digest, and those under the other secrets, which find older rows. */
   digests(purpose: Purpose, secret: string): readonly [string, ...string[]];
   /** HMAC-SHA256 in base64url, 43 characters. */
   sign(purpose: Purpose, text: string): string;
   /** Compares in constant time. */
   isSigned(purpose: Purpose, text: string, signature: string): boolean;
-  /** What signs texts that are stored only as slow hashes: under the secret of a hash, or the current one for a new hash. */
+  /** Signs texts that are stored only as slow hashes: with the secret of a hash, or the current one for a new hash. */
   pepper(purpose: Purpose, hash?: string): { label: string; sign: (text: string) => string };
-  /** The label of the current secret, which begins a salt for `derive`. */
+  /** The label of the current secret, which starts a salt for `derive`. */
   label(): string;
   /** HMAC-SHA256 under the secret that the salt names, 32 bytes. @throws {SecretMissing} */
   derive(purpose: Purpose, salt: string, text: string): Buffer;
   /** Encrypts to a compact JWE (RFC 7516, dir with A256GCM) that can be decrypted only with the same `context`. */
   seal(context: string, text: string): Promise<string>;
-  /** Decrypts. @throws {SecretMissing} @throws when the text was altered, or sealed with another context. */
+  /** Decrypts. @throws {SecretMissing} @throws if the text was altered, or sealed with another context. */
   open(context: string, sealed: string): Promise<string>;
   /** Whether it was sealed under the current secret. */
   isCurrent(sealed: string): boolean;
@@ -59,17 +59,17 @@ export interface Keyring {
   librarySecret(purpose: Purpose): string;
 }
 
-/** The secret was retired, or was never among those set here. */
+/** The secret was retired, or was never configured here. */
 export class SecretMissing extends Error {
   override name = 'SecretMissing';
 }
 
-/** The check value of a secret, which the database holds. It also names the secret. */
+/** The check value of a secret, stored in the database. It also names the secret. */
 export const checkOf = (secret: Buffer): string => createKeyring(secret).digest('secret-check', 'installation');
 
 export const nameOf = (check: string): string => check.slice(0, 8);
 export const labelOf = (check: string): string => `${nameOf(check)}.`;
-/** A bcrypt hash begins with `$`, a digest has no dot and a JWE begins with `eyJ`, so none of them looks like a label. */
+/** A bcrypt hash starts with `$`, a digest has no dot and a JWE starts with `eyJ`, so none of them looks like a label. */
 const storedLabel = /^[0-9a-f]{8}\./;
 const splitLabel = (stored: string) => {
   const label = storedLabel.exec(stored)?.[0] ?? '';

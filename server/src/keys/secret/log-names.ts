@@ -1,19 +1,19 @@
 // Names accounts and networks in the log and the audit by a short keyed digest. With the master secret an operator can find the
-// account and related lines. Without it nobody can find an address by trying many.
+// account and its lines. Without it nobody can find an address by trying many.
 import type { Clock } from '../../platform/lib/clock.ts';
 import { type Keyring, withoutLabel } from './keyring.ts';
 
 export interface LogNames {
   /** The same for the life of the account and the secret, so that its lines can be found. It cannot be reversed. */
   account(userId: string): string;
-  /** A different one every day (UTC): enough to see an attack, but no record of where people are. */
+  /** Changes every day (UTC): enough to see an attack, but no record of where people are. */
   network(network: string): string;
   /** The names under every secret, the current one first. */
   accounts(userId: string): string[];
   networks(network: string, at: Date): string[];
 }
 
-/** Most lines name an account or a network that was named a moment ago. A new secret is noticed after so long. */
+/** Most lines name an account or network that was named a moment ago. A new secret is noticed after this time. */
 const rememberedMilliseconds = 10_000;
 
 /** 48 bits: short enough to read aloud, and long enough that two accounts of one installation almost never share it. */

@@ -1,14 +1,14 @@
-// What a letter carries and nothing stores: the token of a link, or a mailed code. It is derived from the installation's secret, from what it
-// is for and from a salt, so that the ledger holds no secret and a letter that is tried again is the same letter.
+// The secrets in letters: link tokens and mailed codes. They are derived from the installation's secret, their purpose and a salt,
+// so that the ledger stores no secret and a retried letter is the same letter.
 import { mailedCode } from '@remembrance/contract/limits.ts';
 import { newSalt } from '../../platform/lib/ids.ts';
 import { typedCode } from '../../platform/lib/typed-code.ts';
 import type { Keyring } from './keyring.ts';
 
-/** What a token or a code is derived from. None of it is secret. */
+/** The inputs from which a token or code is derived. None of them is secret. */
 export interface SecretSource {
   form: 'token' | 'code';
-  /** Its purpose and its row: a salt derives nothing else for another. */
+  /** Its purpose and row: the same salt derives a different value for another. */
   of: string;
   /** The label of the secret, and 128 random bits. */
   salt: string;
@@ -20,7 +20,7 @@ export const newSource = (keyring: Keyring, form: SecretSource['form'], of: stri
   salt: keyring.label() + newSalt(16).toString('base64url'),
 });
 
-/** @throws {SecretMissing} when the secret it was made under was retired */
+/** @throws {SecretMissing} if the secret it was made with was retired */
 export function deriveSecret(keyring: Keyring, { form, of, salt }: SecretSource): string {
   const bytes = keyring.derive('mailed-secret', salt, `${form} ${of}`);
   if (form === 'token') return bytes.toString('base64url');

@@ -1,4 +1,4 @@
-// The secret and the data belong together: a start with another secret, or with none, would make every printed code invalid.
+// The secret and the data belong together: a start with another secret, or with none, would invalidate every printed code.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -35,7 +35,7 @@ const start = async (secret?: string, ...others: string[]) =>
 const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
 const given = 'a secret of more than thirty-two characters';
 
-test('KEY-3: the first start creates one secret, however many start at once, and later starts read it', async () => {
+test('KEY-3: the first start creates one secret, even if many run concurrently, and later starts read it', async () => {
   const secrets = await Promise.all([start(), start(), start()]);
   expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
   expect(await start()).toEqual(secrets[0]);
@@ -98,7 +98,7 @@ test('KEY-4: every version writes the same check value for a secret, or no older
   ]);
 });
 
-test('SECRET-9: SECRET is rotated in two steps, and no start without a secret of this database is accepted', async () => {
+test('SECRET-9: SECRET is rotated in two steps, and a start without a secret of this database is refused', async () => {
   const next = 'another secret of more than thirty-two characters';
   await start(given);
   expect((await openAll(given, next))().map(({ secret }) => secret.toString())).toEqual([given, next]);
@@ -115,7 +115,7 @@ test('SECRET-9: SECRET is rotated in two steps, and no start without a secret of
   expect((await start(given, next)).toString()).toBe(given);
 });
 
-test('SECRET-10: the file of secrets is read in both forms, and only whole', () => {
+test('SECRET-10: the start reads both formats of secrets.json and rejects a truncated file', () => {
   const secret = fc.stringMatching(/^[\w-]{43,50}$/);
   fc.assert(
     fc.property(fc.uniqueArray(secret, { minLength: 1, maxLength: 5 }), fc.nat(), (secrets, at) => {

@@ -1,5 +1,5 @@
-// The secrets that all keys are derived from: SECRET and OTHER_SECRETS, or the file of secrets. The database records a check value of
-// each, so that a start without one it was written with is refused, and none is created for existing data.
+// The secrets that all keys are derived from: SECRET and OTHER_SECRETS, or the secrets file. The database stores a check value of
+// each, so that a start without a secret it was written with is refused, and no secret is created for existing data.
 import path from 'node:path';
 import type { Database } from '../../platform/database/open-database.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -19,7 +19,7 @@ import { createSecretsFile, readSecretsFile, secretOf } from './secrets-file.ts'
 export interface SecretSource {
   /** The setting SECRET. */
   secret: string | undefined;
-  /** The setting OTHER_SECRETS, which goes with it. */
+  /** The setting OTHER_SECRETS, used together with SECRET. */
   otherSecrets: readonly string[];
   dataDirectory: string;
 }
@@ -29,8 +29,8 @@ export const secretsFileOf = ({ dataDirectory }: Pick<SecretSource, 'dataDirecto
 
 /**
  * The secrets, the current one first, or null if there is none yet. Called before the database is opened, because a damaged file
- * can be reported at once.
- * @throws {StartRefused} when the file exists but does not hold secrets
+ * can be reported immediately.
+ * @throws {StartRefused} if the file exists but does not contain secrets
  */
 export function readMasterSecrets(source: SecretSource): Buffer[] | null {
   if (source.secret) return [source.secret, ...source.otherSecrets].map((secret) => Buffer.from(secret));
@@ -39,8 +39,8 @@ export function readMasterSecrets(source: SecretSource): Buffer[] | null {
 
 /**
  * Reads the secrets of this database, the current one first. The first start creates one and stores its check value; the first
- * start with another current one stores that of it.
- * @throws {StartRefused} when one is missing that the database was written with, or the current one was retired
+ * start with another current secret stores its check value.
+ * @throws {StartRefused} if a secret is missing that the database was written with, or the current one was retired
  */
 export async function openMasterSecrets(
   { database, clock }: { database: Database; clock: Clock },
@@ -72,7 +72,7 @@ function refuseOthers(source: SecretSource, installed: InstalledSecret[], checks
     throw new StartRefused(`${placeOf(source)} begins with a secret that was retired; put a newer one first.`);
 }
 
-/** A changed file is taken at once. Until one that is gone, cannot be read or is another's is put right, nothing changes. */
+/** Uses a changed file immediately. If the file is missing, unreadable or foreign, the previous secrets stay in use. */
 function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buffer[]): () => readonly LabelledSecret[] {
   const isRetired = (check: string) => installed.some((one) => one.retiredAt && one.secretCheck === check);
   const labelled = (found: Buffer[]): LabelledSecret[] =>
@@ -83,7 +83,7 @@ function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buff
   const first = labelled(secrets);
   if (source.secret) return () => first;
   const file = secretsFileOf(source);
-  // One request uses the secrets several times, and asking the disk each time is a tenth of its cost.
+  // One request uses the secrets several times, and checking the file each time would cost a tenth of the request.
   const readStamp = readOnceATurn(() => stampOf(file));
   let known = { secrets: first, stamp: readStamp() };
   const isKnown = ({ secret }: LabelledSecret) => known.secrets.some((one) => one.secret.equals(secret));
@@ -94,7 +94,7 @@ function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buff
       const found = labelled(readSecretsFile(file)?.map(secretOf) ?? []);
       if (found.some(isKnown)) known = { secrets: found, stamp };
     } catch {
-      // The next start says what is wrong with it.
+      // The next start reports what is wrong with the file.
     }
     return known.secrets;
   };
@@ -102,7 +102,7 @@ function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buff
 
 const placeOf = (source: SecretSource): string => (source.secret ? 'SECRET' : secretsFileOf(source));
 
-/** Which of them the data is under is recorded nowhere. */
+/** It is not recorded which of them the data uses. */
 const oneFirst = (source: SecretSource): string =>
   `${placeOf(source)} has several secrets, and the database does not say which it was written with; start once with that one alone.`;
 

@@ -1,4 +1,4 @@
-// Adding and retiring secrets: nothing is lost by a stop, by two at once or by a file that changes, and only what an operator gave up.
+// Adding and retiring secrets: an interruption, concurrent runs or a changed file lose nothing; only an operator can give values up.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
@@ -46,7 +46,7 @@ const refusedStart = (message: RegExp) =>
     expect.objectContaining({ name: 'StartRefused', message: expect.stringMatching(message) }),
   );
 
-test('SECRET-4: a secret that is needed is not retired; the refusal counts what would be void, and that number alone does it', async () => {
+test('SECRET-4: a secret that is needed is not retired; the refusal counts what would be lost, and only that exact number confirms it', async () => {
   const [used, unused] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   const released = await releasedVault(app, await newOwner());
   const recipient = await recipientOf(app, released);
@@ -67,7 +67,7 @@ test('SECRET-4: a secret that is needed is not retired; the refusal counts what 
   expect(names()).toContain(first);
   expect(await retire(first, 11)).toMatch(/is retired/);
   expect(names()).not.toContain(first);
-  // The running service knows it at once, and so does the next start.
+  // The running service notices it immediately, and so does the next start.
   expect([await verify(used.code), await verify(unused.code)]).toEqual([200, 403]);
   const { token } = released;
   expect(await recipient.refused(api.verifyAccess, { query: { token } })).toMatchObject({ code: 'link-not-found' });
@@ -75,7 +75,7 @@ test('SECRET-4: a secret that is needed is not retired; the refusal counts what 
   expect(await retire(first)).toMatch(/is retired/);
 });
 
-test('SECRET-4: what hangs on each secret is counted for it alone', async () => {
+test('SECRET-4: the values under each secret are counted separately', async () => {
   const [used] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   await app.sendLetters();
   await rotateSecret(app.services);
@@ -89,7 +89,7 @@ test('SECRET-4: what hangs on each secret is counted for it alone', async () => 
   expect(uses.flat()).not.toContainEqual(expect.not.objectContaining({ count: expect.any(Number) }));
 });
 
-test('SECRET-4: answers under a retired secret are wrong, and no fault', async () => {
+test('SECRET-4: answers under a retired secret are wrong, and cause no fault', async () => {
   const owner = await newOwner();
   const released = await releasedVault(app, owner);
   await app.sendLetters();
@@ -107,7 +107,7 @@ test('SECRET-4: answers under a retired secret are wrong, and no fault', async (
   }
 });
 
-test('SECRET-4: questions that can be put back may hold answers under any secret, so they count for each', async () => {
+test('SECRET-4: restorable questions may hold answers under any secret, so they count for each', async () => {
   const { id: userId } = await newOwner();
   await app.sendLetters();
   const [first = ''] = names();
@@ -128,7 +128,7 @@ test('SECRET-4: questions that can be put back may hold answers under any secret
   expect(await retire(first, 1)).toMatch(/is retired/); // the owner's password
 });
 
-test('SECRET-5: the current secret, an unknown one and one of the last hour are not retired', async () => {
+test('SECRET-5: the current secret, an unknown one and one of the last hour cannot be retired', async () => {
   const [first = ''] = names();
   await expect(retire(first)).rejects.toThrow('is the current one');
   await expect(retire('00000000')).rejects.toThrow('no secret of this name');
@@ -143,7 +143,7 @@ test('SECRET-5: the current secret, an unknown one and one of the last hour are 
   await expect(retire('00000000')).rejects.toThrow('no secret of this name');
 });
 
-test('SECRET-5: where the file is missing or holds none of this database, nothing is rotated or retired', async () => {
+test('SECRET-5: if the file is missing or contains no secret of this database, nothing is rotated or retired', async () => {
   const [first = ''] = names();
   await rotateSecret(app.services);
   app.clock.pass({ minutes: 61 });
@@ -155,7 +155,7 @@ test('SECRET-5: where the file is missing or holds none of this database, nothin
   expect(await app.database.select().from(installation)).toHaveLength(2);
 });
 
-test('SECRET-9: with the setting, a file of secrets changes nothing', async () => {
+test('SECRET-9: with the setting, the secrets file has no effect', async () => {
   const secret = 's'.repeat(44);
   const config = { ...app.services.config, secret, otherSecrets: [] };
   await app.database.delete(installation);
@@ -165,7 +165,7 @@ test('SECRET-9: with the setting, a file of secrets changes nothing', async () =
   expect(secrets().map((held) => held.secret.toString())).toEqual([secret]);
 });
 
-test('SECRET-9: a retirement changes no file where the setting holds the secrets', async () => {
+test('SECRET-9: a retirement does not change the file if the setting contains the secrets', async () => {
   const [first = ''] = names();
   const secret = 's'.repeat(44);
   const services = { ...app.services, config: { ...app.services.config, secret } };
@@ -175,12 +175,12 @@ test('SECRET-9: a retirement changes no file where the setting holds the secrets
   expect(names()).toEqual([first]);
 });
 
-test('SECRET-2: with one secret, what is unknown costs one query', async () => {
+test('SECRET-2: with one secret, looking up an unknown value costs one query', async () => {
   const statements = await countStatements(() => app.caller().call(api.verifyAccess, { query: { token: 'x' } }));
   expect(statements).toHaveLength(1);
 });
 
-test('SECRET-12: a journal that was written before a retirement is read whole after it, and begins no hold', async () => {
+test('SECRET-12: a journal written before a retirement can be read completely after it, and starts no hold', async () => {
   const [first = ''] = names();
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
@@ -208,11 +208,11 @@ test('SECRET-12: a journal that was written before a retirement is read whole af
   expect(await (await openRestoreHold({ ...app.services, journalFile: alone })).isOn()).toBe(false);
 });
 
-test('SECRET-6: a rotation that was stopped at any step goes on with the next one, and no start is refused', async () => {
+test('SECRET-6: a rotation that was interrupted at any step is continued by the next one, and no start is refused', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [first = ''] = held();
-  // Stopped after the file had it, and before the database knew it.
+  // Interrupted after the file had the secret, and before the database did.
   await writeSecretsFile(file, [first, 'a'.repeat(43)]);
   expect((await start()).map(({ label }) => label.length)).toEqual([0, 9]);
   expect(await app.database.select().from(installation)).toHaveLength(1);
@@ -220,7 +220,7 @@ test('SECRET-6: a rotation that was stopped at any step goes on with the next on
   expect(held().slice(1)).toEqual([first, 'a'.repeat(43)]);
   expect(await start()).toHaveLength(3);
   expect(await verify(vault.code)).toBe(200);
-  // Stopped after the retirement was recorded, and before the file was written.
+  // Interrupted after the retirement was recorded, and before the file was written.
   app.clock.pass({ minutes: 61 });
   await app.database.transaction((tx) => markRetired(tx, checkOf(secretOf(first)), app.clock.now()));
   expect((await start()).some(({ secret }) => secret.equals(secretOf(first)))).toBe(false);
@@ -228,7 +228,7 @@ test('SECRET-6: a rotation that was stopped at any step goes on with the next on
   expect(held()).not.toContain(first);
 });
 
-test('SECRET-6: of rotations at once none loses the secret of another', async () => {
+test("SECRET-6: concurrent rotations never lose each other's secret", async () => {
   const [first = ''] = held();
   const added = await Promise.all([1, 2, 3].map(() => rotateSecret(app.services)));
   expect(new Set(names())).toEqual(new Set([...added, nameOf(checkOf(secretOf(first)))]));
@@ -249,7 +249,7 @@ test('SECRET-6: a rotation waits for a start or a rotation that has not finished
   expect(names()[0]).toBe(added);
 });
 
-test('SECRET-7: a start that lacks a secret of this database, or begins with a retired one, is refused', async () => {
+test('SECRET-7: a start that lacks a secret of this database, or whose first secret is retired, is refused', async () => {
   const [first = ''] = held();
   await showRotation(app.services);
   const both = readFileSync(file);
@@ -264,7 +264,7 @@ test('SECRET-7: a start that lacks a secret of this database, or begins with a r
   await refusedStart(/begins with a secret that was retired/);
 });
 
-test('SECRET-8: a running service takes a changed file, and goes on with what it has where that is gone, damaged or foreign', async () => {
+test('SECRET-8: a running service uses a changed file, and keeps its secrets if the file is gone, damaged or foreign', async () => {
   const owner = await newOwner();
   const { keyring } = app.services;
   const before = keyring.digest('link-token', 'x');

@@ -1,5 +1,5 @@
-// Rotates the secret: a new one is added and becomes the current one, and an earlier one is retired. Each step can be repeated after a
-// stop, and what was stored under a secret always finds it recorded in the database.
+// Rotates the secret: a new one is added and becomes current, and an older one is retired. Each step can be repeated after an
+// interruption, and the database always names every secret that stored values use.
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
 import { newMasterSecret } from '../../platform/lib/ids.ts';
@@ -21,11 +21,11 @@ export interface SecretNeeds {
   config: SecretSource;
 }
 
-/** A process that took the current secret later than another may still write under the one before, but never for as long. */
+/** A process that noticed the new secret late may still write under the previous one, but never longer than this. */
 const settledMinutes = 60;
 
 /**
- * Adds a secret to the file of secrets. Every process accepts it, and the database names it, before anything is made under it.
+ * Adds a secret to the secrets file. Every process accepts it, and the database names it, before anything is made with it.
  * @returns its name
  */
 export async function rotateSecret(needs: SecretNeeds): Promise<string> {
@@ -56,7 +56,7 @@ export interface HeldSecret extends InstalledSecret {
   uses: SecretUse[];
 }
 
-/** The secrets that were not retired, with what hangs on each. */
+/** The secrets that were not retired, each with the number of values that need it. */
 export async function listHeldSecrets(needs: SecretNeeds): Promise<HeldSecret[]> {
   const installed = await listSecrets(needs.database);
   const uses = await countSecretUses(needs.database, needs.clock.now());
@@ -74,10 +74,10 @@ export async function listHeldSecrets(needs: SecretNeeds): Promise<HeldSecret[]>
 export type Retirement =
   | { state: 'retired' }
   | { state: 'unknown' | 'current' | 'too-soon' }
-  /** How many things would be lost, and which. */
+  /** How many values would be lost, and which. */
   | { state: 'needed'; lost: number; uses: SecretUse[] };
 
-/** @param lost how many things the operator agrees to lose */
+/** @param lost how many values the operator agrees to lose */
 export async function retireSecret(needs: SecretNeeds, name: string, lost = 0): Promise<Retirement> {
   const { clock, database } = needs;
   const held = await listHeldSecrets(needs);
@@ -95,7 +95,7 @@ export async function retireSecret(needs: SecretNeeds, name: string, lost = 0): 
     if (sum > 0 && sum !== lost) return { state: 'needed', lost: sum, uses: needed };
     await database.transaction((tx) => markRetired(tx, secret.secretCheck, clock.now()));
   }
-  // Also of one that was retired before, where the file was not written any more.
+  // This also runs for a secret that was already retired, if the file was not written then.
   const isOther = (text: string) => nameOf(checkOf(secretOf(text))) !== name;
   if (!needs.config.secret) await changeFile(needs, (secrets) => secrets.filter(isOther));
   return { state: 'retired' };

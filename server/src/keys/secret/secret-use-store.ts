@@ -1,4 +1,4 @@
-// Counts what is stored under each secret, for an operator who wants to retire one.
+// Counts the values stored under each secret, for an operator who wants to retire one.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 import {
@@ -20,12 +20,12 @@ import {
 
 export interface SecretUse {
   what: string;
-  /** Nobody can make it again, and it does not end by itself. */
+  /** The value cannot be made again, and does not expire. */
   isLost: boolean;
   count: number;
 }
 
-/** Where it is stored, as `stored`. Each value begins with the label of its secret. */
+/** Where it is stored, as `stored`. Each value starts with its secret's label. */
 const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
   {
     what: "executors' codes of vaults that are not released",
@@ -34,7 +34,7 @@ const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
       sql`select access_code as stored from ${executors} join ${vaults} on ${vaults.id} = vault_id where status <> 'released' and access_code is not null`,
   },
   {
-    // Of a vault's links the newest: its recipient has it too.
+    // Only the newest link of a vault: its recipient has it.
     what: "recipients' links",
     isLost: true,
     from: () => sql`${of(accessVerifications.verificationToken)} as link where not exists (
@@ -67,7 +67,7 @@ const kinds: { what: string; isLost: boolean; from: (now: Date) => SQL }[] = [
     from: (now) => sql`${of(ownerChanges.tokenDigest)} where undone_at is null and expires_at > ${now}`,
   },
   {
-    // What was sealed cannot be seen here: the answers in it may be under any secret.
+    // Sealed values cannot be read here: the answers in them may be under any secret.
     what: 'changed questions that can be put back',
     isLost: true,
     from: (now) =>
@@ -117,7 +117,7 @@ function of(column: { table: unknown; name: string }): SQL {
   return sql`select ${sql.identifier(column.name)} as stored from ${column.table}`;
 }
 
-/** What each secret is needed for, by its label: one picture of one moment. */
+/** The number of uses of each secret, by its label, in one consistent snapshot. */
 export async function countSecretUses(database: Database, now: Date): Promise<Map<string, SecretUse[]>> {
   const parts = kinds.map(({ from }, kind) => sql`select ${kind}::int as kind, stored from (${from(now)}) as one`);
   const { rows } = await database.execute<{ kind: number; label: string; count: number }>(

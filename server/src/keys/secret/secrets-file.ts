@@ -1,5 +1,5 @@
-// The file of the secrets, DATA_DIR/secrets.json, which the first start creates. It is stored outside the database, so that a copy of
-// the database alone is useless. It holds one secret, or a list of them with the current one first.
+// The secrets file, DATA_DIR/secrets.json, which the first start creates. It is stored outside the database, so that a copy of
+// only the database is useless. It contains one secret, or a list with the current one first.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -9,12 +9,12 @@ import { makeFolders } from '../../platform/lib/make-folders.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 
 const secret = z.string().check(z.regex(/^[\w-]{43,}$/));
-/** `master` is how the first start writes it, and every start before there were rotations. */
+/** The first start writes the form with `master`, a single secret. */
 const fileShape = z.union([z.object({ master: secret }), z.object({ secrets: z.array(secret).check(z.minLength(1)) })]);
 
 /**
  * Null if there is none.
- * @throws {StartRefused} when the file exists but does not hold secrets; it is never replaced.
+ * @throws {StartRefused} if the file exists but does not contain secrets; it is never replaced.
  */
 export function readSecretsFile(file: string): string[] | null {
   let content: string;
@@ -31,7 +31,7 @@ export function readSecretsFile(file: string): string[] | null {
   return secrets;
 }
 
-/** Null where the file does not hold secrets. */
+/** Null if the file does not contain secrets. */
 export function parseSecrets(content: string): string[] | null {
   try {
     const held = z.parse(fileShape, JSON.parse(content));
@@ -42,7 +42,7 @@ export function parseSecrets(content: string): string[] | null {
   }
 }
 
-/** Of two at once one creates it. */
+/** Of concurrent calls one creates the file. */
 export async function createSecretsFile(file: string): Promise<string[]> {
   makeFolders(path.dirname(file));
   await createOnce(file, `${JSON.stringify({ master: newMasterSecret() })}\n`);

@@ -1,4 +1,4 @@
-// An executor's code is derived from the vault's data key, and differs with each part it is derived from.
+// An executor's code is derived from the vault's data key, and changes with each of its inputs.
 import { expect, test } from 'vitest';
 import { deriveExecutorCode } from './executor-code.ts';
 
@@ -6,11 +6,11 @@ const dataKey = Buffer.alloc(32, 9);
 const source = { executorId: 'e1', number: 2, salt: 'a salt' };
 
 // Computed once with another program (HKDF and HMAC of RFC 5869 and RFC 2104).
-test('MAILED-3: a code that was printed is derived again in every later version', () => {
+test('MAILED-3: a printed code can be derived again in every later version', () => {
   expect(deriveExecutorCode(dataKey, 'v1', source)).toBe('Y8GFF-KP3MM-AHKT0-9FEM8');
 });
 
-test('MAILED-3: another key, vault, executor, number or salt is another code', () => {
+test('MAILED-3: another key, vault, executor, number or salt gives another code', () => {
   const codes = [
     deriveExecutorCode(dataKey, 'v1', source),
     deriveExecutorCode(Buffer.alloc(32, 8), 'v1', source),

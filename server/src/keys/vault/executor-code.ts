@@ -1,4 +1,4 @@
-// An executor's code. It is derived from the data key of the vault, so it cannot be found without the master keys and is gone with the vault.
+// An executor's code. It is derived from the vault's data key, so it needs the master keys and is gone with the vault.
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { accessCodeCharacters } from '@remembrance/contract/limits.ts';
 import { typedCode } from '../../platform/lib/typed-code.ts';
@@ -7,9 +7,9 @@ const groupLength = 5;
 
 export interface CodeSource {
   executorId: string;
-  /** Which code of this executor it is. */
+  /** The number of the code among the executor's codes. */
   number: number;
-  /** Random: after a restore a number may be used again, and must not bring back a code that was withdrawn. */
+  /** Random: after a restore a number may be reused, and must not bring back a withdrawn code. */
   salt: string;
 }
 

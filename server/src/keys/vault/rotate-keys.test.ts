@@ -1,4 +1,4 @@
-// The rotation of the ring: no vault is lost by it, and what was deleted dies with the old master key.
+// Rotating the ring loses no vault, and deleted vaults are lost with the old master key.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
@@ -33,7 +33,7 @@ const rowOf = async (vaultId: string) => {
   const [row] = await app.database.select().from(vaultKeys).where(eq(vaultKeys.vaultId, vaultId));
   return row;
 };
-test('ROTATE-1: a rotation wraps every key again, changes none of them, and can be repeated', async () => {
+test('ROTATE-1: a rotation rewraps every key, changes none of them, and can be repeated', async () => {
   const before = [await vaultWithFile(), await vaultWithFile()];
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
@@ -47,7 +47,7 @@ test('ROTATE-1: a rotation wraps every key again, changes none of them, and can 
   }
 });
 
-test('ROTATE-2: a stopped rotation goes on where it was, and until then both master keys are needed', async () => {
+test('ROTATE-2: an interrupted rotation continues where it was, and until then both master keys are needed', async () => {
   const { vaultId, dataKey } = await vaultWithFile();
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
@@ -58,14 +58,14 @@ test('ROTATE-2: a stopped rotation goes on where it was, and until then both mas
   expect(await rewrapKeys(app.services)).toBeGreaterThan(0);
 });
 
-test('ROTATE-3: a master key that wraps nothing is destroyed an hour after the rotation, and a deleted vault with it', async () => {
+test('ROTATE-3: a master key that wraps nothing is destroyed an hour after the rotation, and deleted vaults with it', async () => {
   const { vaultId, wrappedKey, masterKey } = await vaultWithFile();
   const other = await vaultWithFile();
   await app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, vaultId));
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
   await rewrapKeys(app.services);
-  // Control: a copy of the deleted row, as in a backup, opens while the old master key is there.
+  // Control: a copy of the deleted row, as in a backup, opens while the old master key exists.
   expect(await app.services.vaultKeys.unwrap(wrappedKey, vaultId)).toHaveLength(32);
   app.clock.pass({ minutes: 59, seconds: 59 });
   expect(await retireKeys(app.services)).toEqual([]);
@@ -79,7 +79,7 @@ test('ROTATE-3: a master key that wraps nothing is destroyed an hour after the r
   expect((await app.services.vaultKeys.ofVault(app.database, other.vaultId)).equals(other.dataKey)).toBe(true);
 });
 
-test('ROTATE-4: a key file is rotated after 90 days, and its operator is asked once to copy it before the earlier key goes', async () => {
+test('ROTATE-4: a key file is rotated after 90 days, and its operator is asked once to copy it before the old key is destroyed', async () => {
   const { keyFile, masterKeys, operatorEmail } = app.services;
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
@@ -111,7 +111,7 @@ test('ROTATE-4: a key file is rotated after 90 days, and its operator is asked o
   expect(await app.lettersTo(operatorEmail)).toEqual(asked);
 });
 
-test('ROTATE-5: a vault that is gone is not found, and one whose key is lost or torn is unreadable, which is reported', async () => {
+test('ROTATE-5: a missing vault is reported as not found, and one whose key is lost or damaged as unreadable', async () => {
   const owner = await signedIn(app, another(ada, ++people));
   const [lost, torn] = [await draftVault(owner), await draftVault(owner)];
   const reported: [string, unknown][] = [];
@@ -127,10 +127,10 @@ test('ROTATE-5: a vault that is gone is not found, and one whose key is lost or 
     [lost.id, expect.objectContaining({ message: 'the data key of the vault is missing' })],
     [torn.id, expect.any(KeyUnavailable)],
   ]);
-  await app.database.delete(vaults).where(inArray(vaults.id, [lost.id, torn.id])); // no rotation could wrap their keys
+  await app.database.delete(vaults).where(inArray(vaults.id, [lost.id, torn.id])); // no rotation could rewrap their keys
 });
 
-test('ROTATE-6: of rotations at once, in processes that each read the file for themselves, no master key is lost', async () => {
+test('ROTATE-6: concurrent rotations in processes that each read the file lose no master key', async () => {
   const processes = await Promise.all(
     Array.from({ length: 6 }, async (_, index) => ({
       ...app.services,
@@ -150,13 +150,13 @@ test('ROTATE-6: of rotations at once, in processes that each read the file for t
   for (const one of wrapped) await expect(app.services.masterKeys.unwrap(one, 'a vault')).resolves.toHaveLength(32);
 });
 
-test('ROTATE-10: two files that each have a part become one, no key is taken away, and the newest wraps', async () => {
+test('ROTATE-10: merging two files with different keys keeps every key, and the newest wraps', async () => {
   const { keyFile, masterKeys } = app.services;
   const yesterday = keyFile.read();
   await addMasterKey(app.services);
   const right = keyFile.read();
   const wrapped = await masterKeys.wrap(Buffer.alloc(32, 7), 'a vault');
-  // The file of yesterday was laid over it, and a key was made with it.
+  // An older file replaced it, and a key was made with that.
   app.clock.pass({ minutes: 1 });
   const laidOver = addKey(yesterday, app.clock.now().toISOString());
   await keyFile.write(laidOver);
@@ -168,7 +168,7 @@ test('ROTATE-10: two files that each have a part become one, no key is taken awa
   expect(keyFile.read().current).toBe(laidOver.current);
 });
 
-test('ROTATE-10: a copy of another installation, or one that is not there, is refused and adds nothing', async () => {
+test('ROTATE-10: a missing copy, or one of another installation, is refused and adds nothing', async () => {
   const { keyFile, config } = app.services;
   const before = keyFile.read();
   const copy = path.join(config.dataDirectory, 'other-keyring.json');

@@ -1,5 +1,5 @@
-// Rotates the master keys: a new one is added, every data key is wrapped again under it, and an old one is destroyed once no data
-// key names it. So an installation also moves from one ring to another. No file is touched. Each step can be repeated after a stop.
+// Rotates the master keys: a new one is added, every data key is rewrapped with it, and an old one is destroyed once no data
+// key names it. An installation moves from one ring to another the same way. No vault file is touched. Each step can be repeated.
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -14,16 +14,16 @@ export interface RotationNeeds {
   keyFile: KeyFile;
 }
 
-/** A process that read the ring before the rotation may still wrap a key with the old one, but never for as long as this. */
+/** A process that read the ring before the rotation may still wrap a key with the old one, but never longer than this. */
 const settledAfterMilliseconds = 60 * 60_000;
-/** Any number that nothing else on the same database uses for an advisory lock. */
+/** An advisory lock number that nothing else on the same database uses. */
 const ringLock = 7_231_114_004;
 
-/** Adds a master key to the file, which wraps from now on. */
+/** Adds a master key to the file. It wraps from then on. */
 export const addMasterKey = (needs: RotationNeeds): Promise<void> =>
   changeRing(needs, (ring) => addKey(ring, needs.clock.now().toISOString()));
 
-/** Adds the keys of another copy of the file. Returns the names of those that were added. */
+/** Adds the keys of another copy of the file. Returns the names of the added keys. */
 export async function addKeysOf(needs: Pick<RotationNeeds, 'database' | 'keyFile'>, other: Ring): Promise<string[]> {
   const before = needs.keyFile.read();
   await changeRing(needs, (ring) => mergeRings(ring, other));
@@ -31,7 +31,7 @@ export async function addKeysOf(needs: Pick<RotationNeeds, 'database' | 'keyFile
 }
 
 /**
- * One change of the ring at a time, in this process or another: a key that another change adds would be lost, and with it all it wraps.
+ * Allows one change of the ring at a time, in any process: otherwise a key added concurrently would be lost, with everything it wraps.
  * The file is written within the transaction because the lock ends with it.
  */
 const changeRing = (
@@ -44,10 +44,10 @@ const changeRing = (
   });
 
 /**
- * Wraps every data key under the current master key, some at a time. No lock is held while a key service is asked: each is replaced only
- * if it is still what was read.
- * @returns how many were wrapped again
- * @throws {KeyUnavailable} at the end, when some could not be unwrapped; they stay as they are
+ * Rewraps every data key with the current master key, in batches. No lock is held during calls to a key service: a key is replaced only
+ * if it has not changed since it was read.
+ * @returns how many were rewrapped
+ * @throws {KeyUnavailable} at the end, if some could not be unwrapped; they do not change
  */
 export async function rewrapKeys(
   needs: RotationNeeds & { onBatch?: (rewrapped: number) => void },
@@ -78,13 +78,13 @@ export async function rewrapKeys(
 async function rewrapKey({ database, masterKeys }: RotationNeeds, key: WrappedKey): Promise<boolean> {
   const dataKey = await masterKeys.unwrap(key.wrappedKey, key.vaultId);
   const wrappedKey = await masterKeys.wrap(dataKey, key.vaultId);
-  // It replaces the only one there is, so it is opened first.
+  // It replaces the only copy, so it is opened first.
   if (!(await masterKeys.unwrap(wrappedKey, key.vaultId)).equals(dataKey))
     throw new Error('a data key did not come back as it was wrapped');
   return replaceWrappedKey(database, key, { wrappedKey, masterKey: masterKeys.nameOf(wrappedKey) });
 }
 
-/** Destroys the master keys of the file that no data key names. What was deleted under them is gone from every backup. @returns their names */
+/** Destroys the file's master keys that no data key names. Vaults deleted under them are gone from every backup. @returns their names */
 export async function retireKeys(needs: RotationNeeds): Promise<string[]> {
   const { current, keys } = needs.keyFile.read();
   if (ageOf(current, needs) < settledAfterMilliseconds) return [];
@@ -98,6 +98,6 @@ export async function retireKeys(needs: RotationNeeds): Promise<string[]> {
   return retired;
 }
 
-/** A master key is named by when it was made. */
+/** The age of a master key, from the time in its name. */
 export const ageOf = (name: string, { clock }: Pick<RotationNeeds, 'clock'>): number =>
   clock.now().getTime() - Date.parse(madeAtOf(name));

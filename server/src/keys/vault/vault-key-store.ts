@@ -19,7 +19,7 @@ const selectKey = prepared('find_key', (database) =>
     ),
 );
 
-/** Null if there is no such vault, or its owner is another. The key is null where its row is missing. */
+/** Null if the owner has no such vault. The key is null if its row is missing. */
 export async function findKey(
   database: DatabaseOrTransaction,
   { vaultId, ownerId = null }: { vaultId: string; ownerId?: string | null | undefined },
@@ -33,13 +33,13 @@ export const insertKeyRow = sql`insert into ${vaultKeys} (vault_id, wrapped_key,
   select k."vaultId", k."wrappedKey", k."masterKey", k."createdAt" from json_to_recordset(${given('key')})
     as k("vaultId" uuid, "wrappedKey" text, "masterKey" text, "createdAt" timestamptz)`;
 
-/** The names of the master keys that wrapped a key of today. */
+/** The names of the master keys that wrapped a current data key. */
 export async function listMasterKeyNames(database: DatabaseOrTransaction): Promise<string[]> {
   const names = await database.selectDistinct({ name: vaultKeys.masterKey }).from(vaultKeys);
   return names.map(({ name }) => name);
 }
 
-/** These names, with how many. */
+/** The master key names, each with its number of data keys. */
 export async function countByMasterKey(database: DatabaseOrTransaction): Promise<Map<string, number>> {
   const counted = new Map<string, number>();
   for (const name of await listMasterKeyNames(database))
@@ -47,7 +47,7 @@ export async function countByMasterKey(database: DatabaseOrTransaction): Promise
   return counted;
 }
 
-/** Some that another master key than this one wrapped, in order, after this vault. */
+/** A batch of keys that another master key wrapped, in order, after this vault. */
 export const listOtherwiseWrapped = (
   database: DatabaseOrTransaction,
   { masterKey, after, max }: { masterKey: string; after: string | null; max: number },
@@ -59,7 +59,7 @@ export const listOtherwiseWrapped = (
     .orderBy(asc(vaultKeys.vaultId))
     .limit(max);
 
-/** Does nothing where it was wrapped again, or the vault deleted, in the meantime. @returns whether it did */
+/** Does nothing if the key was rewrapped or the vault deleted in the meantime. @returns whether it was replaced */
 export async function replaceWrappedKey(
   database: DatabaseOrTransaction,
   { vaultId, wrappedKey }: WrappedKey,

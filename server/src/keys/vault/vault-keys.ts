@@ -1,4 +1,4 @@
-// The data key of each vault, which encrypts what is entrusted to it. Nothing else can read a vault, so a vault whose key is
+// The data key of each vault, which encrypts its content. Nothing else can read a vault, so a vault whose key is
 // destroyed is gone, wherever its files were copied.
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -8,15 +8,15 @@ import { KeyServiceUnavailable, type MasterKeys } from '../master/master-keys.ts
 import { findKey, type WrappedKey } from './vault-key-store.ts';
 import { createVaultTexts, type VaultTexts } from './vault-texts.ts';
 
-/** Each of them asks the master keys once and may throw {KeyServiceUnavailable}, which is no word on a vault. */
+/** Each call asks the master keys once and may throw {KeyServiceUnavailable}, which does not mean a lost vault. */
 export interface VaultKeys {
-  /** The key of a new vault, to be written with it, and what seals its texts. */
+  /** The key of a new vault, to be stored with it, and the object that seals its texts. */
   makeKey(vaultId: string): Promise<{ key: WrappedKey; texts: VaultTexts }>;
   /** The key of this vault, 32 bytes. @throws {Refusal} vault-not-found, vault-unreadable */
   ofVault(database: DatabaseOrTransaction, vaultId: string): Promise<Buffer>;
   /** @throws {KeyUnavailable} */
   unwrap(wrapped: string, vaultId: string): Promise<Buffer>;
-  /** Opens texts of the vault. Where its key cannot be unwrapped now, each text says so when it is opened. */
+  /** Opens texts of the vault. If its key cannot be unwrapped now, opening a text throws. */
   textsOf(vaultId: string, wrappedKey: string | null): Promise<VaultTexts>;
   /** Opens and seals texts of the vault. @throws {Refusal} vault-not-found */
   ownTexts(database: DatabaseOrTransaction, vault: { vaultId: string; ownerId: string }): Promise<VaultTexts>;
@@ -25,7 +25,7 @@ export interface VaultKeys {
 interface Needs {
   masterKeys: MasterKeys;
   clock: Clock;
-  /** Is called for each text or key that cannot be opened. */
+  /** Called for each text or key that cannot be opened. */
   onUnreadable: (vaultId: string, cause: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-// The sealed form of a text: what any JWE library writes and reads, and everything that must not be opened.
+// The sealed form of a text: any JWE library reads and writes it, and everything else is refused.
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const texts = createVaultTexts('v1', dataKey, report);
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const refused = { code: 'vault-unreadable' };
 
-test('ENC-7: a JWE library opens what was sealed, and what it seals is opened', async () => {
+test('ENC-7: a JWE library opens our sealed texts, and we open its texts', async () => {
   const key = Buffer.from(hkdfSync('sha256', dataKey, '', 'vault/v1/texts', 32));
   for (const text of ['', 'Dear Rosa,\n\n🦆 the heron', 'x'.repeat(400_000)]) {
     const sealed = texts.seal('message', text);
@@ -27,13 +27,13 @@ test('ENC-7: a JWE library opens what was sealed, and what it seals is opened', 
   }
 });
 
-test('ENC-7: a text opens in its own place alone: not altered, in another place, of another vault, or under another key', () => {
+test('ENC-7: a text opens only in its own place: not altered, in another place, for another vault, or with another key', () => {
   const sealed = texts.seal('file/f1/name', 'lake.jpg');
   const refuses = (stored: string, name: TextName = 'file/f1/name', other = texts) =>
     expect(() => other.open(name, stored)).toThrow(expect.objectContaining(refused));
   for (let at = 0; at < sealed.length; at += 1) {
     if (sealed[at] === '.') continue;
-    // Its highest bit, since the lowest ones at the end of a part mean nothing.
+    // Changes the highest bit, because the lowest ones at the end of a part are unused.
     const other = alphabet[alphabet.indexOf(sealed[at] ?? '') ^ 32];
     refuses(`${sealed.slice(0, at)}${other}${sealed.slice(at + 1)}`);
   }
@@ -48,7 +48,7 @@ test('ENC-7: a text opens in its own place alone: not altered, in another place,
   refuses(sealed, 'file/f1/name', createVaultTexts('v1', randomBytes(32), report));
 });
 
-test('ENC-10: without its key a vault seals nothing and opens nothing, and each try is reported', () => {
+test('ENC-10: without its key a vault seals and opens nothing, and each attempt is reported', () => {
   const why = new Error('no key');
   const without = createVaultTexts('v3', why, report);
   reported.length = 0;
@@ -60,7 +60,7 @@ test('ENC-10: without its key a vault seals nothing and opens nothing, and each 
   ]);
 });
 
-test('ENC-10: only a text that cannot be opened is left out, and no other failure is taken for one', () => {
+test('ENC-10: only a text that cannot be opened is replaced by null, and any other failure is thrown', () => {
   const failing = (error: Error) => () =>
     unlessUnreadable(() => {
       throw error;
@@ -71,7 +71,7 @@ test('ENC-10: only a text that cannot be opened is left out, and no other failur
   expect(failing(Object.assign(new Error('a fault'), { code: 'vault-unreadable' }))).toThrow('a fault');
 });
 
-test('MAILED-3: the code of an executor is derived from the data key of this vault, and refused without it', () => {
+test("MAILED-3: an executor's code is derived from this vault's data key, and refused without it", () => {
   const source = { executorId: 'e1', number: 1, salt: 'a salt' };
   expect(texts.deriveCode(source)).toBe(deriveExecutorCode(dataKey, 'v1', source));
   const without = createVaultTexts('v1', new Error('the key is gone'), report);

@@ -1,25 +1,25 @@
-// The texts of one vault, sealed under a key derived from its data key, and the codes of its executors. Each text is bound to the vault and
-// to its own name, so that no text opens in the place of another.
+// Seals one vault's texts under a key derived from its data key, and derives its executors' codes. Each text is bound to the vault
+// and to its own name, so that it cannot be opened in another place.
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { Refusal, refuse } from '../../platform/lib/refusal.ts';
 import { openText, sealText } from '../formats/compact-jwe.ts';
 import { type CodeSource, deriveExecutorCode } from './executor-code.ts';
 
-/** What a text is within its vault. */
+/** The role of a text within its vault. */
 export type TextName = 'message' | 'question' | `file/${string}/${'name' | 'caption' | 'transcript'}`;
 
 export interface VaultTexts {
-  /** @throws {Refusal} vault-unreadable, when the key is missing */
+  /** @throws {Refusal} vault-unreadable, if the key is missing */
   seal(name: TextName, text: string): string;
-  /** @throws {Refusal} vault-unreadable, when the key is missing, or the text was altered or made for another place */
+  /** @throws {Refusal} vault-unreadable, if the key is missing, or the text was altered or made for another place */
   open(name: TextName, sealed: string): string;
-  /** An executor's code. @throws {Refusal} vault-unreadable, when the key is missing */
+  /** An executor's code. @throws {Refusal} vault-unreadable, if the key is missing */
   deriveCode(source: CodeSource): string;
 }
 
 /**
- * @param dataKey why not, where it cannot be unwrapped now
- * @param onUnreadable is called for each text that cannot be opened or sealed
+ * @param dataKey the key, or the reason why it cannot be unwrapped now
+ * @param onUnreadable called for each text that cannot be opened or sealed
  */
 export function createVaultTexts(
   vaultId: string,
@@ -47,7 +47,7 @@ export function createVaultTexts(
 const textKeyOf = (vaultId: string, dataKey: Buffer): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', createSecretKey(dataKey), '', `vault/${vaultId}/texts`, 32)));
 
-/** What `read` returns, or null where a text in it cannot be opened. */
+/** The result of `read`, or null if a text in it cannot be opened. */
 export function unlessUnreadable<Read>(read: () => Read): Read | null {
   try {
     return read();

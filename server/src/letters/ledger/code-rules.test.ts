@@ -23,18 +23,18 @@ test('CODE-3: a letter that did not arrive can be sent again after two minutes',
 });
 
 const minute = (minutes: number) => minutesLater(start, minutes);
-/** The next code after letters mailed at these minutes, newest first. */
+/** When the next code may be sent after letters mailed at these minutes, newest first. */
 const nextAfter = (...minutes: number[]) =>
   (nextCodeAt(minutes.map(minute), start).getTime() - start.getTime()) / 60_000;
 
-test('CODE-300: two letters may follow quickly; the third of an hour makes the next one wait until the last code has expired', () => {
+test('CODE-300: two letters may follow quickly; after the third in an hour the next one waits until the last code has expired', () => {
   expect(nextAfter(0)).toBe(2);
   expect(nextAfter(2, 0)).toBe(4);
   expect(nextAfter(4, 2, 0)).toBe(14);
   expect(nextAfter(14, 4, 2, 0)).toBe(24);
 });
 
-test('CODE-301: a wait never outlasts the hour of the third letter before, nor the code that is in the mailbox', () => {
+test('CODE-301: a wait never exceeds the hour since the third latest letter, or the validity of the code in the mailbox', () => {
   expect(nextAfter(53, 52, 0)).toBe(60);
   expect(nextAfter(57, 52, 0)).toBe(60);
   expect(nextAfter(58, 52, 0)).toBe(60);

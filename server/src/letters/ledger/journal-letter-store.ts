@@ -1,4 +1,4 @@
-// Marks letters as sent that the journal names, in a restored database, so that none is sent twice.
+// Marks the letters that were sent according to the journal in a restored database, so that none is sent twice.
 import { sql } from 'drizzle-orm';
 import { letters, users, vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -14,7 +14,7 @@ export interface JournalLetter {
   sentAt: string;
 }
 
-/** @returns false if nothing changed. One with a once-key is added where it is missing, without its address, so that it is not written again either. */
+/** @returns false if nothing changed. A missing letter with a once-key is added, without its address, so that it is not written again. */
 export async function putSentLetter(tx: Transaction, letter: JournalLetter): Promise<boolean> {
   const { id, kind, messageId, onceKey, vaultId, userId, createdAt, sentAt } = letter;
   const marked = await tx.execute(sql`
@@ -31,6 +31,6 @@ export async function putSentLetter(tx: Transaction, letter: JournalLetter): Pro
   return marked.rowCount !== 0 || added.rowCount !== 0;
 }
 
-/** How many letters wait in this database. */
+/** The number of letters waiting in this database. */
 export const countWaitingLetters = (tx: Transaction): Promise<number> =>
   tx.$count(letters, sql`${letters.status} in ('queued', 'sending')`);

@@ -1,4 +1,4 @@
-// The statements that write many letters of the ledger at once, each with its step: when they are queued and when they were sent.
+// The statements that write many letters of the ledger in one batch, each with its step: queued or sent.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -21,14 +21,14 @@ export interface NewLetter {
   vaultId: string | null;
   userId: string | null;
   onceKey: string | null;
-  /** Of a copy: the address of the letter itself. It is written only to the earlier address of the account that has this one. */
+  /** For a copy: the address of the original letter. The copy is written only to the previous address of the account with this address. */
   copyOf?: string;
 }
 
 /** The database's channel for the ids of new letters. */
 export const lettersChannel = 'new_letters';
 
-/** More letters at once are those of releases by date. The scan sends them, so that they delay no letter that somebody waits for. */
+/** Larger batches come from releases by date. The scan sends them, so that they delay no letter that somebody waits for. */
 const maxNotified = 16;
 
 const insertRows = preparedSql<{ id: string }>(
@@ -54,8 +54,8 @@ const insertRows = preparedSql<{ id: string }>(
 );
 
 /**
- * Returns the ids of those that were inserted. One whose once-key exists already is not. Once `tx` commits, the processes that
- * listen are notified of each.
+ * Returns the ids of the inserted letters. A letter whose once-key exists is skipped. Once `tx` commits, listening
+ * processes are notified of each.
  */
 export async function insertLetters(tx: Transaction, written: readonly NewLetter[]): Promise<string[]> {
   const rows = written.map((letter) => ({ ...letter, stepId: newOrderedId(letter.createdAt) }));
@@ -79,8 +79,8 @@ const updateSent = preparedSql(
 );
 
 /**
- * Applies even when the sender's lease had ended: the letter was sent, so nobody may send it again. It is tried once more where the
- * database failed for a moment, as when a deletion locks the same letters in another order.
+ * Applies even if the sender's lease had expired: the letter was sent, so nobody may send it again. It is retried once if the
+ * database failed briefly, as when a deletion locks the same letters in another order.
  */
 export async function markSent(database: Database, letters: readonly SentLetter[]): Promise<void> {
   const sent = letters.map(({ letter: { id, attempts }, sentAt }) => ({

@@ -1,4 +1,4 @@
-// Queries of what became of letters, for health, the operator and owners.
+// Queries of the status of letters, for health, the operator and owners.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -6,9 +6,9 @@ import { letters } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import { secondsLater } from '../../platform/lib/clock.ts';
 
-/** When the oldest due letter was written that was never passed to a mail server; null without one. */
+/** The writing time of the oldest due letter that was never passed to a mail server; null if there is none. */
 export async function findOldestUnsent(database: Database, now: Date): Promise<Date | null> {
-  const soon = secondsLater(now, 60); // while the mail server is unavailable, a letter is postponed again and again by seconds
+  const soon = secondsLater(now, 60); // while the mail server is unavailable, letters are postponed repeatedly by seconds
   const [oldest] = await database
     .select({ createdAt: letters.createdAt })
     .from(letters)
@@ -48,7 +48,7 @@ export const listLetterStates = (database: DatabaseOrTransaction, vaultId: strin
 
 type Mailed = ({ vaultId: string } | { userId: string }) & { kind: LetterKind; since: Date };
 
-/** When letters of one kind were written for a vault or an account after `since`, newest first. */
+/** The times of one kind of letter for a vault or an account after `since`, newest first. */
 export async function listLetterTimes(database: DatabaseOrTransaction, mailed: Mailed): Promise<Date[]> {
   const { kind, since } = mailed;
   const isAbout = 'vaultId' in mailed ? eq(letters.vaultId, mailed.vaultId) : eq(letters.userId, mailed.userId);

@@ -1,8 +1,8 @@
-// When a letter is tried again and given up, and that a recorded reason contains no secret.
+// When a letter is retried and given up. A recorded reason contains no secret.
 import { expect, test } from 'vitest';
 import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
 
-/** How long a letter waits after each try when all of them fail in the same way. */
+/** The pauses after each try if all of them fail in the same way. */
 function pausesOf(failure: Failure): number[] {
   const pauses: number[] = [];
   for (let attempts = 1; ; attempts += 1) {
@@ -23,7 +23,7 @@ test('LET-8: pauses start at half a minute, never get shorter and end at a day',
   expect(sum(pauses)).toBeGreaterThan(28 * 86_400);
 });
 
-test('LET-60: only a refusal of the address ends a letter at once; one without a reason ends it after more than three days', () => {
+test('LET-60: only a refusal of the address ends a letter immediately; one without a reason ends it after more than three days', () => {
   expect(pausesOf('refused')).toEqual([]);
   const days = sum(pausesOf('declined')) / 86_400;
   expect(days).toBeGreaterThan(3);

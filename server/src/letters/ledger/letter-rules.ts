@@ -1,5 +1,5 @@
-// When a letter is tried again, when it is given up, and which reason may be recorded. Pure.
-// The limits count tries, not days, so that a clock that jumps does not give a letter up.
+// When a letter is retried, when it is given up, and which reason may be recorded. Pure.
+// The limits count tries, not days, so that a clock jump never ends a letter.
 
 /**
  * How a try failed. `refused`: this address accepts no letter. `declined`: a refusal without a reason, which may be about the
@@ -13,18 +13,18 @@ export interface Tries {
   unanswered: number;
 }
 
-/** Pauses double from half a minute to a day: a busy mailbox is reached soon, and a broken one is tried rarely. */
+/** Pauses double from half a minute to a day: a busy mailbox is retried soon, and a broken one rarely. */
 const minPauseSeconds = 30;
 const maxPauseSeconds = 86_400;
-/** Takes more than four weeks. */
+/** Together these take more than four weeks. */
 const maxAttempts = 41;
-/** Takes more than three days. */
+/** Together these take more than three days. */
 const maxDeclined = 15;
 /** Few, because each may put another copy into the mailbox. */
 const maxUnanswered = 5;
 const unansweredPauseSeconds = 3600;
 
-/** How long a letter waits after a failed try; null when it is given up. `tries` includes this one. */
+/** How long a letter waits after a failed try; null if it is given up. `tries` includes this one. */
 export function pauseSeconds(failure: Failure, { attempts, declined, unanswered }: Tries): number | null {
   if (failure === 'refused' || attempts >= maxAttempts) return null;
   if (failure === 'unanswered') return unanswered >= maxUnanswered ? null : unansweredPauseSeconds;

@@ -15,17 +15,17 @@ export interface ClaimedLetter {
   kind: string;
   recipient: string;
   messageId: string;
-  /** As `openLetter` takes them. Null once it is sent. */
+  /** The input of `openLetter`. Null once the letter is sent. */
   facts: unknown;
   attempts: number;
   declinedAttempts: number;
   unansweredAttempts: number;
   vaultId: string | null;
   userId: string | null;
-  /** Why the try before this one failed. */
+  /** The reason of the previous failed try. */
   lastError: string | null;
   createdAt: Date;
-  /** That of the owner it is about. */
+  /** The time zone of the owner it is about. */
   timeZone: string | undefined;
   leaseEndsAt: Date;
 }
@@ -33,21 +33,21 @@ export interface ClaimedLetter {
 interface Claim {
   now: Date;
   leaseEndsAt: Date;
-  /** At most so many. */
+  /** The maximum to claim. */
   max: number;
   letterIds?: readonly string[] | undefined;
-  /** Letters this process is sending already. */
+  /** Letters that this process is already sending. */
   except: readonly string[];
-  /** Only the codes of sign-ins that wait for them. */
+  /** Claims only the codes that sign-ins are waiting for. */
   onHold?: boolean;
 }
 
-// A wait that was set in the future comes from a clock that has gone back since, so it is over.
+// A wait that ends in the far future was set by a clock that has since gone back, so it is over.
 const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')} or due_set_at > ${given('soon')})
   and id <> all(${given('except')}::uuid[])`;
 const timeZone = sql<string | null>`coalesce((select time_zone from users where users.id = letters.user_id),
   (select time_zone from users join vaults on vaults.creator_id = users.id where vaults.id = letters.vault_id))`;
-// An array, since "in" may run the subquery once for each row.
+// An array, because "in" may run the subquery once for each row.
 const claim = (due: SQL) => (database: Database) =>
   database
     .update(letters)
@@ -69,7 +69,7 @@ const claimSignInCodes = prepared(
 const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${given('letterIds')}::uuid[])`));
 
 /**
- * Claims due letters: those of the ids, or the ones due longest. A letter whose sender died is due when its lease ends.
+ * Claims due letters: those with the ids, or the longest due. A letter whose sender died is due when its lease expires.
  * One statement, so that two senders never claim the same letter. It skips letters that are being claimed and does not wait for them.
  */
 export async function claimLetters(database: Database, claim: Claim): Promise<ClaimedLetter[]> {
@@ -87,7 +87,7 @@ function claimRows(database: Database, { now, leaseEndsAt, except, max, letterId
     : claimLongestDue(database, { ...values, max });
 }
 
-/** Extends the lease. Does nothing where another sender has claimed the letter since. */
+/** Extends the lease. Does nothing if another sender has claimed the letter since. */
 export async function renewLease(
   database: Database,
   letter: ClaimedLetter,
@@ -116,7 +116,7 @@ const columnsOf = ({ attempts, declined, unanswered }: Tries) => ({
   unansweredAttempts: unanswered,
 });
 
-/** Schedules another try. While the mail server is unavailable, the same failure is recorded only once. */
+/** Schedules a retry. While the mail server is unavailable, the same failure is recorded only once. */
 export async function markRetry(
   database: Database,
   letter: ClaimedLetter,
@@ -140,7 +140,7 @@ export async function markRetry(
 }
 
 /**
- * Gives the letter up. Returns false where another sender has claimed it since. Its facts stay, so that an operator
+ * Gives the letter up. Returns false if another sender has claimed it since. Its facts stay, so that an operator
  * can fix the cause and have it sent.
  */
 export async function markFailed(
@@ -163,13 +163,13 @@ export async function markFailed(
   return true;
 }
 
-// The end of the lease identifies the claim: another claim sets a later one.
+// The lease's expiry identifies the claim: another claim sets a later one.
 const isHeld = (letter: ClaimedLetter) =>
   and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
 
 const untried: Tries = { attempts: 0, declined: 0, unanswered: 0 };
 
-/** Tries a letter that was given up from the start again; null where there is no such letter. */
+/** Restarts the tries of a letter that was given up; null if there is no such letter. */
 export async function requeueFailed(tx: Transaction, letterId: string, now: Date) {
   const [letter] = await tx
     .update(letters)

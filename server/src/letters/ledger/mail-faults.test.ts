@@ -1,5 +1,5 @@
-// Every way a mail server can fail, with the ledger and the real mailer: what happens to the letter, who is notified, and that
-// no letter is sent twice without need.
+// Every way a mail server can fail, with the ledger and the real mailer: the fate of the letter, who is notified, and
+// no needless second copy.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness } from '../../../testing/letter-harness.ts';
@@ -83,7 +83,7 @@ test.each<[string, Mode | 'down', { attempts: number; waits: number }]>([
   },
 );
 
-test('LET-65: a letter to an address that does not exist (550 5.1.1) is given up at once and reported', async () => {
+test('LET-65: a letter to an address that does not exist (550 5.1.1) is given up immediately and reported', async () => {
   const { after } = await sendThroughFault(recipient(550, '5.1.1 no such user'));
   expect(after).toMatchObject({ status: 'failed', attempts: 1 });
   expect(harness.givenUp.map(({ id }) => id)).toEqual([after.id]);
@@ -119,7 +119,7 @@ test('LET-65: a slow server gets a letter once', async () => {
     onData: (stream, _session, done) => void stream.on('end', () => arrived.resolve(done)).resume(),
   });
   await harness.queueOne();
-  await sendDueLetters(sender(slow.url)); // it waits for a while only
+  await sendDueLetters(sender(slow.url)); // it waits only for a while
   const accept = await arrived.promise;
   expect(await only()).toMatchObject({ status: 'sending' });
   accept();

@@ -10,7 +10,7 @@ export interface NotifyOperatorNeeds extends QueueLetterNeeds {
 export interface OperatorNotice {
   /** A short sentence without its full stop, also used in the subject. */
   what: string;
-  /** What helps the operator to act, a sentence each: ids and figures, never a person's address or text. */
+  /** Helpful facts for the operator, a sentence each: ids and figures, never a person's address or text. */
   facts: string[];
   /** Events with the same key cause one letter. See `oncePerDay` for events that repeat. */
   onceKey: string;

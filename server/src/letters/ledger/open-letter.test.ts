@@ -1,4 +1,4 @@
-// What is secret in a letter is derived when it is sent: it stays the same letter, and is never sent with a code that no longer works.
+// A letter's secrets are derived when it is sent: a retry is the same letter, and it is never sent with a code that no longer works.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
@@ -31,7 +31,7 @@ const reissue = async (owner: Owner, vault: PaidVault) => {
   return owner.ask(api.reissueCode, { params });
 };
 
-/** Needs whose mailer keeps what it is given, and fails first. */
+/** Needs with a mailer that keeps its letters, and fails first. */
 const sending = (fails?: Error) => ({
   ...app.services.letterSending,
   mailer: {
@@ -44,7 +44,7 @@ const sending = (fails?: Error) => ({
   },
 });
 
-test('MAILED-4: a letter that is tried again is the same letter, even after an edit in between', async () => {
+test('MAILED-4: a retried letter is the same letter, even after an edit in between', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [letter] = await lettersOf('executor-code');
@@ -86,7 +86,7 @@ test('MAILED-5: a letter to an executor who was removed since is not sent', asyn
   expect(sent).toEqual([]);
 });
 
-test('MAILED-6: without the key of its vault a code is given up and reported, and is sent again with it', async () => {
+test("MAILED-6: without its vault's key a code letter is given up and reported, and is sent once the key is back", async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [key] = await app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, vault.id)).returning();
@@ -101,7 +101,7 @@ test('MAILED-6: without the key of its vault a code is given up and reported, an
   expect(sent[0]?.text).toContain(vault.code);
 });
 
-test('MAILED-7: while the key service is away the letter with a code waits, costs no try, and holds up no other', async () => {
+test('MAILED-7: while the key service is unavailable a code letter waits, uses no try, and delays no other letter', async () => {
   const owner = await newOwner();
   await paidVault(app, owner);
   const unwrap = () => Promise.reject(new KeyServiceUnavailable('it is away'));
@@ -118,7 +118,7 @@ test('MAILED-7: while the key service is away the letter with a code waits, cost
   expect(await sendLetter(sending(), letter?.id)).toBe('sent');
 });
 
-test('MAILED-2: a waiting link outlives a rotation; with its secret retired it is given up, of which the operator is notified before', async () => {
+test('MAILED-2: a waiting link survives a rotation; if its secret is retired the letter is given up, and the operator is warned beforehand', async () => {
   const owner = await newOwner();
   await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
   const { link } = await app.lastLetter('password-reset', owner.email);

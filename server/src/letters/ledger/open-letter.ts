@@ -1,4 +1,4 @@
-// Reads a letter of the ledger. Its facts are plain and hold no secret: what is secret in it is named by what derives it, and derived here.
+// Reads a letter of the ledger. Its stored facts contain no secret: they name the source of each secret, which is derived here.
 import { deriveSecret } from '../../keys/secret/mailed-secret.ts';
 import type { LetterContent } from '../templates/letter-content.ts';
 import type { QueuedContent, SecretText } from '../templates/queued-content.ts';
@@ -6,15 +6,15 @@ import { type OpenLetterNeeds, readExecutorCode } from './read-executor-code.ts'
 
 export type { OpenLetterNeeds };
 
-/** What the ledger holds of a letter until it is sent. */
+/** The content of a letter in the ledger until it is sent. */
 export interface LetterFacts {
   recipientName: string;
   content: QueuedContent;
 }
 
 /**
- * Not inside a transaction: it may ask a key service.
- * @throws {SecretMissing | KeyUnavailable | CodeReplaced} when a secret in it can never be derived again, {KeyServiceUnavailable} when not now
+ * Call it outside a transaction: it may call a key service.
+ * @throws {SecretMissing | KeyUnavailable | CodeReplaced} if a secret can never be derived again, {KeyServiceUnavailable} if not now
  */
 export async function openLetter(needs: OpenLetterNeeds, stored: unknown) {
   const { recipientName, content } = stored as LetterFacts; // only queueLetters writes it

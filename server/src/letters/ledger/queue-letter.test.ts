@@ -1,4 +1,4 @@
-// A letter exists exactly when its transaction commits, once for each once-key, and nobody can read it in the database.
+// A letter exists exactly if its transaction commits, once for each once-key, and nobody can read it in the database.
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -36,7 +36,7 @@ test('LET-1: a letter queued in a transaction that is rolled back does not exist
   expect(await harness.ledger()).toEqual([]);
 });
 
-test('LET-1: a letter whose transaction commits is in the ledger, due at once', async () => {
+test('LET-1: a letter whose transaction commits is in the ledger and due immediately', async () => {
   await harness.queueOne();
   const [letter] = await harness.ledger();
   expect(letter).toMatchObject({
@@ -49,7 +49,7 @@ test('LET-1: a letter whose transaction commits is in the ledger, due at once', 
   });
 });
 
-test('LET-2: letters with the same once-key are one letter, even when queued at the same moment', async () => {
+test('LET-2: letters with the same once-key are one letter, even if they are queued concurrently', async () => {
   const onceKey = 'vault-released 42';
   await Promise.all(Array.from({ length: 10 }, () => harness.queueOne({ onceKey })));
   await harness.queueOne({ onceKey });
@@ -70,7 +70,7 @@ test('LET-2: a once-key whose transaction was rolled back is free again', async 
   expect(await harness.ledger()).toHaveLength(1);
 });
 
-test('LET-216: letters that many wait for at once are left to the scan, so that they delay none that one person waits for', async () => {
+test('LET-216: large batches are left to the scan, so that they delay no letter that one person waits for', async () => {
   const notified: string[] = [];
   const client = new pg.Client(harness.connection);
   client.on('notification', ({ payload = '' }) => notified.push(payload));
@@ -90,7 +90,7 @@ test('LET-216: letters that many wait for at once are left to the scan, so that 
   await client.end();
 });
 
-test('LET-3: the ledger says what derives the secret of a letter, and not the secret', async () => {
+test("LET-3: the ledger stores the source of a letter's secret, but not the secret", async () => {
   await harness.queueOne();
   const rows = JSON.stringify(await harness.ledger());
   expect(rows).toContain('"of":"a test"');

@@ -1,5 +1,5 @@
-// Writes letters to the ledger in the transaction of the event they are about, so that one never exists without the other. While
-// the address of an account was changed and that can be undone, letters about the account go to the earlier address too.
+// Writes letters to the ledger in the transaction of their event, so that neither exists without the other. While a changed
+// account address can be restored, letters about the account also go to the previous address.
 import { lettersNotCopied } from '@remembrance/contract/letters.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -10,7 +10,7 @@ import type { QueuedContent } from '../templates/queued-content.ts';
 import { insertLetters, type NewLetter } from './letter-batch-store.ts';
 
 export interface QueueLetterNeeds {
-  /** Links and codes are derived from it, and their digests are made with it. */
+  /** Derives links and codes and makes their digests. */
   keyring: Keyring;
   clock: Clock;
   /** The right side of every Message-ID. */
@@ -23,7 +23,7 @@ export interface NewLetterInput {
   /** The vault or account it belongs to. It is deleted with them. */
   vaultId?: string | undefined;
   userId?: string | undefined;
-  /** Of letters with the same key only the first is queued. */
+  /** Only the first letter with a given key is queued. */
   onceKey?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function queueLetters(needs: QueueLetterNeeds, tx: Transaction, let
   await insertLetters(tx, written);
 }
 
-// The statement drops it unless the address of the account was changed and that can still be undone.
+// The statement drops the copy unless the account's address was changed and that can still be undone.
 function writeCopy(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter {
   const onceKey = letter.onceKey && `earlier/${letter.onceKey}`;
   return { ...writeLetter(needs, { ...letter, onceKey }), copyOf: letter.to.email };
@@ -57,6 +57,6 @@ function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter
   };
 }
 
-// A letter that exists once has the same Message-ID when a restored database writes it again, so that a mailbox can tell.
+// A letter with a once-key gets the same Message-ID when a restored database writes it again, so that mailboxes recognise it.
 const nameOf = ({ keyring }: QueueLetterNeeds, id: string, { onceKey, to }: NewLetterInput): string =>
   onceKey ? keyring.sign('message-id', `${onceKey} ${to.email}`) : id;

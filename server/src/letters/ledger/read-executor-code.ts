@@ -1,4 +1,4 @@
-// Derives an executor's code again, from their row and the key of their vault.
+// Derives an executor's code again, from their row and the vault's key.
 import { eq } from 'drizzle-orm';
 import { KeyUnavailable } from '../../keys/master/master-keys.ts';
 import { type Keyring, SecretMissing } from '../../keys/secret/keyring.ts';
@@ -16,7 +16,7 @@ export interface OpenLetterNeeds {
   vaultKeys: Pick<VaultKeys, 'unwrap'>;
 }
 
-/** The executor has a newer code, in a letter of its own, or was removed. This one releases nothing. */
+/** The executor has a newer code, in its own letter, or was removed. This code releases nothing. */
 export class CodeReplaced extends Error {
   override name = 'CodeReplaced';
 }

@@ -1,4 +1,4 @@
-// Notifies the operator that the key file has a new master key and has to be copied again, once for each key.
+// Notifies the operator that the key file has a new master key and must be copied again, once for each key.
 import type { Database } from '../../platform/database/open-database.ts';
 import { type NotifyOperatorNeeds, notifyOperator } from './notify-operator.ts';
 

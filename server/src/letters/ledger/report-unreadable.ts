@@ -1,11 +1,11 @@
-// Reports what cannot be opened: in the log once a day for each vault, and to the operator once a day for all of them, since with a lost
-// key file it is every vault.
+// Reports texts that cannot be opened: in the log once a day for each vault, and to the operator once a day for all vaults together,
+// because a lost key file affects every vault.
 import type { Database } from '../../platform/database/open-database.ts';
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from './notify-operator.ts';
 
 interface Needs extends NotifyOperatorNeeds {
   database: Database;
-  /** Called for the first time in a day that something of the vault cannot be opened. */
+  /** Called the first time in a day that something of the vault cannot be opened. */
   log: (vaultId: string, cause: unknown) => void;
   reportFailure: (what: string, error: unknown) => void;
 }
@@ -21,7 +21,7 @@ export function createUnreadableReport(needs: Needs): (vaultId: string, cause: u
     needs.log(vaultId, cause);
     if (vaultIds.size > 1) return;
     writeNotice(needs, vaultId, key).catch((error: unknown) => {
-      vaultIds.clear(); // the next one tries again
+      vaultIds.clear(); // the next call tries again
       needs.reportFailure('the operator could not be notified of what cannot be opened', error);
     });
   };

@@ -1,4 +1,4 @@
-// Letters as files: each is whole, private and durable.
+// Letters as files: each is complete, private and durable.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-test('LET-18: a letter is one whole file named by its id, readable only by the service', async () => {
+test('LET-18: a letter is one complete file named by its id, readable only by the service', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   const letter = letterTo('rosa@example.com');
@@ -25,7 +25,7 @@ test('LET-18: a letter is one whole file named by its id, readable only by the s
   expect(await readFile(file, 'utf8')).toMatch(/^From: Keepsake/m);
 });
 
-test('LET-220: an answer goes to the support address, and to the sender where there is none', async () => {
+test('LET-220: replies go to the support address, or to the sender if there is none', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   const [letter, without] = [letterTo('rosa@example.com'), letterTo('rosa@example.com', { replyTo: '' })];
@@ -43,7 +43,7 @@ test('LET-30: deleting letters deletes their files and no others', async () => {
   expect(await readdir(folder)).toEqual([path.basename(letterFile(folder, other.id))]);
 });
 
-test('LET-20: a folder that cannot be written counts as an unavailable mailer', async () => {
+test('LET-20: a folder that cannot be written to counts as an unavailable mailer', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Stores letters as .eml files where no mail server is set. A letter counts as sent once its file would survive a power cut.
+// Stores letters as .eml files if no mail server is configured. A letter counts as sent once its file would survive a power cut.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceDurably, syncFolder, writeSynced } from '../../platform/lib/durable-file.ts';
@@ -14,7 +14,7 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
   const sync = together<void>(() => syncFolder(folder));
   return {
     kind: 'folder',
-    atOnce: 96, // they share what is written and synced for all of them
+    atOnce: 96, // they share one write and sync
     async send(letter) {
       const message = composeMessage(letter);
       const file = letterFile(folder, letter.id);

@@ -4,14 +4,14 @@ import { encode, wrap } from 'nodemailer/lib/qp';
 import type { OutgoingLetter } from './mailer.ts';
 
 /**
- * A MIME message with CRLF, byte for byte the same at every try. The library writes what depends on the letter. Its nodes and streams for
- * the two bodies, whose headers are always the same, would cost several times as much.
+ * A MIME message with CRLF, byte for byte the same at every try. The library writes the parts that differ between letters. Its nodes and
+ * streams for the two bodies, whose headers are constant, would cost several times as much.
  */
 export function composeMessage(letter: OutgoingLetter): Buffer {
-  const message = new MimeNode('multipart/alternative', { baseBoundary: letter.id }); // by chance, it would differ at every try
+  const message = new MimeNode('multipart/alternative', { baseBoundary: letter.id }); // a random one would differ at every try
   message.setHeader({
     ...letter.headers,
-    // Addresses are passed as objects, never as text to parse, so that a quoted "@" cannot change where a letter goes.
+    // Addresses are passed as objects, never as text to parse, so that a quoted "@" cannot redirect a letter.
     from: { name: letter.from.name, address: letter.from.email },
     to: { name: letter.to.name, address: letter.to.email },
     ...(letter.replyTo && { 'reply-to': { name: '', address: letter.replyTo } }),

@@ -1,4 +1,4 @@
-// What every mailer guarantees: whole letters, one recipient, and the same bytes when a letter is sent again.
+// The guarantees of every mailer: complete letters, one recipient, and the same bytes when a letter is sent again.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
@@ -48,7 +48,7 @@ describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
     return Promise.all(raws.map((raw) => PostalMime.parse(Buffer.from(raw, 'latin1'))));
   };
 
-  test('LET-16: a letter arrives as it was written, in any script, dots and all', async () => {
+  test('LET-16: a letter arrives exactly as written, in any script, dots included', async () => {
     const text = `Liebe Rösa 🌿\n.\n.. dots\nمرحبا\n${'long '.repeat(400)}end`;
     await harness.mailer.send(
       letterTo('rosa@example.com', { subject: 'Für Rösa – 思い出 🌿', text, html: `<p>${text}</p>` }),

@@ -1,5 +1,5 @@
-// The port for sending letters: over SMTP, or to a folder where no mail server is set.
-// The error an adapter throws names the cause, which decides when the letter is tried again.
+// The port for sending letters: over SMTP, or to a folder if no mail server is configured.
+// The error an adapter throws names the cause, which decides when the letter is retried.
 
 export interface Mailbox {
   name: string;
@@ -8,11 +8,11 @@ export interface Mailbox {
 
 export interface OutgoingLetter {
   id: string;
-  /** With its angle brackets. The same at every try, so that mail programs recognise a repeat. */
+  /** Includes the angle brackets. It is the same at every try, so that mail programs recognise a repeat. */
   messageId: string;
   from: Mailbox;
   to: Mailbox;
-  /** Where an answer goes; empty for the sender. */
+  /** The address for replies; empty for the sender. */
   replyTo: string;
   subject: string;
   text: string;
@@ -23,24 +23,24 @@ export interface OutgoingLetter {
 
 export interface Mailer {
   kind: 'smtp' | 'folder';
-  /** How many letters it takes side by side. */
+  /** How many letters it sends concurrently. */
   atOnce: number;
   /**
-   * Returns once the mail server has accepted the letter, with its answer, or once it is on disk, with its place.
+   * Returns once the mail server has accepted the letter, with its answer, or once it is on disk, with its path.
    * Ends within seconds once `stopping` is aborted.
-   * @throws {MailRefused} when this address will never accept a letter
-   * @throws {MailDeclined} when the server refuses without a reason, which may be about the address or about us
-   * @throws {MailUnanswered} when the text was sent and no reply came: the letter may have arrived
-   * @throws {MailUnavailable} when no letter can be sent at present
+   * @throws {MailRefused} if this address will never accept a letter
+   * @throws {MailDeclined} if the server refuses without a reason, which may be about the address or about us
+   * @throws {MailUnanswered} if the text was sent and no reply came: the letter may have arrived
+   * @throws {MailUnavailable} if no letter can be sent at present
    * Any other error is about this letter and may be temporary.
    */
   send(letter: OutgoingLetter, stopping?: AbortSignal): Promise<string>;
   /**
-   * Whether a letter can be sent at all: returns at once if the mail server has let us in since the start, else it is asked.
+   * Checks whether a letter can be sent at all. Returns immediately if the mail server accepted us since the start; otherwise asks it.
    * @throws {MailUnavailable} if it does not
    */
   probe(): Promise<void>;
-  /** Deletes the copies this adapter itself has stored of sent letters. */
+  /** Deletes this adapter's own copies of sent letters. */
   forget(letterIds: string[]): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-// How every reply of a mail server is classified, and that nothing hangs for ever.
+// How every reply of a mail server is classified, and that nothing hangs forever.
 import net, { type AddressInfo } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { answer, openMailServer } from '../../../testing/mail-server.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-/** Shortened only where the server hangs: what answers may take its time. */
+/** Shortened only if the server hangs: real answers may take their time. */
 const timeouts = { connectSeconds: 50, envelopeSeconds: 50, textSeconds: 50 };
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
@@ -77,7 +77,7 @@ test.each([
   [552, '5.2.2 mailbox full'],
   [550, '5.7.1 your network is blocked'],
   [554, 'go away'],
-])('LET-19: a letter answered with %i %s is tried again', async (code, message) => {
+])('LET-19: a letter answered with %i %s is retried', async (code, message) => {
   const failure = await failureWith({ onRcptTo: onRcptTo(code, message) });
   expectOnlyThisLetter(failure);
 });
@@ -107,7 +107,7 @@ test('LET-20: a server that is too busy to greet is unavailable', async () => {
   expect(await failureAt(await openPort((socket) => socket.end('421 too busy\r\n')))).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that does not accept us as a sender is unavailable', async () => {
+test('LET-20: a server that rejects us as a sender is unavailable', async () => {
   const failure = await failureWith({ onMailFrom: (_address, _session, done) => done(answer(550, '5.7.1 not you')) });
   expect(failure).toBeInstanceOf(MailUnavailable);
 });
@@ -157,7 +157,7 @@ test('LET-61: a server that disconnects after the text leaves the letter without
 });
 
 test.each(['RCPT TO', 'DATA'])(
-  'LET-21: a server that hangs at %s fails that letter alone, because it has no copy of it',
+  'LET-21: a server that hangs at %s fails only that letter, because it has no copy of it',
   async (at) => {
     const url = await openScript((line) => line.startsWith(at));
     expectOnlyThisLetter(await failureAt(url, { envelopeSeconds: 0.5 }));
@@ -181,7 +181,7 @@ test.each([
   expect(await sending).toBeInstanceOf(outcome);
 });
 
-test('LET-21: the ledger repeats a letter after a broken connection, not the mail library', async () => {
+test('LET-21: the ledger, not the mail library, retries a letter after a broken connection', async () => {
   let connections = 0;
   const url = await openPort((socket) => {
     connections += 1;
@@ -213,7 +213,7 @@ test('LET-215: a clock that goes back while a letter connects sets no timer that
   expect(warnings).toEqual([]);
 });
 
-test('LET-221: a mail server is asked whether it lets us in until it once has, by one of many at a time', async () => {
+test('LET-221: a mail server is asked whether it accepts us until it once has, by one caller at a time', async () => {
   let met = 0;
   let letsIn = false;
   const server = await openMailServer({
@@ -243,7 +243,7 @@ test('LET-221: a mail server is asked whether it lets us in until it once has, b
   await expect(other.probe()).rejects.toThrow('ECONNREFUSED');
 });
 
-test('LET-221: a letter that was accepted shows that the mail server lets us in, and brings its answer', async () => {
+test('LET-221: an accepted letter proves that the mail server accepts us, and returns its answer', async () => {
   const server = await openMailServer();
   const mailer = createSmtpMailer({ smtpUrl: server.url, timeouts });
   expect(await mailer.send(letterTo('rosa@example.com'))).toMatch(/^250 /);

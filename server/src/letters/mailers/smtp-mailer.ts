@@ -15,7 +15,7 @@ import {
 interface Timeouts {
   /** For the connection, and again for the greeting. */
   connectSeconds: number;
-  /** For everything before the text. Until then the letter cannot have arrived, so another try is safe. */
+  /** For everything before the text. Until then the letter cannot have arrived, so a retry is safe. */
   envelopeSeconds: number;
   /** For the text and its reply. RFC 5321, 4.5.3.2.6 requires ten minutes, so that a slow filter does not cause a second copy. */
   textSeconds: number;
@@ -79,7 +79,7 @@ function createConnect(server: SMTPTransportOptions, { connectSeconds }: Timeout
   };
 }
 
-/** Many may ask, and the mail server is asked by one of them at a time, until it has let us in once. */
+/** Many callers may probe, but only one at a time asks the mail server, until it has accepted us once. */
 function createProbe(connect: () => Promise<void>) {
   let hasSucceeded = false;
   let asking: Promise<void> | undefined;
@@ -105,7 +105,7 @@ function createProbe(connect: () => Promise<void>) {
   };
 }
 
-// Its deadline for connecting follows the wall clock. Without this nodemailer waits a turn of the event loop first, and a clock
+// Its deadline for connecting follows the wall clock. Without this nodemailer first waits a turn of the event loop, and a clock
 // that is set back in between makes the timer too long for Node.
 const connectAtOnce: SMTPTransportOptions['getSocket'] = (_options, done) => done(null, false);
 
@@ -123,7 +123,7 @@ function createAttempt(server: SMTPTransportOptions, timeouts: Timeouts, stoppin
   // Longer than both phases together, so that only our timer ends an attempt.
   const socketTimeout = (timeouts.envelopeSeconds + timeouts.textSeconds) * 1000;
   const transport = createTransport({ ...server, socketTimeout });
-  // The text is first read once the server has accepted DATA.
+  // The text is read only once the server has accepted DATA.
   transport.use('stream', (mail, done) => {
     mail.message.processFunc((text: Readable) => Readable.from(callOnRead(text, beginText), { objectMode: false }));
     done();
@@ -160,13 +160,13 @@ async function classifyFailure(
   if (response && command === 'DATA') return error;
   if (textBegun) return new MailUnanswered(message, { cause: error });
   if (error.code === 'EENVELOPE' && !response) return new MailRefused(message, { cause: error });
-  if (response && command === 'MAIL FROM') return new MailUnavailable(message, { cause: error }); // it does not accept us as a sender
+  if (response && command === 'MAIL FROM') return new MailUnavailable(message, { cause: error }); // it rejects us as a sender
   // No reply: a new connection shows whether the server is down or only fails on this letter.
   return (await canConnect()) ? error : new MailUnavailable(message, { cause: error });
 }
 
-// RFC 3463: 5.1 is about the address. Other codes (a full mailbox, a blocked sender) may pass, so we try again. A 550 or 553
-// without a code may mean either: relays also send it as "relay not permitted" when they have a problem of their own.
+// RFC 3463: 5.1 is about the address. Other codes (a full mailbox, a blocked sender) may be temporary, so we retry. A 550 or 553
+// without a code may mean either: relays also send it as "relay not permitted" when they have their own problem.
 function classifyRefusal(error: NodemailerError, response: string): Error {
   const detail = /^\d{3}[ -](\d\.\d{1,3})\.\d{1,3}/.exec(response)?.[1];
   if (detail === '5.1') return new MailRefused(error.message, { cause: error });

@@ -3,11 +3,11 @@
 
 export interface LettersInFlight {
   ids(): string[];
-  /** Reserves room for so many more, or for as many as there is room for: none when the service is stopping. */
+  /** Reserves room for this many letters, or for as many as fit: none when the service is stopping. */
   reserve(wanted: number): number;
   /** Ends a reservation that is not needed. */
   unreserve(room: number): void;
-  /** Sends a letter in a reserved room and lists it until then. The signal is aborted when a stopping service waits no longer. */
+  /** Sends a letter in reserved room and lists it until it is sent. A stopping service aborts the signal when it stops waiting. */
   track<T>(letterId: string, send: (stopping: AbortSignal) => Promise<T>): Promise<T>;
   /** Accepts no more letters, waits briefly for those in flight and aborts the rest. */
   stop(): Promise<void>;

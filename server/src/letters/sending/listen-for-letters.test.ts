@@ -1,4 +1,4 @@
-// A committed letter is sent at once, by one process, and again after the database's connection was lost.
+// A committed letter is sent immediately, by one process, even after the database connection was lost and restored.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codeLetter, type LetterHarness, openLetterHarness } from '../../../testing/letter-harness.ts';
@@ -47,7 +47,7 @@ test('LET-1: a letter whose transaction is rolled back is not sent', async () =>
   await until(recipients).toEqual(['edda@example.com']);
 });
 
-test('LET-14: many letters committed together are each sent once, though two processes are notified of all', async () => {
+test('LET-14: letters committed together are each sent once, even if two processes are notified of all', async () => {
   await listen();
   await listen(harness.elsewhere());
   const many = Array.from({ length: 16 }, (_, index) => letterTo(`rosa${10 + index}@example.com`));
@@ -69,7 +69,7 @@ test('LET-14: a letter whose sending fails is left to the scan, and the next one
   await until(recipients).toEqual(['rosa@example.com']);
 });
 
-test('LET-14: after its connection was lost a listener is notified again', async () => {
+test('LET-14: a listener is notified again after its connection was lost', async () => {
   await listen();
   const ended = `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'remembrance-letters' and datname = current_database()`;
@@ -81,7 +81,7 @@ test('LET-14: after its connection was lost a listener is notified again', async
   await until(recipients).toEqual(['edda@example.com']);
 });
 
-test('LET-14: a listener that is stopped sends nothing more and holds no connection', async () => {
+test('LET-14: a stopped listener sends nothing more and holds no connection', async () => {
   const listener = await listen();
   await listener.stop();
   await harness.queueOne();

@@ -1,5 +1,5 @@
 // Sends letters as soon as their transaction has committed: the database notifies every process, and the claim in the ledger lets
-// one of them send. A notification that is missed costs only the seconds until the next scan of the ledger.
+// one of them send. A missed notification costs only the seconds until the next scan of the ledger.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { listenerName } from '../../platform/database/served-elsewhere.ts';
@@ -12,14 +12,14 @@ export interface LetterListener {
   stop(): Promise<void>;
 }
 
-/** How many letters are claimed together, and how many such batches run at once. */
+/** How many letters are claimed together, and how many such batches run concurrently. */
 const batchSize = 8;
 const maxBatches = 2;
 const reconnectMilliseconds = 1000;
 const maxWaitMilliseconds = 10_000;
 
 /**
- * Listens once it resolves, unless the database is unavailable; a lost connection is opened again.
+ * Listens once it resolves, unless the database is unavailable; a lost connection is reopened.
  * @param connection a direct one: a pooler would drop the notifications
  */
 export async function listenForLetters(connection: pg.ClientConfig, needs: SendLetterNeeds): Promise<LetterListener> {
@@ -67,7 +67,7 @@ export async function listenForLetters(connection: pg.ClientConfig, needs: SendL
   };
 }
 
-/** Sends the letters of the ids it is given in batches. One whose batch fails is left to the scan. */
+/** Sends the letters with the given ids in batches. Letters of a failed batch are left to the scan. */
 function createSender(needs: SendLetterNeeds) {
   const waiting: string[] = [];
   const batches = new Set<Promise<void>>();

@@ -1,4 +1,4 @@
-// Records a failed try: when the letter is tried next, or that it is given up, which is also reported.
+// Records a failed try: when the letter is retried, or that it is given up, which is also reported.
 
 import { KeyServiceUnavailable, KeyUnavailable } from '../../keys/master/master-keys.ts';
 import { SecretMissing } from '../../keys/secret/keyring.ts';
@@ -47,13 +47,13 @@ export async function recordFailedAttempt(
   log('a letter was given up', facts);
   await database.transaction(async (tx) => {
     const isGivenUp = await markFailed(tx, letter, { now, reason, tries });
-    // A replaced code is missed by nobody: the letter with the newer one was queued with it.
+    // A replaced code is not reported: the letter with the newer one was queued with it.
     if (isGivenUp && !(error instanceof CodeReplaced)) await onGivenUp(tx, letter);
   });
   return 'failed';
 }
 
-/** With the last three no later try composes it, unless somebody puts the key or the secret back and has the letter sent again. */
+/** After the last three no later try can compose it, unless somebody restores the key or the secret and has the letter sent again. */
 const finalErrors = [MailRefused, SecretMissing, KeyUnavailable, CodeReplaced];
 
 function failureOf(error: unknown): Failure {

@@ -1,4 +1,4 @@
-// Every due letter is sent, the longest due first, once, and none of them delays the others.
+// Every due letter is sent once, the longest due first, and none of them delays the others.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LetterHarness, openLetterHarness } from '../../../testing/letter-harness.ts';
 import { letters } from '../../platform/database/schema.ts';
@@ -48,7 +48,7 @@ test('LET-12: the letter that has been due longest is claimed first', async () =
   expect(claimed).toEqual(expected);
 });
 
-test('LET-12: two runs at once send no letter twice', async () => {
+test('LET-12: two concurrent runs send no letter twice', async () => {
   await queueMany(20);
   const [one, other] = await Promise.all([sendDueLetters(harness.needs), sendDueLetters(harness.needs)]);
   expect(one + other).toBe(20);
@@ -83,7 +83,7 @@ test('LET-13: a letter that the mail server fails on does not delay the others',
   expect(sent).toBe(5);
 });
 
-test('LET-12: a run that is aborted claims no further letter', async () => {
+test('LET-12: an aborted run claims no further letter', async () => {
   await queueMany(4);
   expect(await sendDueLetters(harness.needs, AbortSignal.abort())).toBe(0);
   expect(new Set(await statuses())).toEqual(new Set(['queued']));

@@ -1,5 +1,5 @@
-// Sends every letter that is due, the longest due first, at the start and then every few seconds.
-// This alone sends every letter in the end; a notification only makes it faster.
+// Sends every due letter, the longest due first, at the start and then every few seconds.
+// This guarantees that every letter is sent; a notification only makes it faster.
 
 import { awaitPromptly } from './await-promptly.ts';
 import { type SendLetterNeeds, sendLetters } from './send-letters.ts';

@@ -1,4 +1,4 @@
-// One letter is sent once, survives a sender that dies and a server that fails, and is given up late.
+// A letter is sent once, survives a sender that dies and a server that fails, and is given up late.
 
 import { mailedCode } from '@remembrance/contract/limits.ts';
 import { eq } from 'drizzle-orm';
@@ -28,7 +28,7 @@ const only = async () => {
   return letter;
 };
 
-test('LET-5: a letter is sent once, even by twenty senders at once', async () => {
+test('LET-5: a letter is sent once, even by twenty concurrent senders', async () => {
   await harness.queueOne();
   const { id } = await only();
   const senders = Array.from({ length: 20 }, (_, index) => sendLetter(harness.needs, index % 2 ? id : undefined));
@@ -49,7 +49,7 @@ test('LET-5: while one sender is sending a letter no other claims it', async () 
   harness.clock.pass({ seconds: 89 });
   expect(await sendLetter(harness.elsewhere())).toBe('none-begun');
   harness.clock.pass({ days: 700 });
-  expect(await sendLetter(harness.needs)).toBe('none-begun'); // the process itself knows, whatever the clock says
+  expect(await sendLetter(harness.needs)).toBe('none-begun'); // the process itself knows, whatever the clock shows
   finish();
   expect(await sending).toBe('sent');
 });
@@ -95,7 +95,7 @@ test('LET-7: after the lease has ended a success still counts, and a failure cha
   expect(await sendLetter(harness.needs)).toBe('none-begun');
 });
 
-test('LET-8: a letter that failed is tried again after its pause, and not before', async () => {
+test('LET-8: a failed letter is retried after its pause, and not earlier', async () => {
   await harness.queueOne();
   harness.mailer.beforeSend = () => Promise.reject(new Error('451 4.3.0 try again later'));
   expect(await sendLetter(harness.needs)).toBe('later');
@@ -147,7 +147,7 @@ test('LET-8: a letter that never gets through is tried for more than four weeks 
   expect(harness.clock.now().getTime() - createdAt.getTime()).toBeGreaterThan(28 * 86_400_000);
 });
 
-test('LET-9: a refused address ends a letter at once; the reason is stored without the address, and its facts stay', async () => {
+test('LET-9: a refused address ends a letter immediately; the reason is stored without the address, and its facts stay', async () => {
   await harness.queueOne();
   harness.mailer.beforeSend = () =>
     Promise.reject(new MailRefused('550 5.1.1 <edda@example.com>: no such user at https://x.example/why'));
@@ -182,13 +182,13 @@ test('LET-11: a letter is marked as automated, and goes to the one address of it
   });
 });
 
-test('LET-220: an answer to a letter goes to the support address', async () => {
+test('LET-220: replies to a letter go to the support address', async () => {
   await harness.queueOne();
   await sendLetter(harness.needs);
   expect(harness.mailer.sent[0]?.replyTo).toBe('help@keep.example');
 });
 
-/** Tries the letter whenever it is due until it is given up; returns after how many days and tries. */
+/** Tries the letter whenever it is due until it is given up; returns the number of days and tries. */
 async function tryToTheEnd(failure: () => Error) {
   await harness.queueOne();
   const { createdAt } = await only();
@@ -211,7 +211,7 @@ test('LET-60: a letter refused without a reason is tried for more than three day
   expect(harness.givenUp).toMatchObject([{ kind: 'executor-code' }]);
 });
 
-test('LET-61: a letter without a reply is tried once an hour, five times in all, and then reported', async () => {
+test('LET-61: a letter without a reply is tried once an hour, five times in total, and then reported', async () => {
   const { tries, days } = await tryToTheEnd(() => new MailUnanswered('Connection closed unexpectedly'));
   expect(tries).toBe(5);
   expect(Math.round(days * 24)).toBe(4);
@@ -235,7 +235,7 @@ test('LET-62: a clock that goes back does not delay a letter, no matter who had 
   expect([await sendLetter(harness.needs), await sendLetter(harness.needs)]).toEqual(['sent', 'sent']);
 });
 
-test('LET-63: a process sends no more letters at once than a mail server allows connections', async () => {
+test('LET-63: a process sends no more concurrent letters than a mail server allows connections', async () => {
   let handedOver = 0;
   harness.mailer.beforeSend = () => {
     handedOver += 1;
@@ -244,13 +244,13 @@ test('LET-63: a process sends no more letters at once than a mail server allows 
   const process = harness.elsewhere();
   for (let index = 0; index < 26; index += 1) await harness.queueOne();
   void Promise.all(Array.from({ length: 24 }, () => sendLetter(process)));
-  // All of them, so that none is left for the mailer of the next test.
+  // Waits for all of them, so that none is left for the next test's mailer.
   await until(() => handedOver).toBe(24);
   expect(process.inFlight.ids()).toHaveLength(24);
   expect(await sendLetter(process)).toBe('none-begun');
 });
 
-test('SIGN-7: on hold the code of a sign-in is the one letter that leaves, unless it is from before', async () => {
+test('SIGN-7: on hold only sign-in codes are sent, and none from before', async () => {
   const { clock, queueOne } = harness;
   const onHold = harness.elsewhere({ isOnHold: async () => true });
   const facts = {

@@ -1,4 +1,4 @@
-// Sends letters side by side: claims them, composes each, passes it to the mailer, and records the outcome.
+// Sends letters concurrently: claims them, composes each, passes it to the mailer, and records the outcome.
 // At least once: after a crash between the mail server's reply and our record, a letter is sent again with the same Message-ID.
 import { setImmediate } from 'node:timers/promises';
 import { secondsLater } from '../../platform/lib/clock.ts';
@@ -17,11 +17,11 @@ export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   /** The address letters come from. */
   mailFrom: string;
   inFlight: LettersInFlight;
-  /** Records that a letter was sent, together with others that were sent at the same moment. */
+  /** Records that a letter was sent, together with others sent at the same moment. */
   recordSent: (sent: SentLetter) => Promise<void>;
-  /** While it is, no letter leaves but the code of a sign-in: a restored database does not know which ones did. */
+  /** While on hold, only sign-in codes are sent: a restored database does not know which letters were sent. */
   isOnHold: () => Promise<boolean>;
-  /** Everything committed so far is in the journal once it resolves. */
+  /** Once it resolves, everything committed so far is in the journal. */
   writeJournal: () => Promise<void>;
   /** Shorter in tests. */
   maxWaitMilliseconds?: number;
@@ -38,8 +38,8 @@ const renewEverySeconds = 30;
 const automatedHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
 
 /**
- * Claims due letters, at most `max` and as many as there is room for: those of the ids, or the ones due longest.
- * @returns the sendings that have begun
+ * Claims due letters, at most `max` and as many as there is room for: those with the ids, or the longest due.
+ * @returns the sendings that have started
  */
 export async function sendLetters(
   needs: SendLetterNeeds,
@@ -65,7 +65,7 @@ export async function sendLetters(
 async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stopping: AbortSignal): Promise<SendOutcome> {
   const lease = startLeaseRenewal(needs, letter);
   try {
-    await needs.writeJournal().catch(unavailable); // what the letter says a restored database must know
+    await needs.writeJournal().catch(unavailable); // a restored database must know what the letter promises
     await ownTurn();
     await needs.mailer.send(await composeLetter(needs, letter), stopping);
   } catch (error) {
@@ -81,7 +81,7 @@ const lettersPerTurn = 4;
 let begun = 0;
 let lastTurn = Promise.resolve();
 
-/** In each turn of the event loop only so many letters are composed, so that requests need not wait for all that are sent. */
+/** Limits the letters composed in each turn of the event loop, so that requests do not wait for all of them. */
 function ownTurn(): Promise<void> {
   if (begun % lettersPerTurn === 0) lastTurn = lastTurn.then(() => setImmediate());
   begun += 1;
@@ -94,7 +94,7 @@ function unavailable(cause: Error): never {
 
 function startLeaseRenewal({ database, clock }: SendLetterNeeds, letter: ClaimedLetter) {
   let renewal = Promise.resolve();
-  const renew = () => renewLease(database, letter, clock.now(), leaseSeconds).catch(() => undefined); // tried again soon
+  const renew = () => renewLease(database, letter, clock.now(), leaseSeconds).catch(() => undefined); // retried soon
   const timer = setInterval(() => {
     renewal = renewal.then(renew);
   }, renewEverySeconds * 1000);

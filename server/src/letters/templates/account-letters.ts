@@ -54,7 +54,7 @@ export const passwordChanged = (
   ],
 });
 
-// Passkey names are left out, because a stranger may have chosen them.
+// Passkey names are omitted, because a stranger may have chosen them.
 function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<FactsOf<'password-changed'>['ways']>) {
   const passkeys = (count: number) => `${count} ${count === 1 ? 'passkey' : 'passkeys'}`;
   const sentences = [

@@ -1,4 +1,4 @@
-// Letters to the executor. The first may be opened again after twenty years, so it explains everything by itself.
+// Letters to the executor. The first may be opened again after twenty years, so it explains everything on its own.
 import { cardPath, writeCard } from '@remembrance/contract/executor-card.ts';
 import type { FactsOf } from './letter-content.ts';
 import { type Block, dayOf, greet, type Letterhead, type LetterWords, oneLine, type Zoned } from './letter-words.ts';
@@ -32,7 +32,7 @@ export const executorCode = (facts: FactsOf<'executor-code'>, letterhead: Letter
   };
 };
 
-/** The code is in the fragment, which a browser sends to no server. The day is the owner's, as in every other letter. */
+/** The code is in the fragment, which browsers never send to a server. The day is the owner's, as in every other letter. */
 function linkToCard(
   { card, code, vaultTitle, ownerName }: FactsOf<'executor-code'>,
   { publicUrl, timeZone }: Letterhead & Zoned,
@@ -50,7 +50,7 @@ function linkToCard(
   return [{ aside: 'A card to print, for your papers and your wallet', link: `${publicUrl}${cardPath}#${fragment}` }];
 }
 
-/** The owner's own words, each line a paragraph. */
+/** The owner's own words, one paragraph per line. */
 const noteBlocks = (ownerName: string, note = ''): Block[] => {
   const lines = note.split(/\n+/).map(oneLine).filter(Boolean);
   return lines.length === 0 ? [] : [`${ownerName} adds, in their own words:`, ...lines.map((line) => `“${line}”`)];

@@ -1,4 +1,4 @@
-// Renders a letter as HTML for mail programs: tables and inline styles, light and dark. It loads nothing from anywhere and
+// Renders a letter as HTML for mail programs: tables and inline styles, light and dark. It loads nothing and
 // has no pictures.
 
 import { html, type Markup } from '@remembrance/contract/markup.ts';
@@ -8,7 +8,7 @@ const serif = "Newsreader, Georgia, 'Times New Roman', serif";
 const sans = "Figtree, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 const mono = "ui-monospace, 'SF Mono', Consolas, 'Courier New', monospace";
 
-// Inline styles hold the light palette; only rules marked important override them.
+// Inline styles contain the light palette; only rules marked important override them.
 const dark = html`<style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {

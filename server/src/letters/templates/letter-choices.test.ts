@@ -1,4 +1,4 @@
-// Letters whose words depend on what happened: each choice reads as a whole, and says what its reader can do.
+// Letters whose words depend on the event: each variant reads as a complete text, and tells its reader what to do.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import { expect, test } from 'vitest';
 import type { FactsOf, LetterContent } from './letter-content.ts';
@@ -9,7 +9,7 @@ const at = '2027-03-04T09:30:00.000Z';
 const until = '2027-03-11T09:30:00.000Z';
 const link = 'https://keep.example/undo-change#x';
 const textOf = (content: LetterContent) => renderLetter(content, letterhead).text;
-/** No gap where a fact belongs, and no sentence that lost its beginning. */
+/** No gap instead of a fact, and no sentence without its beginning. */
 function expectWhole(text: string): void {
   expect(text).not.toMatch(/undefined|null|NaN|\[object|“”|\(\)| {2}(?! )\S.*\n(?!\n)|\. \./);
   expect(text).not.toMatch(/\n\n\n\n/);
@@ -49,7 +49,7 @@ const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = 
 ];
 
 test.each(changes)(
-  'LET-211: the letter about a change (%s) says what happened, and what its link restores',
+  'LET-211: the letter about a change (%s) describes the change, and what its link restores',
   (kind, happened, putsBack) => {
     const text = textOf({ kind: 'owner-change', facts: change(kind, true) });
     expect(text).toMatch(happened);
@@ -62,7 +62,7 @@ test.each(changes)(
 );
 
 test.each(changes)(
-  'LET-211: the copy to an address that is new to the account (%s) leads to a new password and restores nothing',
+  'LET-211: the copy to an address that is new to the account (%s) links to a new password and restores nothing',
   (kind, happened) => {
     const text = textOf({
       kind: 'owner-change',
@@ -83,7 +83,7 @@ test.each([
     'from April 1, 2027 at 8:00 AM UTC to April 3, 2027 at 8:00 AM UTC.',
   ],
 ])(
-  'LET-211: the letter about another release date says what it was (%s) and when the vault is delivered',
+  'LET-211: the letter about a new release date names the previous one (%s) and the delivery date',
   (before, subject, words) => {
     const facts = { ...change('release-date', true), before, after: '2027-04-03T08:00:00.000Z' };
     const letter = renderLetter({ kind: 'owner-change', facts }, letterhead);
@@ -97,7 +97,7 @@ test.each([
 test.each([
   ['2027-04-03T08:00:00.000Z', 'your plan Basic Plus was cancelled. It ends on April 3, 2027 at 8:00 AM UTC'],
   [null, 'your plan Basic Plus was cancelled and has ended.'],
-])('LET-211: the letter about a cancelled plan says when it ends (%s), and that the vaults stay', (after, words) => {
+])('LET-211: the letter about a cancelled plan says when it ends (%s), and that the vaults remain', (after, words) => {
   const facts = { ...change('plan-cancelled', true), vaultTitle: null, before: 'Basic Plus', after };
   const text = textOf({ kind: 'owner-change', facts });
   expect(text).toContain(words);
@@ -122,7 +122,7 @@ const undone: [OwnerChangeKind, RegExp][] = [
 ];
 
 test.each(undone)(
-  'LET-212: the letter about an undone change (%s) says what is as before, and without it only that others are out',
+  'LET-212: the letter about an undone change (%s) says what was restored, or else only that others were signed out',
   (kind, words) => {
     const facts = {
       firstName: 'Ona',
@@ -163,7 +163,7 @@ test.each<[Ways, string]>([
   expect(text.split('\n\n')).toContain(words);
 });
 
-test('LET-213: after a change in the account the letter says nothing of other ways in', () => {
+test('LET-213: after a change in the account the letter does not mention other ways in', () => {
   const text = textOf({ kind: 'password-changed', facts: { firstName: 'Ona', resetLink: link } });
   expect(text).not.toMatch(/passkey|second step|signed out/);
 });
@@ -178,7 +178,7 @@ test.each([
   expect(textOf({ kind: 'owner-questions-reopened', facts })).toMatch(words);
 });
 
-test('LET-214: one use of a code reads differently from many, and an order to reset differently from its end', () => {
+test('LET-214: the letter about one use of a code differs from that about many, and an ordered reset from its end', () => {
   const used = (times: number) =>
     textOf({
       kind: 'executor-used',

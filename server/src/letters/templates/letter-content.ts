@@ -1,4 +1,4 @@
-// What each kind of letter needs to know. It rests plain until the letter is sent: no message, question, answer or file name belongs here.
+// The facts of each kind of letter. They are stored unsealed until it is sent: no message, question, answer or file name belongs here.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 
@@ -7,7 +7,7 @@ interface RecipientLink {
   ownerName: string;
   link: string;
   validUntil: string;
-  /** The executor's name, empty if they have none; null when its date released it. */
+  /** The executor's name, empty if they have none; null if its date released it. */
   releasedBy: string | null;
 }
 
@@ -18,12 +18,12 @@ interface Facts {
   'password-changed': {
     firstName: string;
     resetLink: string;
-    /** What happened to passkeys and two-factor, where the password was reset by a mailed link. */
+    /** The changes to passkeys and two-factor, if the password was reset by a mailed link. */
     ways?: { passkeysRemoved: number; passkeysLeft: number; twoFactor: 'removed' | 'left' | 'off' };
   };
   'new-device': {
     firstName: string;
-    /** The browser and the system, in words. */
+    /** The browser and operating system, in words. */
     device: string;
     network: string;
     at: string;
@@ -47,14 +47,14 @@ interface Facts {
     firstName: string;
     stage: 'ordered' | 'halfway' | 'done';
     endsAt: string;
-    /** Stops the reset; leads to the account page once it is done. */
+    /** Stops the reset; links to the account page once it is done. */
     link: string;
   };
   'owner-change': {
     firstName: string;
     kind: OwnerChangeKind;
     vaultTitle: string | null;
-    /** The old and the new value, as text; null where there is none to show. */
+    /** The old and new value as text; null if there is none to show. */
     before: string | null;
     after: string | null;
     at: string;
@@ -80,7 +80,7 @@ interface Facts {
     ownerName: string;
     vaultTitle: string;
     wasReleased: boolean;
-    /** The operator's message to the owner; null without one. */
+    /** The operator's message to the owner; null if there is none. */
     words: string | null;
   };
   'executor-code': {
@@ -91,11 +91,11 @@ interface Facts {
     code: string;
     /** The executor page; never with the code in it. */
     link: string;
-    /** What the card to print says besides; missing in a rehearsal, which has no code. */
+    /** Further facts for the printed card; missing in a rehearsal, which has no code. */
     card?: { vaultId: string; number: number; at: string } | undefined;
-    /** Whether this code replaces one that was mailed before. */
+    /** Whether this code replaces one that was mailed earlier. */
     replacesEarlier: boolean;
-    /** What the owner adds for them. */
+    /** The owner's note for the executor. */
     note?: string;
     /** Tells the owner that the letter arrived; missing in a rehearsal. */
     confirmLink?: string;
@@ -114,7 +114,7 @@ interface Facts {
     ownerName: string;
     vaultTitle: string;
     recipientName: string;
-    /** The executor's name; null when the vault was released on its date. */
+    /** The executor's name; null if the vault was released on its date. */
     releasedBy: string | null;
     at: string;
   };
@@ -130,14 +130,14 @@ interface Facts {
     daysLeft: number;
     link: string;
   };
-  /** To the owner, and to each executor. */
+  /** Sent to the owner and to each executor. */
   'recipient-unreached': { name: string; recipientName: string; recipientEmail: string; vaultTitle: string };
   'executor-unreached': { ownerName: string; executorEmail: string; vaultTitle: string; link: string };
   'questions-paused': { recipientName: string; pauseMinutes: number };
   'questions-locked': {
     recipientName: string;
     ownerName: string;
-    /** Whether the page can still mail a code that opens the questions again. */
+    /** Whether the page can still mail a code that reopens the questions. */
     canReopen: boolean;
   };
   'recipient-code': {
@@ -160,9 +160,9 @@ interface Facts {
     ownerName: string;
     planName: string;
     price: string;
-    /** What credit covered besides. */
+    /** The additional amount covered by credit. */
     credit: string | null;
-    /** The vault that was activated; null where a plan was restarted with all its vaults, or continues. */
+    /** The activated vault; null if a plan was restarted with all its vaults, or continues. */
     vaultTitle: string | null;
     continues: boolean;
     link: string;
@@ -195,6 +195,6 @@ interface Facts {
   'operator-notice': { what: string; details: string[]; at: string };
 }
 
-/** Instants are ISO 8601 in UTC. A letter does not know its reader's time zone, so it shows UTC and says so. */
+/** Instants are ISO 8601 in UTC. A letter does not know its reader's time zone, so it shows UTC and labels it. */
 export type LetterContent = { [Kind in LetterKind]: { kind: Kind; facts: Facts[Kind] } }[LetterKind];
 export type FactsOf<Kind extends LetterKind> = Facts[Kind];

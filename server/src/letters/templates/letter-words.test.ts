@@ -1,4 +1,4 @@
-// The words of letters: moments in UTC, names in every script, and nothing of a name that becomes markup, a line or a header.
+// The words of letters: moments in UTC, names in every script, and no name becomes markup, a line or a header.
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { renderLetter } from './render-letter.ts';
 
 const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' };
 const at = '2027-03-04T09:30:00.000Z';
-/** Letters about one vault, with its owner's and its people's names. */
+/** Letters about one vault, with the names of its owner and people. */
 const lettersOf = (name: string, title = 'For Rosa') => [
   renderLetter(
     {
@@ -53,7 +53,7 @@ test.each([
   ['2028-02-29T12:00:00.000Z', 'February 29, 2028 at 12:00 PM UTC'],
   ['2027-03-28T03:30:00+02:00', 'March 28, 2027 at 1:30 AM UTC'],
   ['2027-06-30T23:30:00-05:00', 'July 1, 2027 at 4:30 AM UTC'],
-])('LET-200: the moment %s is written as %s, in UTC, whatever zone it was given in', (instant, words) => {
+])('LET-200: the moment %s is written as %s, in UTC, whatever its original zone', (instant, words) => {
   expect(formatMoment(instant, {})).toBe(words);
 });
 
@@ -88,7 +88,7 @@ test.each([
   expect(oneLine(name)).toBe(written);
 });
 
-test('LET-201: a name stays on one line, in its reading direction, and as it is when it is written again', () => {
+test('LET-201: a name stays on one line, in its reading direction, and does not change when it is rendered again', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 100 }), (text) => {
       const written = oneLine(text);
@@ -98,7 +98,7 @@ test('LET-201: a name stays on one line, in its reading direction, and as it is 
   );
 });
 
-test('LET-202: whatever a name is, a letter has the same marks of HTML, one line of subject, and the name in full as text', () => {
+test('LET-202: for any name a letter has the same HTML tags, one subject line, and the complete name as text', () => {
   const marks = (markup: string) => markup.match(/<[^>]*>/g);
   const plain = lettersOf('Rosa').map(({ html }) => marks(html)?.length);
   const hostile = fc.oneof(
@@ -121,19 +121,19 @@ test('LET-202: whatever a name is, a letter has the same marks of HTML, one line
   );
 });
 
-test('LET-202: a long name and a long title leave the code and the link whole, each on a line of its own', () => {
+test('LET-202: a long name and a long title leave the code and the link intact, each on its own line', () => {
   const [letter] = lettersOf('W'.repeat(255), '漢'.repeat(255));
   expect(letter?.text).toMatch(/^ {4}K7QXM-2VJTR-9WDFH-4NPZC$/m);
   expect(letter?.text).toMatch(/^https:\/\/keep\.example\/executor-access$/m);
   expect(letter?.html).toContain('漢'.repeat(255));
 });
 
-test('LET-203: without a name a letter still greets, and with one it greets by it', () => {
+test('LET-203: a letter greets by name, or without one if there is none', () => {
   expect([greet(''), greet('Rosa'), greet('שלום')]).toEqual(['Hello,', 'Hello Rosa,', 'Hello שלום,']);
   expect(renderLetter({ kind: 'account-kept', facts: { firstName: '\u202e' } }, letterhead).text).toMatch(/^Hello,\n/);
 });
 
-test('LET-204: each kind of block reads the same in both layouts, in its order', () => {
+test('LET-204: each kind of block has the same text in both layouts, in order', () => {
   const words: LetterWords = {
     subject: 'A <subject>',
     greeting: 'Hello “R&D”,',

@@ -1,7 +1,7 @@
 // The text of a letter before layout, and the phrases all letters share.
 // Tone: plain and warm, addressed to "you"; no euphemism, no urgency, no exclamation mark.
 
-/** A paragraph, a button with its link, a link beside the matter, or a code to be copied. */
+/** A paragraph, a button with its link, a secondary link, or a code to copy. */
 export type Block =
   | string
   | { action: string; link: string }
@@ -14,14 +14,14 @@ export interface LetterWords {
   body: Block[];
 }
 
-/** What every letter of this installation shows. */
+/** The parts that every letter of this installation shows. */
 export interface Letterhead {
   productName: string;
   supportEmail: string;
   publicUrl: string;
 }
 
-/** The time zone of the owner a letter is about. */
+/** The time zone of the owner that a letter is about. */
 export interface Zoned {
   timeZone?: string | undefined;
 }
@@ -32,7 +32,7 @@ export const oneLine = (text: string): string =>
 
 export const greet = (name: string): string => (name === '' ? 'Hello,' : `Hello ${name},`);
 
-/** "March 4, 2027 at 9:30 AM Central European Standard Time", in the owner's zone; in UTC for a letter that is about no owner. */
+/** "March 4, 2027 at 9:30 AM Central European Standard Time", in the owner's zone; in UTC if the letter is about no owner. */
 export function formatMoment(instant: string, { timeZone = 'UTC' }: Zoned): string {
   const at = new Date(instant);
   const { inWords, zone } = formatsOf(timeZone);
@@ -44,7 +44,7 @@ export function formatMoment(instant: string, { timeZone = 'UTC' }: Zoned): stri
 export const dayOf = (instant: string, { timeZone = 'UTC' }: Zoned): string =>
   formatsOf(timeZone).day.format(new Date(instant));
 
-// Each takes a while to build, and a release by date writes thousands of letters.
+// Each is slow to create, and a release by date writes thousands of letters.
 const formats = new Map<string, ReturnType<typeof newFormats>>();
 function formatsOf(timeZone: string) {
   const known = formats.get(timeZone) ?? newFormats(timeZone);
@@ -54,14 +54,14 @@ function formatsOf(timeZone: string) {
 const newFormats = (timeZone: string) => ({
   inWords: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }),
   zone: new Intl.DateTimeFormat('en-US', { timeZoneName: 'long', timeZone }),
-  day: new Intl.DateTimeFormat('en-CA', { timeZone }), // which writes a day as ISO 8601 does
+  day: new Intl.DateTimeFormat('en-CA', { timeZone }), // its date format is ISO 8601
 });
 
 const dayInWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 /** A day ends last where the clock is twelve hours behind UTC. */
 const lastDayMilliseconds = 36 * 3_600_000;
 
-/** "March 2, 2027": the last day that is over everywhere before the instant, for a reader whose zone nobody knows. */
+/** "March 2, 2027": the last day that is over everywhere before the instant, for a reader in an unknown zone. */
 export function formatDayAnywhere(instant: string): string {
   return dayInWords.format(new Date(instant).getTime() - lastDayMilliseconds);
 }

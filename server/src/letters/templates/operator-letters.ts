@@ -1,4 +1,4 @@
-// Letters to the operator of the installation. They say what happened and what is known; docs/guide/troubleshooting.md says what to do.
+// Letters to the operator: what happened and the known facts. docs/guide/troubleshooting.md explains what to do.
 import type { FactsOf } from './letter-content.ts';
 import { formatMoment, greet, type Letterhead, type LetterWords } from './letter-words.ts';
 

@@ -1,4 +1,4 @@
-// Letters about plans and payments. Each one about a problem also says that the vaults can still be released.
+// Letters about plans and payments. Every letter about a problem also says that the vaults can still be released.
 import type { FactsOf } from './letter-content.ts';
 import { formatMoment, greet, type LetterWords, type Zoned } from './letter-words.ts';
 

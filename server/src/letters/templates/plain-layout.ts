@@ -1,4 +1,4 @@
-// Renders a letter as plain text. A link has a line of its own, so that it is never broken.
+// Renders a letter as plain text. A link has its own line, so that it is never wrapped.
 import type { Block, Letterhead, LetterWords } from './letter-words.ts';
 
 export function plainLayout(

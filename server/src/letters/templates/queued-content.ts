@@ -1,4 +1,4 @@
-// What a letter says as it is queued and stored: a secret in it is named by what derives it.
+// The content of a letter as it is queued and stored: a secret is represented by the source it is derived from.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { SecretSource } from '../../keys/secret/mailed-secret.ts';
 import type { FactsOf } from './letter-content.ts';
@@ -6,11 +6,11 @@ import type { FactsOf } from './letter-content.ts';
 export interface ExecutorSecret {
   form: 'executor-code';
   executorId: string;
-  /** A later number is another code. */
+  /** A later number gives another code. */
   number: number;
 }
 
-/** A text with a secret in it, as it is stored: what stands before the secret, and what the secret is derived from. */
+/** A stored text with a secret at its end: the text before the secret, and the source of the secret. */
 export interface SecretText {
   before: string;
   secret: SecretSource | ExecutorSecret;

@@ -1,4 +1,4 @@
-// The letters of a rehearsal: what the executor and the recipient will get, sent to the owner and marked in every part, without
+// The letters of a rehearsal: the executor's and the recipient's future letters, sent to the owner and marked in every part, without
 // a usable code or link.
 import { executorCode } from './executor-letters.ts';
 import type { FactsOf } from './letter-content.ts';

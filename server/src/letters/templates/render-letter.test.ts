@@ -1,4 +1,4 @@
-// What every kind of letter says, that it escapes user input, and that its tone is calm.
+// The content of every kind of letter, its escaping of user input, and its calm tone.
 import { type LetterKind, letterKinds } from '@remembrance/contract/letters.ts';
 import { describe, expect, test } from 'vitest';
 import type { FactsOf, LetterContent } from './letter-content.ts';
@@ -148,7 +148,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
 const render = <Kind extends LetterKind>(kind: Kind, different: Partial<FactsOf<Kind>> = {}) =>
   renderLetter({ kind, facts: { ...facts[kind], ...different } } as LetterContent, letterhead);
 
-/** A fact with a fixed set of values, which each letter puts into its own words. */
+/** A fact with a fixed set of values, which each letter expresses in its own words. */
 const isChoice = (name: string) => ['change', 'by', 'stage', 'kind'].includes(name);
 
 /** The letter with every text fact replaced, except links and instants. */
@@ -202,7 +202,7 @@ describe.each(letterKinds)('%s', (kind) => {
   });
 });
 
-test("LET-25: the recipient's letter has the product's title, says who left what, how to open it and until when, and that there is no hurry", () => {
+test("LET-25: the recipient's letter has the product's title, explains who left what, how to open it and until when, and that there is no hurry", () => {
   const { subject, text } = render('recipient-invitation');
   expect(subject).toBe('You Have a Keepsake');
   for (const part of ['Ona Reyes has left something for you', 'message', 'files', 'this email address', 'questions']) {
@@ -212,7 +212,7 @@ test("LET-25: the recipient's letter has the product's title, says who left what
   expect(text).toContain('valid until March 2, 2027, and');
 });
 
-test("LET-26: the executor's letter shows the code by itself, in a link only where no server gets it, and says what to do and when", () => {
+test("LET-26: the executor's letter shows the code separately, in a link only in the fragment, and explains what to do and when", () => {
   const { text, html } = render('executor-code');
   expect(text).toMatch(new RegExp(`^ +${code}$`, 'm'));
   expect(html).toMatch(new RegExp(`user-select:all">${code}</p>`));
@@ -239,7 +239,7 @@ test("LET-26: the executor's letter shows the code by itself, in a link only whe
   expect(render('executor-code', { replacesEarlier: true }).text).toContain('no longer works');
 });
 
-test('LET-27: a letter that may have reached the wrong person says what to do', () => {
+test('LET-27: a letter that may have reached the wrong person explains what to do', () => {
   expect(render('email-verification').text).toContain('If you did not sign up, you can ignore this letter');
   for (const kind of ['password-reset', 'password-changed', 'account-exists', 'questions-paused'] as const) {
     expect(render(kind).text).toContain('If it was not you');
@@ -256,7 +256,7 @@ test('LET-28: a recipient whose questions are paused reads when to try again, an
 });
 
 test.each(letterKinds)(
-  'LET-218: %s names every moment in the zone of its owner, or as a day or a time that holds anywhere',
+  'LET-218: %s shows every moment in the zone of its owner, or as a day or time that is valid anywhere',
   (kind) => {
     const content = { kind, facts: facts[kind] } as LetterContent;
     const { text } = renderLetter(content, { ...letterhead, timeZone: 'Pacific/Auckland' });
@@ -289,7 +289,7 @@ test('LET-40: every letter about a problem with a plan says that the vaults can 
   }
 });
 
-test('LET-50: an owner who renews a plan reads that the codes stay the same, and one whose plan ended reads how to restart it', () => {
+test('LET-50: an owner who renews a plan reads that the codes do not change, and one whose plan ended reads how to restart it', () => {
   expect(render('payment-receipt').text).toContain('sent a letter with their access code');
   const again = render('payment-receipt', { vaultTitle: null }).text;
   expect(again).toContain('access codes stay the same');
@@ -305,7 +305,7 @@ test('LET-51: the executor and the recipient read that the end of a plan stops n
   }
 });
 
-test('LET-52: a receipt says what was charged and what credit covered, and leads to its page', () => {
+test('LET-52: a receipt shows what was charged and what credit covered, and links to its page', () => {
   expect(render('payment-receipt').text).toContain('We received $49.99 (USD)');
   expect(render('payment-receipt').text).not.toContain('credit');
   const month = { vaultTitle: null, continues: true, credit: '1.00', link };
@@ -322,7 +322,7 @@ test('LET-41: the letter about the end of a trial says whether a payment follows
   expect(render('trial-ending', { goesOn: false }).text).toContain('nothing is charged');
 });
 
-test("LET-42: the letter about a removed vault says what happens to it, and quotes the operator's message where there is one", () => {
+test("LET-42: the letter about a removed vault explains what happens to it, and quotes the operator's message if there is one", () => {
   expect(render('vault-removed').text).toContain('the link no longer opens it');
   expect(render('vault-removed').text).toContain('“A court asked for it.”');
   const silent = render('vault-removed', { words: null, wasReleased: false }).text;

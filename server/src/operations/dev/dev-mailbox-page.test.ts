@@ -1,4 +1,4 @@
-// The page of the development mailbox for any letter: what a letter contains becomes neither markup of the page nor a script.
+// The development mailbox shows any letter safely: its content becomes neither markup of the page nor a script.
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,11 +20,11 @@ const hostile = fc.oneof(
   fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '/', ' ', 'a', '\n'), maxLength: 60 }),
 );
 
-test('DEV-200: whatever a letter contains, the page has the same marks, and the letter stays inside its frame', () => {
+test('DEV-200: for any letter content the page has the same tags, and the letter stays inside its frame', () => {
   const plain = marks(devMailboxPage([letter('Rosa')], 'rosa@example.com'));
   fc.assert(
     fc.property(hostile, (text) => {
-      fc.pre(!/https?:\/\/\S/.test(text)); // a link has a mark of its own
+      fc.pre(!/https?:\/\/\S/.test(text)); // a link has its own tag
       expect(marks(devMailboxPage([letter(text)], text))).toEqual(plain);
     }),
     { examples: [['"></iframe><script>alert(1)</script>'], ["' onload='alert(1)"], ['</pre></details>'], ['$&']] },
@@ -34,19 +34,19 @@ test('DEV-200: whatever a letter contains, the page has the same marks, and the 
 test.each([
   ['see https://keep.example/a?b=1&c=2 now', '<a href="https://keep.example/a?b=1&amp;c=2">'],
   ['http://keep.example/"onclick="alert(1)', '<a href="http://keep.example/&quot;onclick=&quot;alert(1)">'],
-])('DEV-200: in the plain text of %s the address is a link', (text, link) => {
+])('DEV-200: the URL in the plain text %s becomes a link', (text, link) => {
   expect(devMailboxPage([letter(text)], '')).toContain(link);
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://keep.example', 'keep.example', 'HTTPS:/x'])(
-  'DEV-200: %s in a letter is no link',
+  'DEV-200: %s in a letter does not become a link',
   (text) => {
     const page = devMailboxPage([letter(text)], '');
     expect(page.slice(page.indexOf('<details>'))).not.toContain('<a ');
   },
 );
 
-test('DEV-201: without letters the page says so, and what was searched for is in its field', () => {
+test('DEV-201: without letters the page says so, and its search field keeps the search text', () => {
   const page = devMailboxPage([], 'rosa@example.com');
   expect(page).toContain('There is no letter here yet.');
   expect(page).toContain('value="rosa@example.com"');

@@ -18,7 +18,7 @@ const letterArticle = (letter: DevLetter): Markup => html`<article aria-labelled
 </article>
 `;
 
-// A link in a letter opens in the whole window, because our pages refuse to be framed.
+// A link in a letter opens in the top window, because our pages refuse to be framed.
 const inTopWindow = (letterHtml: string): string => letterHtml.replace('<head>', '<head><base target="_top">');
 
 const withLinks = (text: string): Markup[] =>

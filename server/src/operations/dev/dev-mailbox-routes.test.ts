@@ -1,4 +1,4 @@
-// The development mailbox shows every letter safely, and only where no mail server is set.
+// The development mailbox shows every letter safely, and exists only if no mail server is configured.
 import { rm } from 'node:fs/promises';
 import { listDevLetters } from '@remembrance/contract/letters.ts';
 import Fastify from 'fastify';
@@ -63,7 +63,7 @@ test('DEV-1: the development mailbox lists the stored letters, newest first, wit
   expect(letters[0]?.html).toContain(secretCode);
 });
 
-test('DEV-1: the letters to an address are found in any case', async () => {
+test('DEV-1: the letters to an address are found regardless of case', async () => {
   expect(await list(' ANA@example.COM ')).toHaveLength(2);
   expect(await list('nobody@example.com')).toEqual([]);
 });
@@ -73,7 +73,7 @@ test('DEV-1: a letter that is not yet sent is not listed', async () => {
   expect(await list('cem@example.com')).toEqual([]);
 });
 
-test('DEV-1: a letter is parsed once, and one whose file was removed is left out', async () => {
+test('DEV-1: a letter is parsed once, and one whose file was removed is skipped', async () => {
   const parse = vi.spyOn(PostalMime, 'parse');
   const [newest] = await list();
   await list();
@@ -86,7 +86,7 @@ test('DEV-1: a letter is parsed once, and one whose file was removed is left out
   expect(await list('dee@example.com')).toEqual([]);
 });
 
-test('DEV-2: the page shows letters in frames that run no script and open links in the whole window', async () => {
+test('DEV-2: the page shows letters in frames that run no script and open links in the top window', async () => {
   const { body, headers } = await page('ana@example.com');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body).toContain('<title>Development mailbox</title>');

@@ -1,4 +1,4 @@
-// The development mailbox over HTTP. Bound only where letters are stored instead of sent, because anyone who reaches it can read
+// The development mailbox over HTTP. It exists only if letters are stored instead of sent, because anyone who reaches it can read
 // them all.
 import { listDevLetters } from '@remembrance/contract/letters.ts';
 import type { FastifyInstance } from 'fastify';

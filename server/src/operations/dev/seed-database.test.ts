@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As `npm run seed` does it. */
+/** Does the same as `npm run seed`. */
 async function seed() {
   const { sandbox, paymentGateway } = openPaymentGateway({ ...app.services, deliverEvent: async () => {} });
   if (!sandbox) throw new Error('the sandbox is off');

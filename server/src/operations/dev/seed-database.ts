@@ -76,7 +76,7 @@ export async function seedDatabase(needs: Needs): Promise<SeededData> {
   return { email: owner.email, password, executorCode, recipientLink, recipientEmail, answers };
 }
 
-// A second run adds another owner, so that nothing that was tried with the first is lost.
+// A second run adds another owner, so that no experiment with the first is lost.
 async function addOwner(needs: Needs) {
   const { database, clock } = needs;
   const [seededOwners] = await database.select({ n: count() }).from(users).where(like(users.email, '%@seeded.example'));
@@ -144,7 +144,7 @@ const payOnce = async (needs: Needs, input: BeginInput): Promise<void> => {
   await completePayment(needs, { ownerId: input.ownerId, paymentIntentId });
 };
 
-/** A request for a payment uses a place that is already paid for, and is then refused as paid. */
+/** A payment request uses a paid free place if there is one, and is then refused as already paid. */
 const takeFreePlace = async (needs: Needs, input: BeginInput): Promise<void> => {
   const asked = createPaymentIntent(needs, input);
   await asked.catch((error: unknown) => {

@@ -21,14 +21,14 @@ test.each(tools)('DEV-3: %s answers this machine', async (url) => {
   }
 });
 
-test.each(tools)('DEV-3: %s does not exist for another machine, nor through a proxy on this one', async (url) => {
+test.each(tools)('DEV-3: %s does not exist for another machine or through a proxy on this one', async (url) => {
   const headers = { host: 'localhost:3000' };
   const far = await here.app.inject({ url, headers, remoteAddress: '192.0.2.7' });
   const proxied = await here.app.inject({ url, headers: { ...headers, 'x-forwarded-for': '192.0.2.7' } });
   expect([far.statusCode, proxied.statusCode]).toEqual([404, 404]);
 });
 
-test('DEV-4: where the tools exist every route refuses foreign host names, so that no site can use DNS rebinding', async () => {
+test('DEV-4: while the tools exist every route refuses foreign host names, so that no site can use DNS rebinding', async () => {
   const urls = [...tools, getService.path, '/api/vaults', '/nowhere', '/api/openapi.json'];
   for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example']) {
     for (const url of urls) {

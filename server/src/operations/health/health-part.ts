@@ -1,4 +1,4 @@
-// A part of the service that can fail by itself. To add one, write a function and a line in `health-parts.ts`.
+// A part of the service that can fail on its own. To add one, write a function and a line in `health-parts.ts`.
 
 export interface HealthPart {
   name: string;
@@ -9,12 +9,12 @@ export interface HealthPart {
 }
 
 interface Explained {
-  /** What the log says of it. */
+  /** The cause for the log. */
   cause?: unknown;
   explains?: readonly string[];
 }
 
-/** A problem whose sentence may be shown, with more for the log, or which explains parts that otherwise stand by themselves. */
+/** A problem whose message may be shown, with details for the log, or which explains parts that are otherwise independent. */
 export class PartFails extends Error {
   override name = 'PartFails';
   readonly explains: readonly string[];

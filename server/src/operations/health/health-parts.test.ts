@@ -1,4 +1,4 @@
-// What counts as not working, at the edge of each limit, and what a stranger reads of it.
+// What counts as a failure, at each limit, and what a stranger sees of it.
 
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const problemOf = (name: string, different: Partial<HealthNeeds> = {}) => {
   const part = healthParts({ ...app.services, ...different }).find((one) => one.name === name);
   return part?.findProblem();
 };
-/** A letter that waits from now on. */
+/** A letter that starts waiting now. */
 async function letterWaits(more: Partial<typeof letters.$inferInsert> = {}) {
   const now = app.clock.now();
   const waiting = { status: 'queued', attempts: 0, createdAt: now, dueAt: now, dueSetAt: now } as const;
@@ -51,7 +51,7 @@ test('HEALTH-201: a letter that no mail server has accepted is a problem after a
   expect(await problemOf('letters')).toContain('91 minutes');
 });
 
-test('HEALTH-201: a letter counts although it is postponed by seconds again and again, as while the mail server is away', async () => {
+test('HEALTH-201: a letter counts even if it is repeatedly postponed by seconds because the mail server is unavailable', async () => {
   const now = app.clock.now();
   await letterWaits({ dueAt: new Date(now.getTime() + 3_600_000 + 15_000) });
   app.clock.pass({ hours: 1 });
@@ -69,7 +69,7 @@ test.each([
   expect(await problemOf('letters')).toBeNull();
 });
 
-test('HEALTH-202: a disk on which only the reserve is left is a problem, with both sizes', async () => {
+test('HEALTH-202: a disk with only the reserve left is a problem, with both sizes', async () => {
   const { dataDirectory, database } = app.services.config;
   const onDisk = (diskReserveBytes: number) => ({ config: { dataDirectory, diskReserveBytes, database } });
   expect(await problemOf('disk', onDisk(1))).toBeNull();
@@ -79,7 +79,7 @@ test('HEALTH-202: a disk on which only the reserve is left is a problem, with bo
   );
 });
 
-test('HEALTH-203: a stranger reads which part fails and since when, and nothing of the machine', async () => {
+test('HEALTH-203: a stranger sees which part fails and since when, and nothing about the machine', async () => {
   const { storage } = app.services;
   const { probe } = storage;
   storage.probe = () => Promise.reject(new Error('EACCES: /srv/keepsake/objects'));
@@ -97,13 +97,13 @@ test('HEALTH-203: a stranger reads which part fails and since when, and nothing 
   }
 });
 
-test('HEALTH-204: a database that does not answer is a problem of its part, and of no other that needs no database', async () => {
+test('HEALTH-204: an unresponsive database is a problem of its own part, and not of parts that need no database', async () => {
   const execute = () => Promise.reject(new Error('away'));
   await expect(problemOf('database', { database: { execute } as never })).rejects.toThrow('away');
   expect(await problemOf('storage', { database: { execute } as never })).toBeNull();
 });
 
-test('HEALTH-205: a key file that is missing or damaged is a problem of its part, also before anybody needs a key', async () => {
+test('HEALTH-205: a missing or damaged key file is a problem of its part, even before anybody needs a key', async () => {
   const { path: file } = app.services.keyFile;
   const content = readFileSync(file, 'utf8');
   try {
@@ -135,7 +135,7 @@ test('HEALTH-211: while the journal cannot be written, the service is not ready,
   await until(async () => (await app.caller().call(api.readiness)).statusCode).toBe(200);
 });
 
-test('HEALTH-206: a service that makes no checkpoint is a problem after a day and a half, and so is one that is dated in the future', async () => {
+test('HEALTH-206: a missing checkpoint is a problem after a day and a half, and so is one dated in the future', async () => {
   const clockWatch = { ...app.services.clockWatch, findProblem: async () => null };
   const [part] = healthParts({ ...app.services, clockWatch }).filter(({ name }) => name === 'checkpoint');
   app.clock.pass({ hours: 36, seconds: -1 });
@@ -150,7 +150,7 @@ test('HEALTH-206: a service that makes no checkpoint is a problem after a day an
   expect(await part?.findProblem()).toBe('The newest checkpoint is dated in the future, so none is made.');
 });
 
-test('HEALTH-208: a mail server that has let nobody in since the start is a problem of the letters, at once', async () => {
+test('HEALTH-208: a mail server that has accepted no sign-in since the start is an immediate problem of the letters', async () => {
   const mailer = { probe: () => Promise.reject(new Error('Invalid login: 535 5.7.8 wrong')) };
   await expect(problemOf('letters', { mailer })).rejects.toMatchObject({
     name: 'PartFails',
@@ -160,7 +160,7 @@ test('HEALTH-208: a mail server that has let nobody in since the start is a prob
   expect(await problemOf('letters', { mailer: { probe: async () => {} } })).toBeNull();
 });
 
-test('HEALTH-209: a disk without any room is the problem of the disk alone, also for the database that lies on it', async () => {
+test('HEALTH-209: a full disk is a problem only of the disk, even for the database on it', async () => {
   const onDisk = (embedded: boolean) => ({
     config: { dataDirectory: '/proc', diskReserveBytes: 0, database: { embedded } },
   });

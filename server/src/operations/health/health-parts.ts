@@ -29,14 +29,14 @@ export interface HealthNeeds {
   virusScanner: Pick<VirusScanner, 'probe'> | null;
 }
 
-/** Without them the service keeps everything it promises, so they do not make it unready. */
+/** Without them the service still keeps every promise, so they do not make it unready. */
 export const optionalParts = ['scanner'];
 
 /** A mail server may be unavailable this long before an operator should look. */
 const maxLetterWaitMinutes = 60;
-/** Less than this is no room: a database needs a segment of its log, which is as large. */
+/** Less than this counts as full: a database needs a log segment of this size. */
 const fullBytes = 16 * 1024 ** 2;
-/** One is made each day. It may be as late as the service was down in the night. */
+/** A checkpoint is made each day. It may be late by the length of a downtime at night. */
 const maxCheckpointAgeHours = 36;
 
 export const healthParts = (needs: HealthNeeds): HealthPart[] => [
@@ -82,7 +82,7 @@ const keysPart = ({ masterKeys }: HealthNeeds): HealthPart => ({
   },
 });
 
-/** While it cannot be written no letter leaves, to anybody. */
+/** While it cannot be written, no letter is sent to anybody. */
 const journalPart = ({ journalFile, writeJournal }: HealthNeeds): HealthPart => ({
   name: 'journal',
   explains: ['letters'],
@@ -138,8 +138,8 @@ const lettersPart = ({ database, clock, mailer }: HealthNeeds): HealthPart => ({
 });
 
 /**
- * Without a checkpoint of its own day, nobody outside can tell whether a record was changed. None is made while the restored database or
- * the clock waits for an operator, which is said in a part of its own.
+ * Without a daily checkpoint, nobody outside can tell whether a record was changed. None is made while the restored database or
+ * the clock waits for an operator, which is reported as a separate part.
  */
 function checkpointPart({ database, clock, clockWatch, restoreHold, journalFile }: HealthNeeds): HealthPart {
   const startedAt = clock.now();

@@ -18,7 +18,7 @@ beforeEach(() => {
   };
 });
 
-test('HEALTH-1: a part that does not work is reported with its problem and since when, and logged once', async () => {
+test('HEALTH-1: a failing part is reported with its problem and since when, and logged once', async () => {
   const clock = createTestClock();
   const logged: string[] = [];
   const readHealth = createReadHealth([part], { clock, log: (message) => logged.push(message) });
@@ -36,7 +36,7 @@ test('HEALTH-1: a part that does not work is reported with its problem and since
   expect(logged).toEqual(['a part of the service does not work', 'a part of the service works again']);
 });
 
-test('HEALTH-2: the error a part throws is logged, and not shown to strangers', async () => {
+test('HEALTH-2: the error that a part throws is logged, and not shown to strangers', async () => {
   const throwing = { name: 'storage', findProblem: () => Promise.reject(new TypeError('/srv/secret-path')) };
   const logged: unknown[] = [];
   const [failing] = await createReadHealth([throwing], { ...needs, log: (_, facts) => logged.push(facts) })();
@@ -91,7 +91,7 @@ test.each([
   ['nothing that fails by itself', ['database', 'keys'], [failsWith('database', own), failsWith('keys', own)]],
   ['nothing where the cause works', ['keys', 'journal'], [failsWith('keys', away), failsWith('journal', full)]],
 ])(
-  'HEALTH-210: where one part fails because of another, the cause is named and %s left out',
+  'HEALTH-210: if one part fails because of another, the cause is reported and %s omitted',
   async (_, named, parts) => {
     const logged: unknown[] = [];
     const readHealth = createReadHealth(parts, { ...needs, log: (_message, facts) => logged.push(facts.part) });
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('HEALTH-210: a part without room says so, and a sentence that may be shown has its cause in the log', async () => {
+test('HEALTH-210: a full part is reported as such, and a message that may be shown has its cause in the log', async () => {
   const logged: unknown[] = [];
   const sentence = new PartFails('The mail server was not reached.', { cause: new Error('535 wrong') });
   const parts = [failsWith('journal', full), failsWith('letters', sentence)];

@@ -1,4 +1,4 @@
-// Checks whether every part works, and remembers since when one does not. Where one part fails because of another, only the cause is named.
+// Checks every part, and remembers since when one has failed. If one part fails because of another, only the cause is reported.
 import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { describeFault } from '../../http/problem-reply.ts';
 import { hasNoRoom } from '../../platform/lib/causes.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
 import { type HealthPart, PartFails } from './health-part.ts';
 
-/** The parts that do not work now. */
+/** The parts that fail now. */
 export type ReadHealth = () => Promise<FailingPart[]>;
 
 const answerMilliseconds = 2000;
@@ -62,9 +62,9 @@ function consequencesOf(parts: readonly HealthPart[], findings: readonly Finding
 interface Finding {
   problem: string | null;
   explains?: readonly string[];
-  /** The part that its error is about. */
+  /** The part that caused its error. */
   because?: 'disk' | 'database' | undefined;
-  /** What the part threw, for the log. It may contain an address or a path, and anyone can read the problem. */
+  /** The thrown error, for the log. It may contain an address or a path, and anyone can read the problem. */
   error?: Record<string, unknown>;
 }
 

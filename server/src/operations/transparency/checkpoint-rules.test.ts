@@ -1,4 +1,4 @@
-// What a checkpoint signs, as it was written down once: people keep it, so its form never changes.
+// The signed text of a checkpoint, compared with a fixed copy: people keep checkpoints, so its format never changes.
 import { expect, test } from 'vitest';
 import { keysFrom } from '../../records/journal/journal-keys.ts';
 import { isOurs, parseCheckpoint, signCheckpoint, textOf } from './checkpoint-rules.ts';
@@ -7,7 +7,7 @@ const facts = { position: 1234, digest: 'a'.repeat(64), vaults: 12, at: '2026-11
 const keys = keysFrom(Buffer.alloc(32, 7));
 const publicKey = 'MCowBQYDK2VwAyEAF7c7TIKDunm+p0YcLKM+apKh02xU3zuPe5MFnyBx/Q0=';
 
-test('CHAIN-12: the text and its signature by a known key are those of every version', () => {
+test('CHAIN-12: the text and its signature by a known key are the same in every version', () => {
   const text = `Remembrance checkpoint\nposition: 1234\ndigest: ${facts.digest}\nvaults: 12\ndate: 2026-11-23T00:10:00.000Z\npublic key: ${publicKey}\n`;
   expect(textOf({ ...facts, publicKey })).toBe(text);
   expect(signCheckpoint(keys, facts)).toEqual({
@@ -24,7 +24,7 @@ test.each([
   { at: '2026-11-23T00:10:01.000Z' },
   { signature: '' },
   { publicKey: 'none' },
-])('CHAIN-12: a checkpoint that was changed to %o is not signed', (change) => {
+])('CHAIN-12: the signature does not cover a checkpoint changed to %o', (change) => {
   const signed = signCheckpoint(keys, facts);
   expect(isOurs(keys, signed)).toBe(true);
   expect(isOurs(keys, { ...signed, ...change })).toBe(false);
@@ -36,4 +36,4 @@ test.each([
   { position: '1' },
   { ...facts, publicKey, signature: 1 },
   { ...facts, at: 'soon', publicKey, signature: '' },
-])('CHAIN-12: the act %o states no checkpoint', (detail) => expect(parseCheckpoint(detail)).toBeNull());
+])('CHAIN-12: the act %o is not a checkpoint', (detail) => expect(parseCheckpoint(detail)).toBeNull());

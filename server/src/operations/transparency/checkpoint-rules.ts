@@ -1,13 +1,13 @@
-// What a checkpoint states and how it is signed. Anyone can check the signature with the text and the key that it names.
+// The content of a checkpoint and its signature. Anyone can check the signature with the text and the key that it names.
 import * as z from 'zod/mini';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 
 /** The signed head of the journal at one moment. */
 const checkpointShape = z.object({
   position: z.int(),
-  /** Of the line at this position: SHA-256 in hex. */
+  /** The SHA-256 in hex of the line at this position. */
   digest: z.string(),
-  /** How many have acts, with those that were deleted since. */
+  /** How many vaults have acts, including deleted ones. */
   vaults: z.int(),
   at: z.iso.datetime(),
   /** Base64 of its DER form (SPKI). */
@@ -17,11 +17,11 @@ const checkpointShape = z.object({
 });
 export type Checkpoint = z.output<typeof checkpointShape>;
 
-/** Null if the detail of an act is none. */
+/** Null if the detail of an act is no checkpoint. */
 export const parseCheckpoint = (detail: unknown): Checkpoint | null =>
   z.safeParse(checkpointShape, detail).data ?? null;
 
-/** What is signed. Its form never changes, because people keep it. */
+/** The signed text. Its format never changes, because people keep it. */
 export const textOf = ({ position, digest, vaults, at, publicKey }: Omit<Checkpoint, 'signature'>): string =>
   `Remembrance checkpoint\nposition: ${position}\ndigest: ${digest}\nvaults: ${vaults}\ndate: ${at}\npublic key: ${publicKey}\n`;
 
@@ -30,6 +30,6 @@ export function signCheckpoint(keys: JournalKeys, facts: Omit<Checkpoint, 'publi
   return { ...stated, signature: keys.sign(textOf(stated)) };
 }
 
-/** Whether this installation's key has signed it. */
+/** Whether this installation's key signed it. */
 export const isOurs = (keys: JournalKeys, checkpoint: Checkpoint): boolean =>
   checkpoint.publicKey === keys.publicKey && keys.isSigned(textOf(checkpoint), checkpoint.signature);

@@ -1,4 +1,4 @@
-// Checkpoints: one a day, signed and shown to anyone; and what somebody changes in what they cover is found.
+// Checkpoints are made daily, signed and public, and later changes to what they cover are found.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ const write = (...vaultIds: string[]) =>
       ...vaultIds.map((vaultId) => ({ vaultId, actor: 'owner', event: 'file-added' }) as const),
     ),
   );
-/** As anyone may who has the connection of the service. */
+/** Anyone with the service's connection can do this. */
 const insertForged = (checkpoint: Checkpoint) =>
   app.database.transaction((tx) =>
     recordAct({ clock: { ...app.clock, now: () => new Date(checkpoint.at) } }, tx, {
@@ -58,7 +58,7 @@ const lineAt = (position: number) => {
   return text.join('').split('\n')[position - 1] ?? '';
 };
 
-test('CHAIN-11: a checkpoint is made once a day, also by three processes at once, and stands there for anyone to read', async () => {
+test('CHAIN-11: a checkpoint is made once a day, even by three concurrent processes, and anyone can read it', async () => {
   const [one, other] = [randomUUID(), randomUUID()];
   await write(one, one, other);
   await Promise.all([1, 2, 3].map(() => makeCheckpoint(app.services)));
@@ -79,7 +79,7 @@ test('CHAIN-11: a checkpoint is made once a day, also by three processes at once
   expect(await notices()).toBe(0);
 });
 
-test('CHAIN-12: anyone can check a checkpoint with openssl, by the steps of its page, and its digest with a copy of the journal', async () => {
+test('CHAIN-12: anyone can check a checkpoint with openssl, using the steps on its page, and its digest with a copy of the journal', async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const [checkpoint] = await listed();
@@ -107,7 +107,7 @@ test.each([
   ['its digest was changed', `'{digest}', '"${'a'.repeat(64)}"'`, 'the signature of the checkpoint of'],
   ['its key is none', `'{publicKey}', '"none"'`, 'is signed with a key that is not this installation’s'],
   ['it states no position', `'{position}', '"x"'`, 'a checkpoint cannot be read'],
-])('CHAIN-14: a checkpoint is found of which %s, and it is not shown', async (_, change, words) => {
+])('CHAIN-14: the verification reports a checkpoint if %s, and it is not shown', async (_, change, words) => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   expect(await findings()).toEqual([]);
@@ -117,7 +117,7 @@ test.each([
   expect(await listed()).toEqual([]);
 });
 
-test('CHAIN-13: acts and journal that were written again together, even with our key, are found by the checkpoint that covers them', async () => {
+test('CHAIN-13: if acts and journal were rewritten together, even with our key, the checkpoint that covers them detects it', async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const [first] = await listed();
@@ -140,7 +140,7 @@ test('CHAIN-13: acts and journal that were written again together, even with our
   expect(await notices()).toBe(1);
 });
 
-test('CHAIN-18: a checkpoint that the service’s own role adds with another key stops none, whatever its date, and is found', async () => {
+test('CHAIN-18: a checkpoint that the service’s own role adds with another key blocks none of ours, whatever its date, and is found', async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const [first] = await listed();
@@ -164,7 +164,7 @@ test('CHAIN-18: a checkpoint that the service’s own role adds with another key
   expect(await notices()).toBe(1);
 });
 
-test('CHAIN-19: a date in the future, or before that of the last checkpoint, is refused', async () => {
+test("CHAIN-19: a date in the future, or before the previous checkpoint's, is refused", async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const { keys } = app.services.journalFile;

@@ -1,5 +1,5 @@
-// Once a day (UTC) the head of the journal is signed as a checkpoint, which anyone can read and keep. Then the journal, the acts and all
-// checkpoints are verified, and the operator is notified of what is not as it was.
+// Once a day (UTC) the head of the journal is signed as a public checkpoint. Then the journal, the acts and all
+// checkpoints are verified, and the operator is notified of any change.
 import type { NotifyOperatorNeeds } from '../../letters/ledger/notify-operator.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { lockHead } from '../../records/journal/journal-store.ts';
@@ -19,7 +19,7 @@ export async function makeCheckpoint(needs: Needs): Promise<void> {
   if (findings.length > 0) await reportBroken(needs, findings);
 }
 
-/** @returns false if there is one of today or of a later day, or nothing to sign */
+/** @returns false if there is a checkpoint of today or a later day, or nothing to sign */
 async function writeToday({ database, clock, journalFile }: Needs): Promise<boolean> {
   const { keys } = journalFile;
   const head = await journalFile.readLast();

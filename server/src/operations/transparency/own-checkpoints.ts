@@ -1,10 +1,10 @@
-// The checkpoints that this installation has signed, newest first. Others are left out: they are no word of ours, and are found.
+// The checkpoints that this installation signed, newest first. Others are not ours, so they are skipped; the verification finds them.
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import { type Checkpoint, isOurs, parseCheckpoint } from './checkpoint-rules.ts';
 import { listCheckpoints } from './checkpoint-store.ts';
 
-/** As many as are asked for, since each signature takes a tenth of a millisecond to verify. */
+/** Limited to the requested number, because verifying each signature takes a tenth of a millisecond. */
 export async function listOwn(database: DatabaseOrTransaction, keys: JournalKeys, max: number, before = Infinity) {
   const own: Checkpoint[] = [];
   for (const detail of await listCheckpoints(database)) {

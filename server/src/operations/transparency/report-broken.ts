@@ -1,11 +1,11 @@
-// Notifies the operator that the record of acts is not as it was written, once a day.
+// Notifies the operator once a day that the record of acts has been changed.
 
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 
 const maxNamed = 20;
 
-/** @param findings sentences without their full stop */
+/** @param findings sentences without a full stop */
 export async function reportBroken(
   needs: NotifyOperatorNeeds & { database: Database },
   findings: readonly string[],

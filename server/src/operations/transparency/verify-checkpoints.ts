@@ -1,4 +1,4 @@
-// Verifies the records, and that every checkpoint is signed by this installation, dated after the one before it, and names a line that is
+// Verifies the records, and that every checkpoint is signed by this installation, later than the previous one, and names a line that is
 // still in the journal.
 import {
   type RecordsVerification,
@@ -11,7 +11,7 @@ import { listCheckpoints } from './checkpoint-store.ts';
 export type VerifyCheckpointsNeeds = VerifyRecordsNeeds;
 
 export interface CheckpointVerification extends Pick<RecordsVerification, 'lines' | 'acts' | 'findings'> {
-  /** The newest of this installation, or null before the first. */
+  /** The newest checkpoint of this installation, or null before the first. */
   newest: Checkpoint | null;
 }
 
@@ -44,7 +44,7 @@ export async function verifyCheckpoints(needs: VerifyCheckpointsNeeds): Promise<
   function ownFault({ at, position, digest }: Checkpoint): string | null {
     if (newest && at <= newest.at) return `the checkpoint of ${at} is dated before the one before it`;
     if (at > clock.now().toISOString()) return `the checkpoint of ${at} is dated in the future`;
-    // The lines that an earlier one names may be forgotten.
+    // The lines that an older checkpoint names may have been deleted.
     const isKept = records.first !== null && at >= records.first.at;
     if (!isKept || digests.get(position) === digest) return null;
     return `the checkpoint of ${at} names another line ${position} than the journal has`;

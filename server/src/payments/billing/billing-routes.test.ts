@@ -1,4 +1,4 @@
-// What the calls about payments and plans are refused with over HTTP, on a real database with the sandbox behind Stripe's SDK.
+// The refusals of the payment and plan calls over HTTP, on a real database with the sandbox behind Stripe's SDK.
 import * as contract from '@remembrance/contract/billing.ts';
 import * as payments from '@remembrance/contract/payments.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
@@ -30,7 +30,7 @@ const refusedWith = (code: RefusalCode, call: Call, besides?: string[]) =>
   expectRefused(harness.database, code, call, besides);
 const signedInAs = ({ ownerId }: OwnedPlan): Caller => openPaymentCaller(harness.needs, ownerId);
 
-/** What a declined charge leaves: Stripe's objects, and its events. */
+/** A declined charge leaves Stripe's objects and its events. */
 const declinedCharge = ['sandbox_objects', 'payment_events'];
 
 function changeTo(plan: Monthly, caller: Caller, id: string): Promise<LightMyRequestResponse> {
@@ -38,7 +38,7 @@ function changeTo(plan: Monthly, caller: Caller, id: string): Promise<LightMyReq
   return caller.call(contract.changePlan, { params: { id }, body: { plan, at } });
 }
 
-test('REF-18: a paused plan is not changed or cancelled', async () => {
+test('REF-18: a paused plan cannot be changed or cancelled', async () => {
   const plan = await paused(harness);
   const [caller, { id }] = [signedInAs(plan), plan];
   const query = { plan: 'premium_subscription' } as const;
@@ -48,7 +48,7 @@ test('REF-18: a paused plan is not changed or cancelled', async () => {
   await refusedWith('plan-paused', () => caller.call(contract.cancelPlan, { params: { id }, body }));
 });
 
-describe('REF-19: a plan is not changed', () => {
+describe('REF-19: a plan cannot be changed', () => {
   test('to itself or to one that is paid once', async () => {
     const plan = await monthly(harness);
     const [caller, { id }] = [signedInAs(plan), plan];
@@ -58,7 +58,7 @@ describe('REF-19: a plan is not changed', () => {
     }
   });
 
-  test('to one on which its vaults do not fit', async () => {
+  test('to one that has no room for its vaults', async () => {
     const plan = await monthly(harness, 'premium_subscription');
     await addVault(harness, plan.ownerId, 'premium_subscription');
     const [caller, { id }] = [signedInAs(plan), plan];
@@ -80,7 +80,7 @@ describe('REF-19: a plan is not changed', () => {
   });
 });
 
-test('REF-20: a paused plan is not resumed without a card, or with one that is declined', async () => {
+test('REF-20: a paused plan is not resumed without a card, or with a declined card', async () => {
   const plan = await paused(harness, null);
   const resume: Call = () => signedInAs(plan).call(contract.resumePlan, { params: { id: plan.id } });
   await refusedWith('card-needed', resume);
@@ -89,7 +89,7 @@ test('REF-20: a paused plan is not resumed without a card, or with one that is d
   expect(await harness.charged()).toBe(0);
 });
 
-describe('REF-21: an ended plan is not restarted', () => {
+describe('REF-21: an ended plan cannot be restarted', () => {
   const restart = (plan: OwnedPlan): Call => {
     const { id } = plan;
     return () => signedInAs(plan).call(contract.renewPlan, { params: { id } });
@@ -101,20 +101,20 @@ describe('REF-21: an ended plan is not restarted', () => {
     await refusedWith('plan-without-vaults', restart(plan));
   });
 
-  test('while it is not on offer', async () => {
+  test('while it is no longer offered', async () => {
     const plan = await ended(harness);
     await harness.database.update(plans).set({ isActive: false }).where(eq(plans.name, 'basic_subscription'));
     await refusedWith('plan-not-offered', restart(plan));
   });
 
-  test('if its vaults do not fit on it any more', async () => {
+  test('if it no longer has room for its vaults', async () => {
     const plan = await ended(harness, 'premium_subscription', 2);
     await harness.database.update(plans).set({ vaultLimit: 1 }).where(eq(plans.name, 'premium_subscription'));
     await refusedWith('plan-too-small', restart(plan));
   });
 });
 
-test('REF-22: a draft is not paid for once the plan holds as many vaults as it may', async () => {
+test('REF-22: a draft cannot be paid for once the plan holds its maximum of vaults', async () => {
   const { ownerId } = await paidOnce(harness);
   const second = await harness.draft(ownerId, 'basic_one_time');
   const caller = openPaymentCaller(harness.needs, ownerId);

@@ -12,7 +12,7 @@ interface OwnedPlan {
   vaults: BilledPlan['vaults'];
 }
 
-/** @param purchase as Stripe has it. Null for a one-time or ended purchase. */
+/** @param purchase the purchase at Stripe. Null for a one-time or ended purchase. */
 export function billedPlanOf(
   { row, plan, vaultsNow, vaults }: OwnedPlan,
   purchase: Purchase | null,
@@ -23,7 +23,7 @@ export function billedPlanOf(
   const isMonthly = plan.planType === 'subscription';
   const runs = isMonthly && purchase && state !== 'ended' ? purchase : null;
   const endOf = runs?.periodEnd?.toISOString() ?? null;
-  // A free month without a card ends without a renewal. A day of its own may lie behind the next payment.
+  // A free month without a card ends without a renewal. A cancellation date may be after the next payment.
   const endsAt = runs?.endsAt?.toISOString() ?? (state === 'trial' && !runs?.card ? endOf : null);
   const endsThen = endsAt !== null && endOf !== null && endsAt <= endOf;
   const isPaused = state === 'paused';

@@ -1,4 +1,4 @@
-// Cancels a monthly plan at the end of its period, or at once if a month is unpaid, and notifies the owner. Also undoes a
+// Cancels a monthly plan at the end of its period, or immediately if a month is unpaid, and notifies the owner. Also undoes a
 // cancellation while the plan runs.
 import type { BilledPlan } from '@remembrance/contract/billing.ts';
 import { reportChange } from '../../people/owner-changes/report-change.ts';

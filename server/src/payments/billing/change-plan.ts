@@ -1,5 +1,5 @@
-// Changes one monthly plan to the other for the amount that was previewed. A change to a smaller plan is stored first, under
-// the owner's lock, so that no vault can use a place that is about to go. Stripe's state decides in the end.
+// Changes a monthly plan to the other one for the previewed amount. A change to a smaller plan is stored first, under
+// the owner's lock, so that no vault can use a place that is about to disappear. Stripe's state decides in the end.
 import type { BilledPlan, PlanChange } from '@remembrance/contract/billing.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { findPlanByName, type PlanRow } from '../../plans/plan-store.ts';

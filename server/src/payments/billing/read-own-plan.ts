@@ -18,7 +18,7 @@ export interface OwnPlan extends OwnedPurchase {
   stripeSubscriptionId: StripeSubscriptionId;
   /** The last month is unpaid. */
   isPastDue: boolean;
-  /** When it ends, because it was cancelled for that day. */
+  /** The day for which it was cancelled. */
   endsAt: Date | null;
 }
 

@@ -1,4 +1,4 @@
-// What an owner reads of each charge: its letter, and a receipt that says for ever what was billed.
+// An owner gets a letter for each charge, and a receipt that permanently shows what was billed.
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const harness = usePaymentHarness();
 const billed = async (ownerId: string) => (await showBilling(harness.needs, ownerId)).payments;
 const larger = 'premium_subscription';
 
-test('PAY-330: every charge has one letter with its sum and its receipt, however often and late its events arrive', async () => {
+test('PAY-330: every charge has one letter with its amount and receipt, however often and late its events arrive', async () => {
   const plan = await monthly(harness);
   for (const month of [1, 2, 3]) {
     harness.eventsArrive(month !== 2);
@@ -38,7 +38,7 @@ test('PAY-330: every charge has one letter with its sum and its receipt, however
   expect(await harness.charged()).toBe(3 * 299 + Math.round(Number(dueNow) * 100));
 });
 
-test('BILL-60: a receipt keeps the plan, the name and the address of its day, and says what credit covered', async () => {
+test('BILL-60: a receipt keeps the plan, name and address of its day, and shows the part that credit covered', async () => {
   const plan = await paidMonthly(harness);
   const [before] = await billed(plan.ownerId);
   expect(before).toMatchObject({ description: 'Basic Plus, monthly', amount: '2.99', credit: '0.00', state: 'paid' });
@@ -64,7 +64,7 @@ test('BILL-60: a receipt keeps the plan, the name and the address of its day, an
   expect(await harness.lastFacts('payment-receipt')).toMatchObject({ price: '1.99', credit: '3.00' });
 });
 
-test('BILL-61: a month that was refunded or lost to a dispute says so, and one that is owed is shown as an invoice', async () => {
+test('BILL-61: a refunded or disputed month is marked as such, and an unpaid month is shown as an invoice', async () => {
   const [refunded, disputed, owed] = [
     await paidMonthly(harness),
     await paidMonthly(harness),
@@ -83,7 +83,7 @@ test('BILL-61: a month that was refunded or lost to a dispute says so, and one t
   expect(states).toEqual(['open', 'paid']);
 });
 
-test('PAY-331: an owner whose card expires before the next payment is notified once, and not where the plan ends before', async () => {
+test('PAY-331: an owner whose card expires before the next payment is notified once, and not if the plan ends earlier', async () => {
   const plan = await monthly(harness);
   await passDays(harness, plan.stripeId, 31);
   expect(await harness.lettersTo(plan.ownerId)).toEqual(['payment-receipt']);
@@ -111,7 +111,7 @@ test('PAY-332: months settled before payments were recorded get a receipt and no
   await timePasses(harness, owed, 31);
   for (const table of [payments, letters]) await harness.database.delete(table);
   await harness.database.update(userSubscriptions).set({ unrecordedUntil: sql`updated_at` });
-  harness.eventsArrive(false); // no version runs
+  harness.eventsArrive(false); // no version of the service is running
   harness.clock.pass({ days: 2 });
   const { clientSecret } = await harness.paymentGateway.beginCardChange(owed.stripeId as never);
   await harness.confirm(clientSecret);
@@ -128,7 +128,7 @@ test('PAY-332: months settled before payments were recorded get a receipt and no
 });
 
 test.each(['refunded', 'disputed'])(
-  'PAY-335: a month that was %s before payments were recorded is recorded as that at once, without another letter',
+  'PAY-335: a month that was %s before payments were recorded is recorded as such immediately, without another letter',
   async (state) => {
     const { ownerId, intentId } = await paidMonthly(harness);
     if (state === 'refunded') await harness.sandbox.tools.refund(intentId);
@@ -144,7 +144,7 @@ test.each(['refunded', 'disputed'])(
   },
 );
 
-test('PAY-336: a refund whose event arrives before that of its month is not forgotten', async () => {
+test("PAY-336: a refund whose event arrives before its month's event is not lost", async () => {
   const { ownerId, stripeId } = await monthly(harness);
   harness.eventsArrive(false);
   await passDays(harness, stripeId, 31);

@@ -19,7 +19,7 @@ import { showBilling } from './show-billing.ts';
 
 const harness = usePaymentHarness();
 
-/** A second purchase of the same plan, with a place to spare. */
+/** A second purchase of the same plan, with a free place. */
 async function paidBesides(ownerId: string): Promise<string> {
   const vaultId = await harness.draft(ownerId, 'premium_subscription');
   const second = await createSubscription(harness.needs, { ownerId, vaultId });
@@ -219,7 +219,7 @@ function withForgottenRenewal(whenBegun: () => Promise<void>) {
   return { needs: { ...harness.needs, paymentGateway: gateway }, started };
 }
 
-test('BILL-49: if two renewals are paid despite all, one is valid and the other is refunded', async () => {
+test('BILL-49: if two renewals are paid despite everything, one is valid and the other is refunded', async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   harness.eventsArrive(false);
   let first: string | null = null;
@@ -253,7 +253,7 @@ test('BILL-50: a renewal is cancelled before it can be paid if another one was p
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-51: a purchase lost to a dispute can be renewed, and a dispute about an earlier purchase does not affect its renewal', async () => {
+test('BILL-51: a purchase lost to a dispute can be renewed, and a dispute about the ended purchase does not affect its renewal', async () => {
   const ownerId = await harness.owner();
   const { vaultId, intentId } = await paidOnce(harness, 'basic_one_time', ownerId);
   await harness.sandbox.tools.dispute(intentId);

@@ -37,7 +37,7 @@ export async function renewPlan(needs: PaymentNeeds, input: PlanInput): Promise<
   return { clientSecret: clientSecretOf(purchase) };
 }
 
-/** `earlier`: the renewal that was started before. */
+/** `earlier`: the renewal that was started previously. */
 interface Restartable extends Payable {
   /** The vault recorded on the purchase. */
   vaultId: string;

@@ -61,7 +61,7 @@ test('BILL-48: resuming a plan that was paused with an unpaid month charges that
   expect(await harness.statusOf(plan.vaultId)).toBe('paid');
 });
 
-test("BILL-43: a paused plan of a deleted account can't be resumed, and is left as it is until the purge", async () => {
+test("BILL-43: a deleted account's paused plan can't be resumed, and does not change until the purge", async () => {
   const { ownerId, id, stripeId } = await paused(harness);
   await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, ownerId));
   await expect(resumePlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-not-found'));
@@ -69,7 +69,7 @@ test("BILL-43: a paused plan of a deleted account can't be resumed, and is left 
   expect((await harness.paymentGateway.readPurchase(stripeId))?.state).toBe('paused');
 });
 
-test('BILL-67: deleting the account ends a plan with the month that is paid, and undoing it charges nothing and takes back nothing else', async () => {
+test("BILL-67: deleting the account ends a plan with its paid month; undoing it charges nothing and keeps the owner's own cancellation", async () => {
   const plans = [await monthly(harness), await monthly(harness), await monthly(harness)] as const;
   const [kept, cancelled, left] = plans;
   for (const plan of plans) await passDays(harness, plan.stripeId, 31);

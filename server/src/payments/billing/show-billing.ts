@@ -38,7 +38,7 @@ export async function showBilling(needs: PaymentNeeds, ownerId: string): Promise
 const listStartedPurchases = async ({ database }: PaymentNeeds, ownerId: string): Promise<OwnedPurchase[]> =>
   (await listOwnedPurchases(database, ownerId)).filter(({ row }) => row.status !== 'incomplete');
 
-/** The purchases that can still change, as Stripe has them, by the id of our row. */
+/** The purchases that can still change, with their state at Stripe, by the id of our row. */
 async function readPurchases({ paymentGateway }: PaymentNeeds, owned: OwnedPurchase[]): Promise<Map<string, Purchase>> {
   const read = await Promise.all(
     owned.map(async ({ row }) => {

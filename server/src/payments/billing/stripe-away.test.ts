@@ -1,4 +1,4 @@
-// Every call that needs Stripe, while Stripe does not answer: it is refused over HTTP and changes nothing.
+// Every call that needs Stripe is refused over HTTP and changes nothing while Stripe does not answer.
 import * as contract from '@remembrance/contract/billing.ts';
 import * as payments from '@remembrance/contract/payments.ts';
 import type { LightMyRequestResponse } from 'fastify';
@@ -15,7 +15,7 @@ const harness = usePaymentHarness();
 
 type Call = () => Promise<LightMyRequestResponse>;
 
-/** Stripe is down, and tells its SDK not to try again at once. */
+/** Stripe is down, and tells its SDK not to retry immediately. */
 const away = () => {
   const answer = Response.json({ error: {} }, { status: 503, headers: { 'stripe-should-retry': 'false' } });
   const webhookSecret = harness.keyring.librarySecret('card-processor-sandbox');
@@ -25,7 +25,7 @@ const away = () => {
   return { ...harness.needs, paymentGateway: gateway };
 };
 
-/** What is prepared while Stripe answers, and the call that is made while it does not. */
+/** Each prepares its state while Stripe answers, and returns the call to make while it does not. */
 const callsToStripe: Record<string, () => Promise<Call>> = {
   'POST /api/create-payment-intent': async () => {
     const ownerId = await harness.owner();
@@ -81,7 +81,7 @@ function changeNow(caller: Caller, id: string): Promise<LightMyRequestResponse> 
 test.each(Object.entries(callsToStripe))(
   'REF-17: while Stripe does not answer, %s is refused and changes nothing',
   async (_, prepare) => {
-    // An event that failed is stored, to be tried again.
+    // A failed event is stored for a retry.
     await expectRefused(harness.database, 'service-busy', await prepare(), ['payment_events']);
   },
 );

@@ -1,4 +1,4 @@
-// Amounts for which the owner's bank asks for authentication after the first payment, and what happens when it is not given.
+// Amounts after the first payment for which the owner's bank requires authentication, and what happens without it.
 import { expect, test } from 'vitest';
 import { monthly, type OwnedPlan, saveCard, timePasses } from '../../../testing/owned-plans.ts';
 import { cards } from '../../../testing/payment-harness.ts';
@@ -10,7 +10,7 @@ import { showBilling } from './show-billing.ts';
 const harness = usePaymentHarness();
 const shown = async ({ ownerId }: OwnedPlan) => (await showBilling(harness.needs, ownerId)).plans[0];
 
-/** A plan that is paid, with a card that asks each time. */
+/** A paid plan with a card that requires authentication each time. */
 async function askingPlan(): Promise<OwnedPlan> {
   const plan = await monthly(harness);
   await timePasses(harness, plan, 31);
@@ -26,7 +26,7 @@ async function upgrade(plan: OwnedPlan) {
   return { dueNow, changed: await changePlan(harness.needs, { ...plan, plan: 'premium_subscription', at }) };
 }
 
-test('BILL-62: a change of plan waits until the bank is answered in the page, and is then charged once', async () => {
+test('BILL-62: a change of plan waits until the owner authenticates in the page, and is then charged once', async () => {
   const plan = await askingPlan();
   const { changed, dueNow } = await upgrade(plan);
   expect(changed).toMatchObject({ name: 'basic_subscription', clientSecret: expect.stringMatching(/^pi_/) });
@@ -38,7 +38,7 @@ test('BILL-62: a change of plan waits until the bank is answered in the page, an
   expect((await harness.vault(plan.vaultId))?.planType).toBe('premium_subscription');
 });
 
-test('BILL-63: a change whose card is declined charges nothing, waits for nothing, and takes no credit', async () => {
+test('BILL-63: a change whose card is declined charges nothing, stays pending nowhere, and uses no credit', async () => {
   const plan = await monthly(harness);
   await timePasses(harness, plan, 31);
   await saveCard(harness, plan, cards.failsLater);
@@ -51,7 +51,7 @@ test('BILL-63: a change whose card is declined charges nothing, waits for nothin
   expect(await harness.charged()).toBe(299 + Math.round(Number(dueNow) * 100));
 });
 
-test('BILL-64: an owed month and a resumed one are passed in the page where the bank asks', async () => {
+test('BILL-64: the page authenticates an unpaid month and a resumed one with the bank', async () => {
   const owed = await askingPlan();
   await timePasses(harness, owed, 31);
   const waiting = await shown(owed);

@@ -1,5 +1,5 @@
-// The first steps of every payment: check that the vault can be paid for, begin it for the owner's customer, and make sure that
-// a vault has at most one open purchase, whatever the number of tabs.
+// The first steps of every payment: check that the vault can be paid for, start the purchase for the owner's customer, and ensure
+// that a vault has at most one open purchase, whatever the number of tabs.
 
 import { ownerName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
@@ -28,7 +28,7 @@ export interface BeginInput {
 export interface Payable {
   plan: PlanRow;
   owner: UserRow;
-  /** The purchase that was started for this vault before. */
+  /** The previous purchase for this vault. */
   earlier: PurchaseRow | null;
 }
 
@@ -62,11 +62,11 @@ interface Wanted {
   vaultId: string;
   beginning: Beginning;
   trialDays: number;
-  /** The ended purchase that it renews. */
+  /** The ended purchase that this one renews. */
   replacesId?: PurchaseId;
 }
 
-/** Begins a purchase at Stripe. */
+/** Starts a purchase at Stripe. */
 export async function begin(
   needs: PaymentNeeds,
   { plan, owner, earlier }: Payable,
@@ -84,7 +84,7 @@ export async function begin(
   return begun;
 }
 
-/** Creates the owner's customer where there is none in this mode, or where Stripe does not know it any more. */
+/** Creates the owner's customer if there is none in this mode, or if Stripe no longer knows it. */
 async function withCustomer(
   { database, clock, paymentGateway }: PaymentNeeds,
   owner: UserRow,
@@ -109,7 +109,7 @@ interface ReuseInput {
 }
 
 /**
- * Returns the earlier purchase if it is open and still fits. An open purchase that no longer fits is cancelled, so that it
+ * Returns the previous purchase if it is open and still fits. An open purchase that no longer fits is cancelled, so that it
  * can't be paid as well. A purchase that was paid in the meantime is settled.
  */
 export async function reuseOpenPurchase(

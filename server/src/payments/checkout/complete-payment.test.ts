@@ -1,4 +1,4 @@
-// What a waiting page is answered for each outcome, and whose purchase it may ask for.
+// What a waiting page gets for each outcome, and whose purchase it may ask about.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { storedPurchase } from '../../../testing/stored-purchases.ts';
@@ -22,7 +22,7 @@ const complete = (report: Parameters<typeof completePayment>[1], read: Purchase 
   return completePayment({ ...harness.needs, paymentGateway: { ...harness.paymentGateway, ...gateway } }, report);
 };
 
-test('PAY-65: a purchase of another owner, an unknown one and none at all are refused before Stripe is asked', async () => {
+test("PAY-65: another owner's purchase, an unknown one and a missing one are refused before we ask Stripe", async () => {
   const { purchase } = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
   const other = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
   const { userId: ownerId, id: paymentIntentId } = purchase;
@@ -38,7 +38,7 @@ test('PAY-65: a purchase of another owner, an unknown one and none at all are re
   expect(asked.splice(0)).toEqual([paymentIntentId]);
 });
 
-test('PAY-348: a page waits with its payment or its card, and is answered with the vault and its status', async () => {
+test('PAY-348: a page waits with its payment or its card, and gets the vault and its status', async () => {
   const once = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
   const { userId: ownerId, id: paymentIntentId } = once.purchase;
   const answer = { vaultId: once.vaultId, paymentStatus: 'paid' };
@@ -70,7 +70,7 @@ test.each([
   else expect(said).toBeUndefined();
 });
 
-test('PAY-348: a page whose purchase is valid and whose vault is gone or unpaid is refused', async () => {
+test('PAY-348: a page is refused if its purchase is valid but its vault is gone or unpaid', async () => {
   const { purchase, vaultId } = await storedPurchase(harness, { status: 'lapsed', kind: 'once' });
   await harness.removeVault(vaultId);
   const report = { ownerId: purchase.userId, paymentIntentId: purchase.id };

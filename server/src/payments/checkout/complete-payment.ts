@@ -18,7 +18,7 @@ interface Completed {
   paymentStatus: PaymentStatus;
 }
 
-/** A purchase that this owner did not start here is refused before Stripe is called. */
+/** Refuses a purchase that this owner did not start here before calling Stripe. */
 export async function completePayment(needs: PaymentNeeds, report: Report): Promise<Completed> {
   const row = await findPurchase(needs.database, report.paymentIntentId ?? report.setupIntentId ?? '');
   if (row?.userId !== report.ownerId) refuse('payment-refused');
@@ -27,7 +27,7 @@ export async function completePayment(needs: PaymentNeeds, report: Report): Prom
   return { vaultId: purchase.vaultId, paymentStatus: await settleForPage(needs, purchase) };
 }
 
-/** For a page that waits until its vault is active. @throws {Refusal} if this purchase does not activate it */
+/** For a page that waits until its vault is active. @throws {Refusal} if this purchase does not activate the vault */
 export async function settleForPage(needs: PaymentNeeds, purchase: Purchase): Promise<PaymentStatus> {
   const settlement = await settlePayment(needs, purchase);
   if (settlement.outcome === 'nothing') refuse('payment-incomplete');

@@ -1,4 +1,4 @@
-// One-time payments: what is refused, what is charged, and that one vault is paid once, whatever the number of tabs.
+// One-time payments: what is refused, what is charged, and a vault is paid only once, whatever the number of tabs.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { intentOf } from '../../../testing/payment-harness.ts';
@@ -28,7 +28,7 @@ test('PAY-1: a confirmed payment activates its vault, with one code for its exec
   expect(await harness.charged()).toBe(2999);
 });
 
-test('PAY-4: every tab gets the same payment, at once and hours later, so that a vault is charged once', async () => {
+test('PAY-4: every tab gets the same payment, immediately and hours later, so that a vault is charged once', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const tabs = await Promise.all(

@@ -18,7 +18,7 @@ async function begin(ownerId: string, vaultId: string, promo?: 'freetrial') {
   return { ...started, clientSecret: started.status === 'needs-card' ? started.clientSecret : '' };
 }
 
-test('PAY-16: a trial with a card starts when the card is confirmed, not before, and nothing is charged', async () => {
+test('PAY-16: a trial with a card starts only when the card is confirmed, and nothing is charged', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const started = await begin(ownerId, vaultId);
@@ -35,7 +35,7 @@ test('PAY-16: a trial with a card starts when the card is confirmed, not before,
   expect(await harness.charged()).toBe(0);
 });
 
-test('PAY-17: with the promo the trial starts at once, without a card', async () => {
+test('PAY-17: with the promo the trial starts immediately, without a card', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'premium_subscription');
   expect(await createSubscription(harness.needs, { ownerId, vaultId, promo: 'freetrial' })).toEqual({
@@ -65,7 +65,7 @@ test('PAY-18: an owner has one free month; the next monthly plan starts with its
   expect(await harness.charged()).toBe(499);
 });
 
-test('PAY-328: of two drafts begun as trials at once, the second uses the free place of the first', async () => {
+test('PAY-328: of two drafts whose trials start concurrently, the second uses the free place of the first', async () => {
   const ownerId = await harness.owner();
   const drafts = [
     await harness.draft(ownerId, 'premium_subscription'),
@@ -79,7 +79,7 @@ test('PAY-328: of two drafts begun as trials at once, the second uses the free p
   expect(await harness.charged()).toBe(0);
 });
 
-test('PAY-20: if twenty tabs start a trial without a card at once, one trial runs', async () => {
+test('PAY-20: if twenty tabs start a trial without a card concurrently, one trial runs', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const tabs = await Promise.allSettled(Array.from({ length: 20 }, () => begin(ownerId, vaultId, 'freetrial')));

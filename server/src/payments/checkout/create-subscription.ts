@@ -44,7 +44,7 @@ export async function createSubscription(needs: PaymentNeeds, input: Input): Pro
 const trialDaysFor = ({ owner, plan }: Payable): number =>
   owner.trialStartedAt ? 0 : (findPlan(plan.name)?.trialDays ?? 0);
 
-// A trial without a card is running at once: there is nothing to confirm.
+// A trial without a card runs immediately: there is nothing to confirm.
 async function startTrial(needs: PaymentNeeds, input: Input, purchase: Purchase): Promise<StartedSubscription> {
   const settlement = await settlePayment(needs, purchase);
   if (settlement.outcome === 'settled') return { status: 'trialing', trial: true };

@@ -1,5 +1,5 @@
-// The Stripe price of a plan. It is always asked for at Stripe by the plan and its amount, because an id belongs to one account
-// and mode, and a price may have been archived. The id that is stored is the last answer.
+// The Stripe price of a plan. We always look it up at Stripe by plan and amount, because an id belongs to one account
+// and mode, and a price may have been archived. The stored id is the last answer.
 
 import { type PlanRow, setPlanPrice } from '../../plans/plan-store.ts';
 import { centsOf } from '../../platform/lib/money.ts';

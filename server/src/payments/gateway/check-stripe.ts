@@ -1,5 +1,5 @@
-// Checks by Stripe's API what an operator would check by hand: the keys and their mode, the webhook endpoint, the domain of the
-// wallets, and the clock. docs/guide/payments.md lists what the API does not show.
+// Checks through Stripe's API what an operator would check by hand: the keys and their mode, the webhook endpoint, the wallets'
+// domain, and the clock. docs/guide/payments.md lists what the API does not show.
 import { paymentWebhook } from '@remembrance/contract/payments.ts';
 import type Stripe from 'stripe';
 import { handledEvents } from './handled-events.ts';

@@ -1,4 +1,4 @@
-// Tells a key that Stripe refuses from a network that is away. Pure.
+// Distinguishes a key that Stripe rejects from an unreachable network. Pure.
 import Stripe from 'stripe';
 import { Refusal } from '../../platform/lib/refusal.ts';
 

@@ -1,4 +1,4 @@
-// The webhook events we ask Stripe for.
+// The webhook events we subscribe to at Stripe.
 
 /** The event types after which a purchase may have changed. Stripe accepts up to twenty types in one query. */
 export const handledEvents = [

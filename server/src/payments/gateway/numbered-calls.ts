@@ -1,6 +1,6 @@
-// Idempotency keys with a number. Stripe repeats the first answer to a key for a day, its own faults too, and
-// refuses the key with other parameters. Such an answer ends the owner's number, so that the next try is a call of its own.
-// Without an answer the number stays: a call that was carried out is not made twice.
+// Idempotency keys with a number. For a day, Stripe repeats the first answer to a key, even its own faults, and
+// rejects the key with other parameters. Such an answer advances the owner's number, so that the next try is a new call.
+// Without an answer the number stays, so that an executed call is not repeated.
 import Stripe from 'stripe';
 import type { Attempts } from './payment-gateway.ts';
 

@@ -12,7 +12,7 @@ export type PurchaseState = 'open' | 'trialing' | 'paid' | 'past-due' | 'paused'
 /** A monthly plan starts with its free month (with or without a card) or with a payment. */
 export type Beginning = 'trial-with-card' | 'trial-without-card' | 'payment';
 
-/** A payment or a subscription, as Stripe has it. */
+/** A payment or subscription with its state at Stripe. */
 export interface Purchase {
   kind: 'once' | 'monthly';
   /** The Stripe id. */
@@ -25,40 +25,40 @@ export interface Purchase {
   customerId: string;
   state: PurchaseState;
   beginning: Beginning;
-  /** Whether a one-time payment was charged, wherever its money is now. The invoices of a monthly plan say so of each month. */
+  /** Whether a one-time payment was charged, wherever its money is now. For a monthly plan, its invoices show this. */
   isCharged: boolean;
   /** The price, once or per month. */
   amountCents: number;
   currency: string;
   periodStart: Date | null;
   periodEnd: Date | null;
-  /** What the page confirms: the payment, a subscription's first payment, or the setup of a card. Null unless it is open. */
+  /** The intent that the page confirms: the payment, a subscription's first payment, or a card setup. Null unless it is open. */
   intentId: string | null;
-  /** Goes with it. Of a running plan, it confirms an amount that waits for the owner's bank. */
+  /** The secret of that intent. For a running plan, it confirms an amount that waits for the owner's bank. */
   clientSecret: string | null;
   /** The latest invoice of a monthly plan. */
   invoiceId: string | null;
-  /** What a monthly plan is charged to. */
+  /** The card that a monthly plan is charged to. */
   card: Card | null;
-  /** When it ends, because it was cancelled for that day. */
+  /** The day for which it was cancelled. */
   endsAt: Date | null;
 }
 
 interface Card {
-  /** Of a method that is no card, its kind, without digits and without an end. */
+  /** For a method other than a card, its kind, without digits and expiry. */
   brand: string;
   lastFour: string;
   /** The end of its last month. */
   expiresAt: Date | null;
 }
 
-/** What was billed for a subscription: a month, or the difference to a larger plan. */
+/** An invoice of a subscription: a month, or the difference to a larger plan. */
 export interface Invoice {
   id: string;
-  /** When it was paid, or billed while it is not. */
+  /** When it was paid or, while unpaid, billed. */
   at: Date;
   totalCents: number;
-  /** Less the owner's credit. */
+  /** The amount after the owner's credit. */
   dueCents: number;
   isPaid: boolean;
   intentId: string | null;
@@ -100,14 +100,14 @@ interface LostDispute {
 /** The number in an owner's idempotency keys. */
 export interface Attempts {
   of(userId: string): Promise<number>;
-  /** Ends this number, unless it has ended already. */
+  /** Advances this number, unless it was advanced already. */
   raise(userId: string, number: number): Promise<void>;
 }
 
 export type GatewayMode = 'live' | 'test' | 'sandbox';
 
 export interface PaymentGateway {
-  /** Where its ids belong: Stripe knows none of another mode. */
+  /** The mode its ids belong to: Stripe knows no id of another mode. */
   mode: GatewayMode;
   /** Creates a customer for an owner. Concurrent calls with the same value of `after` create one. */
   createCustomer(person: { userId: string; email: string; name: string; after: string | null }): Promise<string>;
@@ -131,33 +131,33 @@ export interface PaymentGateway {
   cancelPurchase(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
   /** Ends a purchase and refunds it, unless the bank has charged it back. Safe to repeat. */
   refund(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
-  /** What went back of a payment: the total refunded so far, and whether the bank has charged it back for good. */
+  /** The total refunded for a payment so far, and whether the bank has charged it back for good. */
   readReturned(intentId: string): Promise<{ customerId: string; refundedCents: number; isLost: boolean } | null>;
   /** Null if the payment was not disputed, or the dispute is open or was won. */
   readLostDispute(intentId: string): Promise<LostDispute | null>;
   /** Starts the setup of another card for a subscription. */
   beginCardChange(id: StripeSubscriptionId): Promise<{ clientSecret: string }>;
   /**
-   * Makes the card of a succeeded setup the default of this subscription, or of the one it was begun for, and pays the open
+   * Makes the card of a succeeded setup the default of this subscription, or of the one it was started for, and pays the open
    * invoice with it.
    * @returns the subscription id. Null if the setup has not succeeded, or belongs to no subscription, to another one or to
    * another customer. Safe to repeat and to call in any order.
    */
   attachCard(setupIntentId: string, id?: StripeSubscriptionId): Promise<StripeSubscriptionId | null>;
-  /** Cancels a subscription at the end of its period, or undoes its cancellation for whatever day. Safe to repeat. */
+  /** Cancels a subscription at the end of its period, or undoes a cancellation for any day. Safe to repeat. */
   setCancelAtPeriodEnd(id: StripeSubscriptionId, atPeriodEnd: boolean): Promise<void>;
-  /** Cancels it at the end of its period, unless its owner has; or undoes that, and only that. Safe to repeat. */
+  /** Cancels it at the end of its period, unless its owner already has; or undoes only that cancellation. Safe to repeat. */
   setEndsWithAccount(id: StripeSubscriptionId, ends: boolean): Promise<void>;
   /**
    * Resumes a paused subscription with a month that starts now and is charged. Refuses with 'card-declined' if the charge
-   * fails; the subscription then stays paused, as it does until the owner's bank has been answered. Safe to repeat.
+   * fails; the subscription then stays paused, as it does until the owner's bank has authenticated it. Safe to repeat.
    */
   resume(plan: { id: StripeSubscriptionId; userId: string }): Promise<void>;
-  /** What a change costs now, less the owner's credit, and what it adds to that credit. */
+  /** The amount due now, less the owner's credit, and the amount added to that credit. */
   previewPlanChange(change: PlanChange): Promise<{ dueCents: number; creditCents: number }>;
   /**
-   * Refuses with 'card-declined' if the difference can't be charged, and changes nothing then. Where the owner's bank asks for
-   * authentication the change waits for it. Safe to repeat.
+   * Refuses with 'card-declined' if the difference can't be charged, and then changes nothing. If the owner's bank requires
+   * authentication, the change waits for it. Safe to repeat.
    */
   changePlan(change: PlanChange & { planId: string }): Promise<void>;
   /** Paid and open ones, newest first. */

@@ -46,7 +46,7 @@ export function createStripeBilling(stripe: Stripe, numbered: NumberedCall) {
       if (!subscription || stripeIdOf(subscription.customer) !== (setup.customer && stripeIdOf(setup.customer)))
         return null;
       if (['canceled', 'incomplete_expired'].includes(subscription.status)) return id;
-      // The event of an earlier card may arrive after that of a later one.
+      // An older card's event may arrive after a newer one's.
       const isNewest = setup.created >= Number(subscription.metadata.cardSince ?? 0);
       if (!isNewest) return id;
       const params = {
@@ -112,7 +112,7 @@ export function createStripeBilling(stripe: Stripe, numbered: NumberedCall) {
     async changePlan({ id, priceId, planId, at }) {
       const { item, price } = await readItem(stripe, id);
       if (price === priceId) return;
-      // A change that waits for its payment can carry nothing else, so the plan is announced before it.
+      // A change that waits for its payment cannot contain anything else, so the plan is recorded before it.
       await callStripe(stripe.subscriptions.update(id, { metadata: { [planKeyOf(priceId)]: planId } }));
       const params = {
         items: [{ id: item, price: priceId }],
@@ -140,7 +140,7 @@ export function createStripeBilling(stripe: Stripe, numbered: NumberedCall) {
   } satisfies Partial<PaymentGateway>;
 }
 
-// A card that was saved can still be declined. Stripe then retries the charge by itself.
+// A saved card can still be declined. Stripe then retries the charge on its own.
 async function tryToPay(stripe: Stripe, invoiceId: string): Promise<void> {
   try {
     await payInvoice(stripe, invoiceId);

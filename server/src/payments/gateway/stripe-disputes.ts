@@ -4,7 +4,7 @@ import type { StripeSubscriptionId } from '../../platform/lib/ids.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
 
-/** Whether the payment of this intent was lost. Its latest charge must be expanded. */
+/** Whether the bank has charged this intent's payment back. Its latest charge must be expanded. */
 export async function isLost(stripe: Stripe, { id, latest_charge: charge }: Stripe.PaymentIntent): Promise<boolean> {
   const isDisputed = typeof charge === 'object' && charge?.disputed;
   return isDisputed ? (await findLost(stripe, id)) !== undefined : false;

@@ -1,4 +1,4 @@
-// Stripe's webhook events: their signature, and which object to read again after one.
+// Stripe's webhook events: their signature, and which object to read again after each.
 import type Stripe from 'stripe';
 import type { CardEvent } from './payment-gateway.ts';
 
@@ -33,8 +33,8 @@ interface EventObject {
   payment_intent?: unknown;
 }
 
-// Of a charge, a refund or a dispute its payment, which every version of Stripe's API names alike. An invoice names its
-// subscription in another place in each version, so it is read again by its own id.
+// For a charge, a refund or a dispute: its payment, which has the same name in every version of Stripe's API. An invoice's subscription
+// has another name in each version, so the invoice is read again by its own id.
 function objectOf({ id, object, payment_intent: payment }: EventObject): string | null {
   const name = ['charge', 'refund', 'dispute'].includes(String(object)) ? payment : id;
   return typeof name === 'string' ? name : null;

@@ -19,7 +19,7 @@ interface Options {
 }
 
 export const apiVersion = '2026-10-28.endive';
-/** Two tries of this length stay below the ten seconds a person waits. */
+/** Two attempts of this length stay below the ten seconds a person waits. */
 const timeoutMilliseconds = 4500;
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one object with a method for each call of the port
@@ -50,7 +50,7 @@ export function createStripeGateway({ secretKey, webhookSecret, attempts, fetch 
         currency,
         unit_amount: cents,
         lookup_key: lookupKey,
-        // A price that was archived still holds the key.
+        // An archived price still holds the key.
         transfer_lookup_key: true,
         product_data: { name: displayName },
         ...(kind === 'monthly' && { recurring: { interval: 'month' } }),

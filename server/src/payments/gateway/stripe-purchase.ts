@@ -5,7 +5,7 @@ import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
 import { stripeIdOf } from './stripe-answers.ts';
 
 /**
- * Cards alone, wallets on cards included: any other method could not be shown as what it is, may take days, or leads away from
+ * Accepts only cards, and wallets backed by cards: any other method could not be shown as what it is, may take days, or leads away from
  * the page. See docs/design/decisions/0078.
  */
 export const cardsOnly = {
@@ -38,7 +38,7 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false):
     periodEnd: null,
     invoiceId: null,
     card: null,
-    endsAt: null, // of a monthly plan
+    endsAt: null, // only a monthly plan has it
   };
 }
 
@@ -76,7 +76,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
     clientSecret,
     invoiceId: subscription.latest_invoice && stripeIdOf(subscription.latest_invoice),
     card: cardOf(subscription.default_payment_method),
-    // Stripe's own pages cancel for a day, ours for the end of the period.
+    // Stripe's own pages cancel for a given day, ours for the end of the period.
     endsAt: subscription.cancel_at
       ? momentOf(subscription.cancel_at)
       : subscription.cancel_at_period_end
@@ -85,7 +85,7 @@ export function purchaseOfSubscription(subscription: Stripe.Subscription): Purch
   };
 }
 
-/** Where a change to this price is announced, before it is paid: the plan follows the price from the moment it is on. */
+/** The metadata key that records the plan of this price before it is paid: the plan changes as soon as the price does. */
 export const planKeyOf = (priceId: string): string => `planOf_${priceId}`;
 
 const momentOf = (seconds: number): Date => new Date(seconds * 1000);
@@ -126,6 +126,6 @@ function clientSecretOf({ pending_setup_intent: setup, latest_invoice: invoice }
   return typeof invoice === 'object' ? (invoice?.confirmation_secret?.client_secret ?? null) : null;
 }
 
-/** The purchase this one renews. `followsId` is what it was called until November 2026. */
+/** The purchase this one renews. Until November 2026 its name was `followsId`. */
 const replacedBy = ({ metadata }: { metadata: Stripe.Metadata }): PurchaseId | null =>
   ((metadata.replacesId ?? metadata.followsId) as PurchaseId | undefined) ?? null;

@@ -1,4 +1,4 @@
-// What each outcome of a settlement writes, to the letter: the purchase, its vaults, the owner's free month, letters and audit.
+// Every write of each settlement outcome: the purchase, its vaults, the owner's free month, letters and audit.
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { planRow, type StoredPurchase, storedPurchase } from '../../../testing/stored-purchases.ts';
@@ -62,7 +62,7 @@ const month = ({ purchase }: StoredPurchase, change: Partial<Invoice> = {}): Inv
 });
 const withMonth = (stored: StoredPurchase) => ({ listInvoices: async () => [month(stored)] });
 
-test('PAY-340: a payment activates its vault: counted once, with its period, its receipt and one act', async () => {
+test('PAY-340: a payment activates its vault, which is counted once, with its period, its receipt and one act', async () => {
   const once = await begun('once');
   const { purchase, vaultId, rowId } = once;
   expect(await settle(purchase)).toEqual({ outcome: 'settled', paymentStatus: 'paid' });
@@ -85,7 +85,7 @@ test.each([
   ['monthly', 'past-due', 'trial-with-card', 'paid', 'used'],
   ['monthly', 'paused', 'payment', 'lapsed', null],
 ] as const)(
-  'PAY-341: a plan paid %s that is %s and began with a %s makes its vault %s; a free month counts as used',
+  'PAY-341: a plan paid %s that is %s and started with a %s makes its vault %s; a free month counts as used',
   async (kind, state, beginning, status, trial) => {
     const plan = await begun(kind, state);
     expect(await settle({ ...plan.purchase, beginning })).toEqual({ outcome: 'settled', paymentStatus: status });
@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('PAY-341: a plan that begins on time has no letter about its card until a later event', async () => {
+test('PAY-341: a plan that starts on time gets no letter about its card until a later event', async () => {
   const plan = await begun('monthly');
   const card = { brand: 'visa', lastFour: '4242', expiresAt: plan.purchase.periodStart };
   await settle({ ...plan.purchase, card });
@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('PAY-82: a second free month, and a payment of an account that is being deleted, are ended', async () => {
+test('PAY-82: a second free month, and a payment for an account that is being deleted, are ended', async () => {
   const trial = await begun('monthly', 'trialing');
   await setUser(trial.purchase.userId, { trialStartedAt: harness.clock.now() });
   const beginning = 'trial-without-card';
@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test('PAY-342: a renewal on time has no letter about its card until a later event', async () => {
+test('PAY-342: a renewal on time gets no letter about its card until a later event', async () => {
   const renewal = await renewalOf(await bought('lapsed'));
   const card = { brand: 'visa', lastFour: '4242', expiresAt: renewal.purchase.periodStart };
   await settle({ ...renewal.purchase, card });
@@ -230,7 +230,7 @@ test('PAY-342: the vaults of an ended plan move to a free place, are counted the
   expect(refunded()).toMatchObject([{ id: renewal.purchase.id }]);
 });
 
-test("PAY-343: a renewal of a running plan, of somebody else's, or by a leaving owner is refunded, and no vault moves", async () => {
+test("PAY-343: a renewal of a running plan, of somebody else's plan or by a leaving owner is refunded, and no vault moves", async () => {
   const [running, strange, leaving, foreign] = [
     ...[await bought('active'), await bought('lapsed'), await bought('lapsed'), await bought('lapsed')],
   ] as [StoredPurchase, StoredPurchase, StoredPurchase, StoredPurchase];
@@ -275,7 +275,7 @@ test('PAY-344: a plan that was changed at Stripe is changed here, with its vault
   expect((await rowOf(plan.rowId))?.planId).toBe(larger.id);
 });
 
-test('PAY-344: a charged plan that ended before its events arrived has its receipt and its end; one never charged has none', async () => {
+test('PAY-344: a charged plan that ended before its events arrived gets a receipt and its end; an uncharged one gets neither', async () => {
   const [charged, never] = [await begun('monthly', 'ended'), await begun('monthly', 'ended')];
   expect(await settle(charged.purchase, withMonth(charged))).toEqual({ outcome: 'nothing' });
   expect(await harness.lettersTo(charged.purchase.userId)).toEqual(['payment-receipt', 'plan-ended']);
@@ -288,7 +288,7 @@ test('PAY-344: a charged plan that ended before its events arrived has its recei
   for (const { rowId } of [charged, never, once]) expect((await rowOf(rowId))?.status).toBe('lapsed');
 });
 
-test('PAY-345: invoices are asked for only of a monthly plan whose latest one is not recorded', async () => {
+test('PAY-345: invoices are read only for a monthly plan whose latest invoice is not recorded', async () => {
   const asked: string[] = [];
   const listInvoices = async (id: string) => {
     asked.push(id);
@@ -312,7 +312,7 @@ test('PAY-345: invoices are asked for only of a monthly plan whose latest one is
   expect(asked).toEqual([]);
 });
 
-test('PAY-345: of each month that is new and paid, what went back of it is read and recorded', async () => {
+test('PAY-345: for each new paid month, its refunds are read and recorded', async () => {
   const plan = await bought('active');
   await settle(plan.purchase, withMonth(plan));
   const invoiceId = `${plan.purchase.invoiceId}_9`;
@@ -346,7 +346,7 @@ test('PAY-345: of each month that is new and paid, what went back of it is read 
   ]);
 });
 
-test('PAY-322: the card of a free month is put on its plan only where there is one and the plan has none', async () => {
+test('PAY-322: the card of a free month is set on its plan only if the setup has a card and the plan has none', async () => {
   const card = { brand: 'visa', lastFour: '4242', expiresAt: null };
   const plan = await storedPurchase(harness, { status: 'trialing', kind: 'monthly', state: 'trialing' });
   const free = { ...plan.purchase, beginning: 'trial-with-card' as const };
@@ -394,7 +394,7 @@ test('PAY-322: the card of a free month is put on its plan only where there is o
   expect(asked).toEqual([['seti_again', later.id], later.id]);
 });
 
-test('PAY-346: a purchase that was begun here and never written is written when it is settled, under its own id', async () => {
+test('PAY-346: a purchase that was started here but not stored is stored when it is settled, under its own id', async () => {
   for (const kind of ['once', 'monthly'] as const) {
     const { purchase, rowId } = await begun(kind);
     await harness.database.delete(userSubscriptions).where(eq(userSubscriptions.id, rowId));

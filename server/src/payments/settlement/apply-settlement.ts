@@ -66,7 +66,7 @@ async function update(context: Context): Promise<SettlementResult> {
 }
 
 // If it was charged, it ended before its webhook events arrived: a plan was cancelled, or a payment was refunded or lost to a
-// dispute, which is then marked on its record and notified as such.
+// dispute, which is then recorded and notified as such.
 async function expire(context: Context): Promise<SettlementResult> {
   const { needs, tx, facts } = context;
   const wasCharged = await recordPayments(context, facts.purchase.kind === 'once' ? 'returned' : 'continued');
@@ -142,7 +142,7 @@ const unchanged = async (context: Context): Promise<SettlementResult> => ({
   settlement: { outcome: 'settled', paymentStatus: await paymentStatusNow(context) },
 });
 
-/** Updates our row to Stripe's state. Returns false if our row is already further. */
+/** Updates our row to Stripe's state. Returns false if our row is already ahead. */
 function advance({ needs, tx, facts: { purchase, row } }: Context): Promise<boolean> {
   const { state, periodStart, periodEnd } = purchase;
   return advancePurchase(tx, row.id, { status: statusOf(state), periodStart, periodEnd }, needs.clock.now());

@@ -117,7 +117,7 @@ describe("PAY-65: the page's report is not trusted", () => {
     await expectRefused(() => cases.owner.call(api.completePayment, { body }), 409, 'payment-incomplete');
   });
 
-  test('of a payment that was settled before: the answer names its vault, and nothing happens again', async () => {
+  test('of a payment that was settled before: the answer names its vault, and nothing changes', async () => {
     const before = await fingerprint(app.database, notOurs);
     const answer = await payer.ask(api.completePayment, { body: { paymentIntentId: own.payment.id } });
     expect(answer).toEqual({ vaultId: own.payment.vaultId, paymentStatus: 'paid' });

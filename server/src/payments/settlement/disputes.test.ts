@@ -1,4 +1,4 @@
-// Disputes: only a lost one ends what was paid for, however often its events arrive. Also tests the recovery of undelivered
+// Disputes: only a lost one ends the purchase, however often its events arrive. Also tests the recovery of undelivered
 // events.
 import { expect, test } from 'vitest';
 import {
@@ -47,7 +47,7 @@ test('PAY-57: an open or won dispute changes nothing, for a one-time payment and
   }
 });
 
-test('PAY-58: a lost dispute makes a one-time plan lapse, never blocks the release, and notifies the owner once', async () => {
+test('PAY-58: a lost dispute makes a one-time plan lapse, never blocks the release, and is reported to the owner once', async () => {
   const { ownerId, vaultId, intentId } = await paidOnce(harness);
   await dispute(intentId, 'lost');
   await deliverAllAgain(harness);
@@ -75,7 +75,7 @@ test('PAY-59: a lost dispute of one month cancels the subscription at Stripe, so
   expect(payments.map(({ state }) => state).sort()).toEqual(['disputed', 'paid']);
 });
 
-test('PAY-60: a payment that the bank has charged back is not refunded as well', async () => {
+test('PAY-60: a payment that the bank has charged back is not also refunded', async () => {
   const { intentId } = await paidOnce(harness);
   await dispute(intentId);
   await harness.paymentGateway.refund({ kind: 'once', id: intentId, intentId });
@@ -111,7 +111,7 @@ test.each([
   ['refunded', 'payment-returned'],
   ['disputed', 'payment-disputed'],
 ])(
-  'PAY-333: a payment that was %s before its events arrived is in the list as that, with one letter',
+  'PAY-333: a payment that was %s before its events arrived is listed as such, with one letter',
   async (state, letter) => {
     const { ownerId, vaultId, intentId } = await paidUnnoticed(harness);
     if (state === 'refunded') await harness.sandbox.tools.refund(intentId);
@@ -126,7 +126,7 @@ test.each([
 );
 
 test.each(['cancelled', 'disputed'])(
-  'PAY-334: a restarted plan that was %s before its events arrived has the receipt of its month, and its end is notified',
+  'PAY-334: a restarted plan that was %s before its events arrived gets the receipt of its month and the letter about its end',
   async (how) => {
     const { ownerId, id } = await ended(harness);
     harness.eventsArrive(false);
@@ -147,7 +147,7 @@ test.each(['cancelled', 'disputed'])(
   },
 );
 
-test('PAY-62: reconciliation reads undelivered events page by page until a page is known, and one failing event does not stop the others', async () => {
+test('PAY-62: reconciliation reads pages of undelivered events until a page is known, and one failing event does not stop the others', async () => {
   const { ownerId, intentId } = await paidOnce(harness);
   const pagesRead: (string | null)[] = [];
   const event = (number: number) => ({ id: `evt_${number}`, type: 'charge.refunded', objectId: `pi_${number}` });

@@ -1,4 +1,4 @@
-// The letters of a plan: each is sent once, whichever event arrives first, and none is missed if no event arrives.
+// The letters about a plan: each is sent once, whichever event arrives first, and none is missed if no event arrives.
 
 import { expect, test } from 'vitest';
 import { begunOnce, deliverAllAgain, monthly, passDays, saveCard, timePasses } from '../../../testing/owned-plans.ts';
@@ -20,7 +20,7 @@ test('PAY-50: the owner is notified once, three days before a trial ends', async
   expect(await harness.lettersTo(ownerId)).toEqual(['trial-ending']);
 });
 
-test('PAY-51: if no event arrives, reconciliation notifies of the end of the trial and of the end of the plan', async () => {
+test('PAY-51: if no event arrives, reconciliation sends the letters about the end of the trial and of the plan', async () => {
   const plan = await monthly(harness, 'basic_subscription', null);
   const { ownerId } = plan;
   harness.eventsArrive(false);
@@ -50,7 +50,7 @@ test('PAY-63: an unpaid month causes one letter, however many days pass, and the
   expect(await failures()).toBe(2);
 });
 
-test('PAY-55: our own refund is notified in the transaction that decides it, and its event causes no second letter', async () => {
+test('PAY-55: the letter about our refund is written in the transaction that decides it, and its event causes no second letter', async () => {
   const ownerId = await harness.owner();
   const first = await begunOnce(harness, 'basic_one_time', ownerId);
   const second = await begunOnce(harness, 'basic_one_time', ownerId);

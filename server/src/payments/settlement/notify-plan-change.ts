@@ -15,7 +15,7 @@ import type { PaymentNeeds } from './payment-needs.ts';
 
 interface PlanChange {
   purchase: Purchase;
-  /** Before the change. */
+  /** The purchase before the change. */
   row: Pick<PurchaseRow, 'status'>;
   plan: PlanRow;
   owner: UserRow;
@@ -24,7 +24,7 @@ interface PlanChange {
 /** How long before the end of a trial the letter is written. */
 const trialNoticeDays = 3;
 
-/** The caller must hold the owner's lock. An owner who is deleting the account was notified then that the plans end. */
+/** The caller must hold the owner's lock. Owners who are deleting their account already know that the plans end. */
 export async function notifyPlanChange(needs: PaymentNeeds, tx: Transaction, change: PlanChange): Promise<void> {
   const { purchase, owner } = change;
   const notice = purchase.kind === 'monthly' && !owner.deletedAt && noticeFor(needs, change);

@@ -1,4 +1,4 @@
-// What pays: cards alone, put on their plan by us; and what is shown where Stripe has another method on a plan all the same.
+// Payment methods: we accept only cards and set them on their plan. If a plan at Stripe has another method, we show it.
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { expect, test } from 'vitest';
 import { begunOnce, deliverAllAgain, monthly, passDays, timePasses } from '../../../testing/owned-plans.ts';
@@ -11,7 +11,7 @@ import { createSubscription } from '../checkout/create-subscription.ts';
 
 const harness = usePaymentHarness();
 
-/** The secrets of everything a page may confirm: a payment, a free month, a first month and another card. */
+/** The secrets of everything a page can confirm: a payment, a free month, a first month and a new card. */
 async function everySecret(): Promise<string[]> {
   const { ownerId, clientSecret } = await begunOnce(harness);
   const plan = await monthly(harness);
@@ -31,14 +31,14 @@ async function everySecret(): Promise<string[]> {
   ];
 }
 
-test('PAY-320: a payment, a free month, a first month and another card of a plan are confirmed by a card and nothing else', async () => {
+test('PAY-320: a payment, a free month, a first month and a new card for a plan can be confirmed only by card', async () => {
   for (const secret of await everySecret()) {
     expect((await harness.confirmByLink(secret)).error?.code).toMatch(/incompatible_payment_method/);
     expect((await harness.confirm(secret)).intent?.status).toBe('succeeded');
   }
 });
 
-test('PAY-321: a plan that another method pays is shown with it, and announced as one that goes on', async () => {
+test('PAY-321: a plan paid by another method is shown with it, and described as continuing', async () => {
   const plan = await monthly(harness);
   const store = sandboxStore(harness.database, harness.clock.now());
   const [method] = await store.list('payment_method', {});
@@ -51,7 +51,7 @@ test('PAY-321: a plan that another method pays is shown with it, and announced a
   expect(await harness.lastFacts('trial-ending')).toMatchObject({ goesOn: true });
 });
 
-test('PAY-322: the card of a free month is put on its plan, whether its page, its event or only a later one says so', async () => {
+test('PAY-322: the card of a free month is set on its plan, whether its page, its event or only a later event reports it', async () => {
   for (const way of ['page', 'event', 'late'] as const) {
     harness.eventsArrive(way === 'event');
     const ownerId = await harness.owner();

@@ -1,4 +1,4 @@
-// Queries of what was charged. A row is written once, with the plan, the name and the address of then.
+// Queries of the recorded charges. A row is written once, with the plan, name and address of that time.
 import type { BilledPayment } from '@remembrance/contract/billing.ts';
 import { and, desc, eq } from 'drizzle-orm';
 import { payments } from '../../platform/database/schema.ts';
@@ -30,7 +30,7 @@ export async function listPaymentsOf(database: DatabaseOrTransaction, userId: st
   }));
 }
 
-/** Records that its money went back to the owner. Nothing happens to a payment that was never recorded. */
+/** Records a refund to the owner. Ignores a payment that was never recorded. */
 export async function markReturned(
   tx: Transaction,
   { userId, intentId }: { userId: string; intentId: string },

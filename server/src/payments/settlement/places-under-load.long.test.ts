@@ -1,4 +1,4 @@
-// The payments of places-under-load.test.ts, a hundred at once.
+// The payments of places-under-load.test.ts, a hundred concurrently.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { describe, test } from 'vitest';
 import { payForPlaces, startTrials } from '../../../testing/pay-for-places.ts';
@@ -9,7 +9,7 @@ const many = 100;
 const timeout = 600_000;
 const harness = usePaymentHarness();
 
-describe('PLAN-1: a hundred payments at once fill the places of a plan exactly, and every other is refunded', () => {
+describe('PLAN-1: a hundred concurrent payments fill the places of a plan exactly, and every other is refunded', () => {
   test.each(planCatalogue)('$name', { timeout }, (plan) => payForPlaces(harness, plan, many));
 
   test.each(planCatalogue.filter(({ trialDays }) => trialDays))(

@@ -1,5 +1,5 @@
-// The places of a plan when many vaults are paid for at once: exactly as many are activated as there are places, every other payment is
-// refunded, and nothing stays half done. With a hundred of them: places-under-load.long.test.ts.
+// A plan's places when many vaults are paid for concurrently: exactly as many are activated as there are places, every other payment
+// is refunded, and nothing is left half done. The long suite pays for a hundred (places-under-load.long.test.ts).
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { describe, test } from 'vitest';
 import { payForPlaces, startTrials } from '../../../testing/pay-for-places.ts';
@@ -10,7 +10,7 @@ const many = 8;
 const timeout = 60_000;
 const harness = usePaymentHarness();
 
-describe('PLAN-1: eight payments at once fill the places of a plan exactly, and every other is refunded', () => {
+describe('PLAN-1: eight concurrent payments fill the places of a plan exactly, and every other is refunded', () => {
   test.each(planCatalogue)('$name', { timeout }, (plan) => payForPlaces(harness, plan, many));
 
   test.each(planCatalogue.filter(({ trialDays }) => trialDays))(

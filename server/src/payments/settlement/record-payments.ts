@@ -1,5 +1,5 @@
-// Records what was charged, once, and writes its receipt to the owner in the same transaction. Also writes the letter about a
-// free month, for which nothing is charged.
+// Records each charge once, and writes its receipt to the owner in the same transaction. Also writes the letter about a
+// free month, which has no charge.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
@@ -8,7 +8,7 @@ import { priceOf } from '../../platform/lib/money.ts';
 import { insertPayment } from './payment-store.ts';
 import type { Bill, Context } from './settlement-context.ts';
 
-/** What the newest charge did: it activated a vault, made the plan run again, continued it, is on its way back, or is back already. */
+/** The effect of the newest charge: it activated a vault, restarted or continued a plan, is being refunded, or was returned. */
 export type Occasion = { vault: { id: string; title: string } } | 'restart' | 'continued' | 'refunded' | 'returned';
 
 /** Returns whether anything was charged. */
@@ -45,7 +45,7 @@ async function recordPayment({ needs, tx, facts }: Context, bill: Bill, occasion
     at,
   });
   const isOld = row.unrecordedUntil !== null && at <= row.unrecordedUntil;
-  const isBack = occasion === 'refunded' || occasion === 'returned'; // of which there is a letter of its own
+  const isBack = occasion === 'refunded' || occasion === 'returned'; // these have their own letter
   if (!isNew || isOld || owner.deletedAt || isBack) return;
   const vault = typeof occasion === 'object' ? occasion.vault : null;
   await writeTo(needs, tx, facts, {

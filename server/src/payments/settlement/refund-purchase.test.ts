@@ -1,4 +1,4 @@
-// Asking Stripe for a refund: with what it needs, again until it answers, and a fault is not taken for an answer.
+// Requesting a refund from Stripe: with the right ids, repeated until Stripe answers; a fault is never treated as an answer.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { storedPurchase } from '../../../testing/stored-purchases.ts';
@@ -36,14 +36,14 @@ test.each(['monthly', 'once'] as const)('PAY-14: a plan paid %s is refunded unti
   expect(await rowOf(rowId)).toMatchObject({ status: 'refunded', updatedAt: harness.clock.now() });
 });
 
-test('PAY-346: a purchase is found at Stripe by its subscription, else by its payment, and without both it is a fault', async () => {
+test('PAY-346: a purchase is found at Stripe by its subscription or its payment, and without both it is a fault', async () => {
   const row = await rowOf((await storedPurchase(harness, { status: 'active', kind: 'monthly' })).rowId);
   expect(stripeIdOf({ ...row, stripePaymentIntentId: 'pi_first' })).toBe(row.stripeSubscriptionId);
   expect(stripeIdOf({ ...row, stripeSubscriptionId: null, stripePaymentIntentId: 'pi_once' })).toBe('pi_once');
   expect(() => stripeIdOf({ ...row, stripeSubscriptionId: null })).toThrow('without a Stripe id');
 });
 
-test('PAY-342: vaults move once, and only off a plan that has ended', async () => {
+test('PAY-342: vaults move once, and only from a plan that has ended', async () => {
   const [ended, running] = [
     await storedPurchase(harness, { status: 'lapsed', kind: 'monthly' }),
     await storedPurchase(harness, { status: 'active', kind: 'monthly' }),

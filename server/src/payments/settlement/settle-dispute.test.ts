@@ -17,7 +17,7 @@ beforeEach(() => {
 const month = 'pi_of_the_month';
 type Lost = Awaited<ReturnType<PaymentGateway['readLostDispute']>>;
 
-/** Stripe reads the purchase as it was, and then as ended. */
+/** Stripe first returns the purchase as it was, and then as ended. */
 function settle(intentId: string, lost: Lost, readings: (Purchase | null)[]): Promise<void> {
   const gateway: Partial<PaymentGateway> = {
     readLostDispute: async () => lost,
@@ -74,7 +74,7 @@ test.each(['monthly', 'once'] as const)(
   },
 );
 
-test('PAY-57: a payment that was not lost, or is no purchase of ours, cancels and changes nothing', async () => {
+test('PAY-57: a payment that was not lost, or is not our purchase, cancels and changes nothing', async () => {
   const { purchase, vaultId } = await storedPurchase(harness, { status: 'active', kind: 'monthly' });
   await settle(month, null, [purchase]);
   expect(asked).toEqual([]);
@@ -84,7 +84,7 @@ test('PAY-57: a payment that was not lost, or is no purchase of ours, cancels an
   expect(await harness.lettersTo(purchase.userId)).toEqual([]);
 });
 
-test('PAY-58: a purchase that is gone once it was cancelled is still announced as disputed; an unknown customer has no letter', async () => {
+test('PAY-58: a purchase that is gone after its cancellation is still reported as disputed; an unknown customer gets no letter', async () => {
   const { purchase, vaultId } = await storedPurchase(harness, { status: 'active', kind: 'once' });
   await settle(purchase.id, lostBy(purchase), [purchase, null]);
   expect(await harness.statusOf(vaultId)).toBe('paid');

@@ -1,4 +1,4 @@
-// Settles a payment that was lost to a dispute: the bank has charged it back, so what it paid for ends, and the owner is
+// Settles a payment that was lost to a dispute: the bank has charged it back, so the purchase ends, and the owner is
 // notified. A subscription is also cancelled at Stripe, so that its card is not charged again. Safe to repeat.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';

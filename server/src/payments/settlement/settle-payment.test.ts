@@ -14,7 +14,7 @@ import { reconcilePayments } from '../webhooks/reconcile-payments.ts';
 
 const harness = usePaymentHarness();
 
-test('PAY-10: the page and the webhook at once, five times each, activate a vault once', async () => {
+test('PAY-10: the page and the webhook activate a vault once, even if each reports five times concurrently', async () => {
   const { ownerId, vaultId, intentId: paymentIntentId, event } = await paidUnnoticed(harness);
   await Promise.all(
     Array.from({ length: 5 }).flatMap(() => [
@@ -39,7 +39,7 @@ test('PAY-11: a payment for a vault that was deleted in the meantime is refunded
   expect((await harness.purchases(ownerId)).map(({ status }) => status)).toEqual(['refunded']);
 });
 
-test('PAY-13: if one vault is paid for twice despite all, one payment is valid and the other is refunded', async () => {
+test('PAY-13: if one vault is paid for twice despite everything, one payment is valid and the other is refunded', async () => {
   const first = await begunOnce(harness);
   const { ownerId, vaultId } = first;
   const { customerId, planId, amountCents } = await readPurchase(first.clientSecret);

@@ -20,7 +20,7 @@ import type { Bill, Settlement, SettlementFacts, SettlementResult } from './sett
 import { decideSettlement, type RenewalFacts } from './settlement-rules.ts';
 import { upsertPurchase } from './upsert-purchase.ts';
 
-/** @param read as just read from the gateway. */
+/** @param read the purchase as just read from the gateway */
 export async function settlePayment(needs: PaymentNeeds, read: Purchase): Promise<Settlement> {
   if (read.state === 'open') return { outcome: 'nothing' };
   const { userId, vaultId, planId, replacesId } = read;
@@ -38,8 +38,8 @@ export function activeStatus(settlement: Settlement): PaymentStatus | null {
   return 'paymentStatus' in settlement && settlement.paymentStatus !== 'unpaid' ? settlement.paymentStatus : null;
 }
 
-// Stripe says that it keeps the method of a payment for a subscription, and nothing about that of a setup. So the card with which
-// a free month was begun is put on its plan here. See docs/design/decisions/0078.
+// Stripe documents that it keeps a payment's method for a subscription, but not a setup's. So we set the card of a free month
+// on its plan here. See docs/design/decisions/0078.
 async function withCard({ database, paymentGateway }: PaymentNeeds, purchase: Purchase): Promise<Purchase> {
   if (purchase.state !== 'trialing' || purchase.beginning !== 'trial-with-card' || purchase.card) return purchase;
   const row = await findPurchase(database, purchase.id);
@@ -54,7 +54,7 @@ async function newInvoicesOf({ database, paymentGateway }: PaymentNeeds, purchas
   const invoices = await paymentGateway.listInvoices(id as StripeSubscriptionId);
   return Promise.all(
     invoices.map(async (invoice) => {
-      // The event of a refund may have come before that of its month.
+      // A refund's event may have come before its month's event.
       const isNew = invoice.isPaid && !(await isRecorded(database, invoice.id));
       const returned = isNew && invoice.intentId ? await paymentGateway.readReturned(invoice.intentId) : null;
       return { ...invoice, refundedCents: returned?.refundedCents ?? 0, isDisputed: returned?.isLost ?? false };

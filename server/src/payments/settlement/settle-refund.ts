@@ -1,4 +1,4 @@
-// Settles a refund: what went back is recorded, and the owner is notified. The letter's key is the same whether we or the
+// Settles a refund: it records the returned amount and notifies the owner. The letter's key is the same whether we or the
 // operator refunded, so that an amount is announced once.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
@@ -29,7 +29,7 @@ export async function notifyRefund(needs: PaymentNeeds, tx: Transaction, refunde
   });
 }
 
-/** Records what Stripe has refunded of a payment, by us or by the operator. Ignores unknown customers. */
+/** Records the refunds of a payment at Stripe, by us or by the operator. Ignores unknown customers. */
 export async function settleRefund(needs: PaymentNeeds, intentId: string): Promise<void> {
   const returned = await needs.paymentGateway.readReturned(intentId);
   if (!returned || returned.refundedCents === 0) return;

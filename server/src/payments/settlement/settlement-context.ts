@@ -1,4 +1,4 @@
-// What every outcome of a settlement needs: the facts, the transaction, and how a payment is recorded in the audit.
+// The inputs of every settlement outcome: the facts, the transaction, and how a payment is recorded in the audit.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import type { UserRow } from '../../people/users/user-store.ts';
 import type { PlanRow } from '../../plans/plan-store.ts';
@@ -18,7 +18,7 @@ export type Settlement =
   | { outcome: 'settled'; paymentStatus: PaymentStatus | null }
   /** The money is refunded, whether or not another purchase makes the vault active. */
   | { outcome: 'refunded'; reason: RefundReason; planName: string; paymentStatus: PaymentStatus | null }
-  /** It belongs to no owner of this service. */
+  /** The purchase belongs to no owner of this service. */
   | { outcome: 'unknown' };
 
 /** A purchase with everything its outcome depends on, read under the owner's lock. */
@@ -27,14 +27,14 @@ export interface SettlementFacts extends Facts<VaultRow> {
   row: PurchaseRow;
   plan: PlanRow;
   owner: UserRow;
-  /** Of a monthly plan, newest first; empty if its latest one was recorded before. */
+  /** The invoices of a monthly plan, newest first; empty if the latest one was already recorded. */
   invoices: Bill[];
 }
-/** With what went back of it before it was recorded. */
+/** An invoice with the refunds that preceded its recording. */
 export type Bill = Invoice & { refundedCents: number; isDisputed: boolean };
 export interface SettlementResult {
   settlement: Settlement;
-  /** To be refunded after the commit. */
+  /** The purchase to refund after the commit. */
   toRefund?: PurchaseRow;
 }
 

@@ -1,5 +1,5 @@
-// What a settlement does to our rows, for every status of a purchase and every state at Stripe: its own row, its vaults, the
-// letters and the refund. And what it leaves alone.
+// What a settlement changes in our rows, for every status of a purchase and every state at Stripe: its own row, its vaults, the
+// letters and the refund. And what it does not change.
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { fingerprint } from '../../../testing/fingerprint.ts';
@@ -31,7 +31,7 @@ async function stateOf({ purchase, vaultId, rowId }: StoredPurchase) {
 const states: PurchaseState[] = ['trialing', 'paid', 'past-due', 'paused', 'ended'];
 const same = (status: PurchaseStatus, vault: string) => states.map(() => [status, vault, '']);
 
-// For each status of our row: its status, its vault's, and the letters, after Stripe says trialing, paid, past due, paused, ended.
+// For each status of our row: its status, its vault's, and the letters, after Stripe reports trialing, paid, past due, paused, ended.
 const monthly: [PurchaseStatus, (string | undefined)[][]][] = [
   [
     'trialing',
@@ -78,7 +78,7 @@ const monthly: [PurchaseStatus, (string | undefined)[][]][] = [
 ];
 
 test.each(monthly)(
-  'PAY-305: a monthly plan that is %s follows its state at Stripe, and never back to an earlier one',
+  'PAY-305: a monthly plan that is %s follows its state at Stripe, and never returns to a previous state',
   async (status, expected) => {
     for (const [index, state] of states.entries()) {
       const plan = await bought(status, 'monthly', state);
@@ -91,7 +91,7 @@ test.each(monthly)(
   },
 );
 
-test('PAY-306: a one-time plan changes only by its end, and a plan that has ended stays ended', async () => {
+test('PAY-306: a one-time plan changes only by ending, and an ended plan stays ended', async () => {
   for (const state of states) {
     const active = await bought('active', 'once', state);
     await settle(active.purchase);
@@ -103,7 +103,7 @@ test('PAY-306: a one-time plan changes only by its end, and a plan that has ende
   }
 });
 
-test('PAY-307: a decided refund is asked for until Stripe confirms it, and whatever Stripe says then changes nothing', async () => {
+test("PAY-307: a decided refund is requested until Stripe confirms it, and Stripe's later states change nothing", async () => {
   for (const state of states) {
     const pending = await bought('refunding', 'once', state);
     const settlement = await settle(pending.purchase);
@@ -130,7 +130,7 @@ test('PAY-308: a purchase that ended before it was paid lapses without a letter,
   expect(await stateOf(never)).toEqual(['lapsed', 'unpaid', '']);
 });
 
-test('PAY-309: a purchase that names someone or something unknown here changes nothing at all', async () => {
+test('PAY-309: a purchase that names an unknown owner or vault changes nothing', async () => {
   const { purchase } = await bought('incomplete', 'once');
   const stranger = await customer(harness);
   const foreign: Partial<Purchase>[] = [
@@ -152,7 +152,7 @@ test('PAY-309: a purchase that names someone or something unknown here changes n
   expect(await fingerprint(harness.database)).toEqual(before);
 });
 
-test('PAY-310: a waiting page is answered with a vault that is active now, whichever purchase made it so', () => {
+test('PAY-310: a waiting page gets the vault if it is active now, whichever purchase activated it', () => {
   const settled = (['paid', 'lapsed', 'unpaid', null] as const).map((paymentStatus) =>
     activeStatus({ outcome: 'settled', paymentStatus }),
   );

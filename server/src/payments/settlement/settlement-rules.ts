@@ -5,7 +5,7 @@ import type { PurchaseId } from '../../platform/lib/ids.ts';
 import type { PurchaseState } from '../gateway/payment-gateway.ts';
 import { isPriceOf, type Price, type PricedPlan } from './price-rules.ts';
 
-/** `earlier`: the refund was decided when this purchase was settled before. */
+/** `earlier`: a previous settlement of this purchase decided the refund. */
 export type RefundReason =
   | 'vault-gone'
   | 'vault-active'
@@ -28,7 +28,7 @@ export type Outcome<Vault> =
   | { act: 'renew'; ended: RenewalFacts }
   | { act: 'renew-on-free-place'; ended: RenewalFacts; place: FreePlace }
   | { act: 'refund'; reason: RefundReason }
-  /** The refund was decided before. `isPending` until Stripe has confirmed it. */
+  /** The refund was decided earlier. `isPending` until Stripe has confirmed it. */
   | { act: 'refunded'; isPending: boolean };
 
 interface VaultState {

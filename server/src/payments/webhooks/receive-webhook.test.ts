@@ -1,4 +1,4 @@
-// Which call each kind of event leads to, in order, and that an event is processed once.
+// The call and order for each kind of event. An event is processed once.
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ beforeEach(() => {
   harness.clock.pass({ minutes: 1 });
 });
 
-/** A Stripe that knows these purchases, and which subscription a card belongs to. */
+/** A Stripe that knows these purchases, and the subscription of a card. */
 function stripe(known: Purchase[] = [], cardOf: string | null = null): Partial<PaymentGateway> {
   return {
     async readPurchase(id) {
@@ -64,7 +64,7 @@ test.each([
   expect(await stored(sent)).toMatchObject({ type, objectId, receivedAt: now, handledAt: now });
 });
 
-test('PAY-347: the event of an intent reads the subscription that it began, and settles it', async () => {
+test('PAY-347: the event of an intent reads the subscription it started, and settles it', async () => {
   const { purchase, rowId } = await storedPurchase(harness, { status: 'active', kind: 'monthly', state: 'past-due' });
   const row = eq(userSubscriptions.id, rowId);
   for (const intentId of ['pi_first', 'seti_first']) {
@@ -78,7 +78,7 @@ test('PAY-347: the event of an intent reads the subscription that it began, and 
   }
 });
 
-test('PAY-347: the event of a card that no purchase began with settles the plan it was put on', async () => {
+test('PAY-347: the event of a card that started no purchase settles the plan it was set on', async () => {
   const { purchase } = await storedPurchase(harness, { status: 'active', kind: 'monthly', state: 'past-due' });
   await processEvent(needs(stripe([purchase], purchase.id)), event('setup_intent.succeeded', 'seti_of_a_change'));
   expect(asked).toEqual(['card seti_of_a_change', `read ${purchase.id}`]);
@@ -86,7 +86,7 @@ test('PAY-347: the event of a card that no purchase began with settles the plan 
   await processEvent(needs(stripe([], purchase.id)), event('setup_intent.succeeded', 'seti_of_nothing'));
 });
 
-test('PAY-347: an event is processed once; one that failed is processed when it comes again', async () => {
+test('PAY-347: an event is processed once; a failed event is processed when it is delivered again', async () => {
   const sent = event('payment_intent.succeeded', 'pi_1');
   const away = { readPurchase: () => Promise.reject(new Error('away')) };
   await expect(processEvent(needs(away), sent)).rejects.toThrow('away');
@@ -99,7 +99,7 @@ test('PAY-347: an event is processed once; one that failed is processed when it 
   expect(await stored(sent)).toMatchObject({ handledAt, type: sent.type });
 });
 
-test('PAY-347: an event is read from what Stripe signed, at the time it arrives', async () => {
+test('PAY-347: only the payload that Stripe signed is read, with the time of its arrival', async () => {
   const sent = event('customer.created', 'cus_1');
   const read: unknown[] = [];
   const readEvent: PaymentGateway['readEvent'] = (...signed) => {
@@ -111,7 +111,7 @@ test('PAY-347: an event is read from what Stripe signed, at the time it arrives'
   expect((await stored(sent))?.handledAt).toEqual(harness.clock.now());
 });
 
-test('PAY-347: of many events those that are not handled are left, in their order, and an event is handled once', async () => {
+test('PAY-347: unhandled events are found in their order, and an event is handled once', async () => {
   const { database } = harness;
   const events = ['a', 'b', 'c'].map((id) => event(id, id));
   const [first, second] = events;

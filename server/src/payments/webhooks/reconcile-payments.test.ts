@@ -1,4 +1,4 @@
-// The reconciliation job: finds and settles what no webhook event reported.
+// The reconciliation job finds and settles changes that no webhook event reported.
 import { expect, test } from 'vitest';
 import { begunOnce, monthly, timePasses } from '../../../testing/owned-plans.ts';
 import { cards } from '../../../testing/payment-harness.ts';
@@ -45,7 +45,7 @@ test('PAY-33: a fault with one purchase is logged and does not stop the others; 
   expect(await Promise.all(vaultIds.map(harness.statusOf))).toEqual(['unpaid', 'paid']);
 });
 
-test('PAY-327: a plan that is owed for thirty days is ended, whatever Stripe is set to do, and the month is never charged', async () => {
+test("PAY-327: a plan that is unpaid for thirty days is ended, regardless of Stripe's settings, and the month is never charged", async () => {
   const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
   await timePasses(harness, plan, 31);
   harness.clock.pass({ days: 28 });
@@ -61,7 +61,7 @@ test('PAY-327: a plan that is owed for thirty days is ended, whatever Stripe is 
   expect(await harness.charged()).toBe(0);
 });
 
-test('PAY-329: an event about an invoice is processed whatever version of the API it was made with', async () => {
+test('PAY-329: an event about an invoice is processed whichever API version created it', async () => {
   const plan = await monthly(harness);
   harness.eventsArrive(false);
   await timePasses(harness, plan, 31);

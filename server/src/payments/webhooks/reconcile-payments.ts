@@ -16,7 +16,7 @@ import { processEvent } from './receive-webhook.ts';
 import { withoutHandledEvents } from './webhook-event-store.ts';
 
 const max = 200;
-/** Longer than Stripe goes on trying by its own default. */
+/** Longer than Stripe's default retry period. */
 const maxOwedDays = 30;
 const maxPages = 20;
 
@@ -28,8 +28,8 @@ export async function reconcilePayments(needs: Needs): Promise<void> {
   if (isComplete) await checkPurchases(needs);
 }
 
-// Stripe lists an undelivered event for thirty days, even after we have handled it here. Once a whole page is handled, an
-// earlier run has seen everything after it.
+// Stripe lists an undelivered event for thirty days, even after we have handled it here. Once a complete page is handled, a
+// previous run has seen everything after it.
 async function processUndelivered(needs: Needs): Promise<boolean> {
   const { database, paymentGateway, log } = needs;
   try {
@@ -78,7 +78,7 @@ async function reconcile(needs: PaymentNeeds, row: PurchaseRow): Promise<void> {
   if (ended) await settlePayment(needs, ended);
 }
 
-// Whatever Stripe is set to do after its last try: a plan that is never paid does not go on for ever.
+// Ends a plan that is never paid, regardless of what Stripe is set to do after its last retry.
 async function isOwedTooLong({ clock, paymentGateway }: PaymentNeeds, subscriptionId: string): Promise<boolean> {
   const invoices = await paymentGateway.listInvoices(subscriptionId as StripeSubscriptionId);
   const owed = invoices.findLast(({ isPaid }) => !isPaid);

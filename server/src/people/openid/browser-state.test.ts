@@ -1,4 +1,4 @@
-// What a browser stores of a sign-in at the provider: for half an hour, for one purpose, readable and changeable by us alone.
+// The state of a provider sign-in that a browser stores: for half an hour, for one purpose, and only we can read or change it.
 
 import { randomBytes } from 'node:crypto';
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
@@ -17,7 +17,7 @@ const needs = () => ({ keyring, clock });
 const journey = { state: 's', nonce: 'n', verifier: 'v', next: '/dashboard' };
 const seal = () => sealForBrowser(needs(), 'outside-journey', journey);
 
-test('OIDC-200: the state of a sign-in is read until half an hour has passed, to the millisecond', async () => {
+test('OIDC-200: the state of a sign-in can be read for half an hour, to the millisecond', async () => {
   const sealed = await seal();
   clock.moveTo(new Date(clock.now().getTime() + 30 * 60_000 - 1));
   expect(await readFromBrowser(needs(), 'outside-journey', sealed)).toEqual(journey);
@@ -25,7 +25,7 @@ test('OIDC-200: the state of a sign-in is read until half an hour has passed, to
   expect(await readFromBrowser(needs(), 'outside-journey', sealed)).toBeNull();
 });
 
-test('OIDC-200: it is nothing for another purpose, under another secret, and where there is none', async () => {
+test('OIDC-200: the state is null for another purpose or secret, and if there is none', async () => {
   const sealed = await seal();
   expect(await readFromBrowser(needs(), 'joining', sealed)).toBeNull();
   expect(await readFromBrowser(needs(), 'first-visit', sealed)).toBeNull();
@@ -35,7 +35,7 @@ test('OIDC-200: it is nothing for another purpose, under another secret, and whe
   expect(sealed).not.toMatch(/dashboard|verifier/);
 });
 
-test('OIDC-200: whatever else a browser sends is nothing, and never a fault', async () => {
+test('OIDC-200: anything else a browser sends is treated as no state, and never causes a fault', async () => {
   const sealed = await seal();
   const forged = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 120 }),
@@ -49,7 +49,7 @@ test('OIDC-200: whatever else a browser sends is nothing, and never a fault', as
   );
 });
 
-test('OIDC-200: what we sealed ourselves in another form is nothing, so that an older version does no harm', async () => {
+test('OIDC-200: a state that we sealed in another format is ignored, so that an older version does no harm', async () => {
   for (const text of ['null', '"text"', '{"value":1}', '{"until":"soon"}', 'no json']) {
     const sealed = await keyring.seal('outside-journey', text);
     expect(await readFromBrowser(needs(), 'outside-journey', sealed), text).toBeNull();

@@ -1,5 +1,5 @@
-// Queries of the identities at the OpenID provider: an issuer and its subject for a person, never an email address (the table
-// openid_identities).
+// Queries of the identities at the OpenID provider (the table openid_identities). An issuer and its subject identify a person,
+// never an email address.
 import { and, eq } from 'drizzle-orm';
 import { openIdIdentities } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';

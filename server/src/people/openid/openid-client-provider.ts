@@ -9,7 +9,7 @@ interface Options {
   clientSecret: string;
   publicUrl: string;
   callbackPath: string;
-  /** The operator vouches for every address of the provider, whatever it says. */
+  /** The operator vouches for every address of the provider, even unverified ones. */
   trustsEmail: boolean;
 }
 
@@ -84,7 +84,7 @@ export function createOpenIdProvider({
   };
 }
 
-// Some providers send it as a string, and some do not send it.
+// Some providers send it as a string, and some omit it.
 const truthOf = (claim: unknown): boolean | undefined => (claim == null ? undefined : String(claim) === 'true');
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, 255) : '');
 

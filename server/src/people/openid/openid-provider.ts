@@ -19,7 +19,7 @@ export interface SignInState {
 export interface Identity {
   subject: string;
   email: string | null;
-  /** What the provider says; undefined where it says nothing. */
+  /** The provider's claim; undefined if it makes none. */
   emailVerified: boolean | undefined;
   firstName: string;
   lastName: string;

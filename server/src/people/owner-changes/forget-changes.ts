@@ -1,4 +1,4 @@
-// Erases the earlier values of changes that can no longer be undone, and deletes their rows a month later.
+// Erases the previous values of changes that can no longer be undone, and deletes their rows a month later.
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
 import { eraseEarlierEmails } from '../users/earlier-email-store.ts';

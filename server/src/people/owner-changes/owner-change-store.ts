@@ -1,4 +1,4 @@
-// Queries of the changes that an owner can undo by a letter.
+// Queries of the changes that owners can undo with the link in a letter.
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
@@ -19,7 +19,7 @@ export async function findOwnerChange(database: DatabaseOrTransaction, tokenDige
   return change ?? null;
 }
 
-/** As above, and locks the row until the transaction ends, so that two simultaneous clicks are processed one after the other. */
+/** Also locks the row until the transaction ends, so that concurrent clicks are processed one after the other. */
 export async function lockOwnerChange(tx: Transaction, tokenDigests: Digests) {
   const [change] = await tx.select().from(ownerChanges).where(isOfToken(tokenDigests)).for('update');
   return change ?? null;
@@ -46,7 +46,7 @@ export const listOpenChanges = (
     .orderBy(asc(ownerChanges.createdAt));
 
 /**
- * Records that this change was undone, and with it every later change of the same thing, so that their letters cannot restore
+ * Records that this change was undone, and also every later change of the same item, so that their letters cannot restore
  * a value that came after it.
  */
 export async function markUndone(tx: Transaction, change: OwnerChangeRow, now: Date): Promise<void> {
@@ -65,7 +65,7 @@ export async function markUndone(tx: Transaction, change: OwnerChangeRow, now: D
     );
 }
 
-/** We do not store a value that can no longer be restored. */
+/** Erases values that can no longer be restored. */
 export async function eraseExpiredValues(database: DatabaseOrTransaction, now: Date): Promise<void> {
   await database
     .update(ownerChanges)
@@ -73,7 +73,7 @@ export async function eraseExpiredValues(database: DatabaseOrTransaction, now: D
     .where(and(lte(ownerChanges.expiresAt, now), isNotNull(ownerChanges.sealedEarlier)));
 }
 
-/** The rows stay a while longer, so that a late click gets a reply that says so. */
+/** The rows are kept longer, so that a late click gets an explanation. */
 export async function deleteChangesExpiredBefore(database: DatabaseOrTransaction, before: Date): Promise<void> {
   await database.delete(ownerChanges).where(lte(ownerChanges.expiresAt, before));
 }

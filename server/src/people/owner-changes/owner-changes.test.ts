@@ -1,4 +1,4 @@
-// Changes that can be undone: to their last second, each thing by itself, and with the values erased when they can't.
+// Changes can be undone until their last second, independently of other items, and their values are erased afterwards.
 import { randomBytes } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
@@ -30,13 +30,13 @@ beforeEach(() => opened.database.delete(ownerChanges));
 const inside = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => opened.database.transaction(work);
 /** A vault of the owner, with its executor. */
 async function newVault() {
-  await signInAgain(owner); // the tests before this one let a month pass
+  await signInAgain(owner); // the previous tests let a month pass
   const { id } = await draftVault(owner);
   const [executor] = await owner.ask(api.listExecutors, { params: { id } });
   return { vaultId: id, executorId: executor?.id ?? '' };
 }
 type Different = Partial<Parameters<typeof insertOwnerChange>[1]>;
-/** A change of now. */
+/** A change made now. */
 async function change(kind: 'email' | 'recipient' | 'executor', different: Different = {}) {
   const now = clock.now();
   const tokenDigest = randomBytes(32).toString('hex');
@@ -52,7 +52,7 @@ async function undo(digest: string): Promise<void> {
   if (found) await inside((tx) => markUndone(tx, found, clock.now()));
 }
 
-test('CHANGE-200: a change can be undone until its last second, and its earlier value is erased at its end', async () => {
+test('CHANGE-200: a change can be undone until its last second, and then its previous value is erased', async () => {
   const digest = await change('email');
   clock.pass({ days: 7, seconds: -1 });
   await forgetChanges({ database: opened.database, clock });
@@ -63,7 +63,7 @@ test('CHANGE-200: a change can be undone until its last second, and its earlier 
   expect(await find(digest)).toMatchObject({ sealedEarlier: null });
 });
 
-test('CHANGE-201: a late click is answered for thirty days more, and then nothing is left of the change', async () => {
+test('CHANGE-201: the link explains itself for another thirty days; then the change is deleted', async () => {
   const digest = await change('email');
   clock.pass({ days: 37, seconds: -1 });
   await forgetChanges({ database: opened.database, clock });
@@ -73,7 +73,7 @@ test('CHANGE-201: a late click is answered for thirty days more, and then nothin
   expect(await find(digest)).toBeNull();
 });
 
-test('CHANGE-202: undoing a change ends the later ones of the same thing, and leaves the earlier ones and every other thing', async () => {
+test('CHANGE-202: undoing a change also ends later changes of the same item, but no previous ones and none of other items', async () => {
   const [{ vaultId, executorId }, other] = [await newVault(), await newVault()];
   const first = await change('recipient', { vaultId });
   clock.pass({ seconds: 1 });
@@ -94,7 +94,7 @@ test('CHANGE-202: undoing a change ends the later ones of the same thing, and le
   expect((await open('recipient')).map(({ tokenDigest }) => tokenDigest)).toEqual([first, others[0]]);
 });
 
-test('CHANGE-202: a change that is not about a vault differs from one that is, and one executor from another', async () => {
+test("CHANGE-202: account changes are separate from vault changes, and one executor's from another's", async () => {
   const [{ vaultId, executorId }, other] = [await newVault(), await newVault()];
   const about = await change('executor', { vaultId, executorId });
   const different = await change('executor', { vaultId, executorId: other.executorId });
@@ -105,7 +105,7 @@ test('CHANGE-202: a change that is not about a vault differs from one that is, a
   expect(await find(different)).toMatchObject({ undoneAt: null });
 });
 
-test('CHANGE-202: the moment a change was undone stays when it is marked again', async () => {
+test('CHANGE-202: marking a change as undone again keeps the first time', async () => {
   const digest = await change('email');
   const found = await find(digest);
   await undo(digest);
@@ -115,7 +115,7 @@ test('CHANGE-202: the moment a change was undone stays when it is marked again',
   expect(await find(digest)).toMatchObject({ undoneAt });
 });
 
-test('CHANGE-203: a person in a letter is a name with the address, or the address alone', () => {
+test('CHANGE-203: a letter identifies a person by name and address, or by the address if there is no name', () => {
   expect(formatPerson({ name: 'Rosa Lindqvist', email: 'rosa@example.com' })).toBe('Rosa Lindqvist (rosa@example.com)');
   expect(formatPerson({ name: '', email: 'rosa@example.com' })).toBe('rosa@example.com');
   expect(formatPerson({ email: 'rosa@example.com' })).toBe('rosa@example.com');

@@ -38,11 +38,11 @@ export interface EarlierName {
 }
 
 export interface EarlierDate {
-  /** Null where there was none. */
+  /** Null if there was none. */
   releaseDate: string | null;
 }
 
-/** The message and the files to restore, sealed under the key of their vault as they were stored. */
+/** The message and files to restore, sealed under their vault's key as they were stored. */
 export interface EarlierContent {
   message: string;
   messageWrittenAt: string;
@@ -56,7 +56,7 @@ interface Change {
   executorId?: string;
   /** The value the link restores, if any. */
   earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName;
-  /** As text, for the letter, which rests plain until it is sent: nothing that is sealed elsewhere. */
+  /** The text for the letter. Letters are stored in plain text until sent, so it must contain nothing that is sealed elsewhere. */
   before?: string | undefined;
   after?: string | undefined;
 }
@@ -78,7 +78,7 @@ export async function openEarlier<Value = EarlierValue>(
 export const formatPerson = ({ name, email }: { name?: string; email: string }): string =>
   name ? `${name} (${email})` : email;
 
-/** @returns until when it can be undone */
+/** @returns until when the change can be undone */
 export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, change: Change): Promise<Date> {
   const user = await findUser(tx, change.userId);
   const now = needs.clock.now();
@@ -109,7 +109,7 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
   };
   for (const email of addressesToNotify(user, change, trusted)) {
     const isWayBack = email === trusted;
-    // The part after # is never sent to a server, so no log and no other site sees it.
+    // Browsers never send the part after #, so no log and no other site sees it.
     const link = isWayBack
       ? { before: `${needs.publicUrl}/undo-change#`, secret }
       : `${needs.publicUrl}/forgotten-password`;
@@ -119,8 +119,8 @@ export async function reportChange(needs: ReportChangeNeeds, tx: Transaction, ch
   return expiresAt;
 }
 
-// Somebody who moves an account to their own address must not be able to undo what the owner does against it, or hide later
-// changes. So until the move can no longer be undone, the undo link is mailed to the address before it.
+// Somebody who moves an account to their own address must not be able to undo the owner's countermeasures, or hide later
+// changes. So until the move can no longer be undone, the undo link is mailed to the previous address.
 const trustedAddress = (user: UserRow, now: Date): string => earlierEmailOf(user, now) ?? user.email;
 
 function addressesToNotify(user: UserRow, { kind, earlier }: Change, trusted: string): Set<string> {

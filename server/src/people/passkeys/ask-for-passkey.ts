@@ -1,4 +1,4 @@
-// Asks a browser for a passkey. The challenge is good for one answer (verify-passkey.ts).
+// Asks a browser for a passkey. The challenge accepts one answer (verify-passkey.ts).
 import { newId } from '../../platform/lib/ids.ts';
 import { insertBrowserToken } from '../sessions/account-links.ts';
 import { relyingParty } from './add-passkey.ts';
@@ -7,7 +7,7 @@ import { webauthn } from './webauthn.ts';
 
 export async function askForPasskey(needs: VerifyPasskeyNeeds) {
   const { database, clock } = needs;
-  // The user is not known yet, so the challenge belongs to no account and has an id of its own.
+  // The user is not known yet, so the challenge belongs to no account and has its own id.
   const challenge = await database.transaction((tx) =>
     insertBrowserToken(needs, tx, 'passkey-sign-in', newId(clock.now())),
   );

@@ -1,4 +1,4 @@
-// The filter of stolen passwords: what a list holds is refused, and hardly anything else.
+// The filter of stolen passwords: it refuses every password on the list, and hardly any other.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { buildFilter, filterFileOf, isBreached } from './breached-passwords.ts';
 const stolen = Array.from({ length: 2000 }, (_, index) => `lantern harbour ${index}`);
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
-test('PWD-8: every password of a list is known, plain or as a digest, and one in ten thousand others at most', async () => {
+test('PWD-8: the filter knows every listed password, plain or as a digest, and at most one in ten thousand others', async () => {
   const folder = makeTestFolder();
   const list = path.join(folder, 'list');
   const digests = stolen.slice(1000).map((one, index) => `${index % 2 ? sha1(one) : sha1(one).toUpperCase()}:${index}`);
@@ -30,7 +30,7 @@ test('PWD-8: every password of a list is known, plain or as a digest, and one in
   expect(readFileSync(filterFileOf(folder)).length).toBeLessThan(6000);
 });
 
-test('PWD-9: a password of the operator’s list is refused with the sentence at its field, once the list is there', async () => {
+test("PWD-9: a password on the operator's list is refused with a message at its field, once the list is installed", async () => {
   const app = await openTestApp();
   const { dataDirectory } = app.services.config;
   const owner = await signedIn(app, ada);

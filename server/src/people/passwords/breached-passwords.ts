@@ -1,5 +1,5 @@
-// The passwords that are known to have been stolen elsewhere, as a Bloom filter in DATA_DIR that an operator's command builds from a
-// list they have. Nothing is asked of anyone, and the file holds no password; one in ten thousand others is taken for one.
+// Passwords known to be stolen, as a Bloom filter in DATA_DIR that an operator's command builds from their own
+// list. It asks no other service, and the file contains no password. One in ten thousand other passwords matches by chance.
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import path from 'node:path';
@@ -15,13 +15,13 @@ const maxFilterBytes = 1024 ** 3;
 
 export const filterFileOf = (dataDirectory: string): string => path.join(dataDirectory, 'breached-passwords');
 
-/** The list is too long for a filter. */
+/** The list is too long for the filter. */
 export class ListTooLong extends Error {}
 
 /**
- * @param list a file of passwords, or of their SHA-1 digests in hex with or without `:count` behind, one a line. Passwords that are
- * too short to be chosen here are left out.
- * @returns how many the filter holds
+ * @param list a file with one password per line, plain or as a SHA-1 digest in hex, optionally followed by `:count`. Skips passwords that
+ * are too short to be chosen here.
+ * @returns how many passwords the filter contains
  */
 export async function buildFilter(list: string, dataDirectory: string): Promise<number> {
   let count = 0;
@@ -38,7 +38,7 @@ export async function buildFilter(list: string, dataDirectory: string): Promise<
   return count;
 }
 
-/** Read from the disk each time: a password is chosen rarely, and a new filter counts at once. Without a filter nothing is known. */
+/** Read from the disk each time: passwords are rarely chosen, and a new filter takes effect immediately. Without a filter none is known. */
 export function isBreached(dataDirectory: string, password: string): boolean {
   const opened = openFilter(dataDirectory);
   if (opened === null) return false;
@@ -67,7 +67,7 @@ function readAt(opened: number, position: number, length: number): Buffer {
   return bytes;
 }
 
-/** Lists of stolen passwords name them by SHA-1. It protects nothing here. */
+/** Lists of stolen passwords use SHA-1. It protects nothing here. */
 const digestOf = (password: string): Buffer => createHash('sha1').update(password, 'utf8').digest();
 
 async function* digestsIn(list: string): AsyncGenerator<Buffer> {

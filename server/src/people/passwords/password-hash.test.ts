@@ -1,4 +1,4 @@
-// What is stored of a password: worth nothing without the secret, and renewed by its owner's next sign-in.
+// A stored password hash is useless without the secret, and its owner's next sign-in renews it.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import bcrypt from 'bcrypt';
@@ -38,7 +38,7 @@ test('PWD-5: without the secret nobody can try passwords on a stolen hash', asyn
   expect(await isHashOf(app.services, hash, `${owner.password} `)).toBe(false);
 });
 
-test('PWD-6: a sign-in hashes the password again at a raised cost, and a wrong one does not', async () => {
+test('PWD-6: a sign-in rehashes the password at a raised cost, and a wrong password does not', async () => {
   const owner = await newOwner();
   const earlier = await hashPassword({ ...app.services, slowHash: cheap }, owner.password);
   await store(owner, earlier);
@@ -52,7 +52,7 @@ test('PWD-6: a sign-in hashes the password again at a raised cost, and a wrong o
   expect(await hashOf(owner)).toBe(renewed);
 });
 
-test('PWD-6: a sign-in hashes the password again under the current secret, and a lowered cost weakens no hash', async () => {
+test('PWD-6: a sign-in rehashes the password with the current secret, and a lowered cost weakens no hash', async () => {
   const owner = await newOwner();
   const strong = await hashPassword({ ...app.services, slowHash: createSlowHash(6) }, owner.password);
   await store(owner, strong);
@@ -64,7 +64,7 @@ test('PWD-6: a sign-in hashes the password again under the current secret, and a
   expect(await signIn(owner)).toBe(200);
 });
 
-test('PWD-7: a wrong password takes as long on a cheaper hash as on one of today', async () => {
+test('PWD-7: a wrong password takes as long with a cheaper hash as with a current one', async () => {
   const work = (costs: number[]) => costs.reduce((sum, cost) => sum + 2 ** cost, 0);
   for (const own of [4, 9, 11]) {
     const hash = `$2b$${String(own).padStart(2, '0')}$`;
@@ -73,7 +73,7 @@ test('PWD-7: a wrong password takes as long on a cheaper hash as on one of today
   expect(costsOfRest('$2b$13$', 12)).toEqual([]);
 });
 
-test('NET-310: the database holds no address, network or account of a limit in clear', async () => {
+test('NET-310: the database stores no address, network or account of a rate limit in plain text', async () => {
   const owner = await newOwner();
   await signIn({ ...owner, password: 'another long password' });
   await owner.call(api.proveByPassword, { body: { password: 'another long password' } });

@@ -1,5 +1,5 @@
-// The stored form of a password: a keyed digest of it, hashed slowly. Without the secret a stolen table can't be guessed, and bcrypt
-// never cuts a long password. The hash begins with the label of its secret, and carries its own cost.
+// The stored form of a password: a slow hash of its keyed digest. Without the secret a stolen table can't be guessed, and bcrypt
+// never truncates a long password. The hash starts with its secret's label, and contains its own cost.
 import { type Keyring, withoutLabel } from '../../keys/secret/keyring.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 
@@ -13,12 +13,12 @@ export async function hashPassword({ keyring, slowHash }: PasswordHashNeeds, pas
   return label + (await slowHash.hash(sign(password)));
 }
 
-/** Under a secret that was retired, no password matches. */
+/** No password matches a hash made with a retired secret. */
 export function isHashOf({ keyring, slowHash }: PasswordHashNeeds, hash: string, password: string): Promise<boolean> {
   const { sign } = keyring.pepper('password', hash);
   return slowHash.matches(sign(password), withoutLabel(hash));
 }
 
-/** Whether it was made under the current secret, at no lower cost than today's. */
+/** Whether it was made with the current secret, at least at today's cost. */
 export const isHashOfToday = ({ keyring, slowHash }: PasswordHashNeeds, hash: string): boolean =>
   keyring.isCurrent(hash) && !slowHash.isCheaper(withoutLabel(hash));

@@ -17,7 +17,7 @@ export async function setPassword(tx: Transaction, { userId, passwordHash, now }
     .onConflictDoUpdate({ target: passwords.userId, set: { hash: passwordHash, updatedAt: now } });
 }
 
-/** Exchanges a hash for another one of the same password. Returns false if it is no longer the stored one. */
+/** Replaces a hash with another one of the same password. Returns false if the stored hash has changed. */
 export async function replaceHash(
   database: DatabaseOrTransaction,
   { userId, hash, renewed }: { userId: string; hash: string; renewed: string },

@@ -1,4 +1,4 @@
-// Weak passwords are refused at each of the three places where one is chosen.
+// Weak passwords are refused in all three places where one is chosen.
 import { api } from '@remembrance/contract/api.ts';
 import { passwordTooClose, passwordTooCommon } from '@remembrance/contract/password-rules.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
@@ -30,7 +30,7 @@ test('PWD-4: a common password, or one based on the owner’s name, is refused a
   expect(own.fields).toEqual({ password: passwordTooClose });
 });
 
-test('PWD-4: also when changing it and when resetting it by letter; the link still works', async () => {
+test('PWD-4: it is also refused when changing it and when resetting it by letter; the link still works', async () => {
   const owner = await signedIn(app, another(ada, 2));
   await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
   const { link } = await app.lastLetter('password-reset', owner.email);

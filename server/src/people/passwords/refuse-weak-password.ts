@@ -1,4 +1,4 @@
-// The minimum for a new password: common ones, ones based on the owner's name or address, and those stolen elsewhere are refused.
+// Refuses weak new passwords: common ones, ones based on the owner's name or address, and stolen ones.
 import { passwordBreached, passwordFault, type WhoChooses } from '@remembrance/contract/password-rules.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 

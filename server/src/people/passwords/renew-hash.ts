@@ -1,4 +1,4 @@
-// Hashes a right password again if its hash was made under an earlier secret or at a lower cost: only a sign-in knows the password.
+// Rehashes a right password if its hash was made with a previous secret or at a lower cost. Only a sign-in knows the password.
 import { type CheckPasswordNeeds, checkPassword } from './check-password.ts';
 import { hashPassword, isHashOfToday } from './password-hash.ts';
 import { replaceHash } from './password-store.ts';
@@ -9,7 +9,7 @@ interface Matched {
   hash: string;
 }
 
-/** Returns the hash that is stored then, or null if the password was changed at this moment. */
+/** Returns the hash that is stored afterwards, or null if the password was changed concurrently. */
 export async function renewHash(
   needs: CheckPasswordNeeds,
   { userId, password, hash }: Matched,

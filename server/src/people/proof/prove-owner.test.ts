@@ -31,7 +31,7 @@ describe('PROOF-2: a session is proven', () => {
     expect(await owner.refused(api.exportAccount)).toMatchObject({ code: 'proof-needed' });
   });
 
-  test('by the password, and no other session with it', async () => {
+  test('by the password, and no other session is', async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);
     app.clock.pass({ minutes: 10 });
@@ -65,7 +65,7 @@ describe('PROOF-2: a session is proven', () => {
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
 
-test('PROOF-3: a changed recipient and a release date less than seven days ahead require a proof; title, message and a later date do not', async () => {
+test('PROOF-3: changing the recipient or setting a release date less than seven days ahead requires a proof; title, message and a later date do not', async () => {
   const owner = await newOwner();
   const { id } = await draftVault(owner);
   app.clock.pass({ minutes: 10 });
@@ -86,12 +86,12 @@ test('PROOF-3: a changed recipient and a release date less than seven days ahead
   }
   const later = { title: 'For my Rosa', message: 'Another', scheduledReleaseDate: inDays(7) };
   expect((await edit(later)).statusCode).toBe(200);
-  // A date that stays as it is asks for nothing, however near it has come.
+  // An unchanged date requires no proof, however near it is.
   app.clock.pass({ days: 6 });
   expect((await edit({ ...later, title: 'For Rosa' })).statusCode).toBe(200);
 });
 
-test('PROOF-6: a new vault with a release date less than seven days ahead requires a proof, and its repeated call does not', async () => {
+test('PROOF-6: a new vault with a release date less than seven days ahead requires a proof, and repeating the call does not', async () => {
   const owner = await newOwner();
   const dates = new Map<number, string>();
   const dateIn = (days: number) => {
@@ -117,7 +117,7 @@ test('PROOF-6: a new vault with a release date less than seven days ahead requir
   expect((await create(5)).statusCode).toBe(200);
 });
 
-test('PROOF-8: cancelling a plan, another name and the end of a session require a proof; keeping a plan does not', async () => {
+test('PROOF-8: cancelling a plan, changing the name and ending a session require a proof; keeping a plan does not', async () => {
   const owner = await newOwner();
   const params = { id: '00000000-0000-7000-8000-000000000000' };
   app.clock.pass({ minutes: 10 });
@@ -128,7 +128,7 @@ test('PROOF-8: cancelling a plan, another name and the end of a session require 
     await owner.refused(api.endOtherSessions),
   ]) {
     expect(refused.code).toBe('proof-needed');
-    // The dialog says why.
+    // The dialog explains the reason.
     expect(refused.detail).toMatch(/^(?!Please show once more).+\. Please show once more that it is you/);
   }
   expect(await owner.refused(api.cancelPlan, { params, body: { isCancelled: false } })).toMatchObject({

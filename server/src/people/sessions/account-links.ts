@@ -1,5 +1,5 @@
 // The links in an account's letters, and the tokens of an unfinished sign-in. We store only a keyed digest of each token; the
-// token itself is only in the letter or the browser. An unsent letter names what it is derived from.
+// token itself is only in the letter or the browser. An unsent letter stores the source it is derived from.
 
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
@@ -33,7 +33,7 @@ const keyOf = ({ keyring }: AccountLinkNeeds, purpose: LinkPurpose, token: strin
 export const signInTokenDigests = ({ keyring }: Pick<AccountLinkNeeds, 'keyring'>, token: string): Digests =>
   keyring.digests('link-token', token);
 
-/** Creates a link for this account, for a letter. @returns what its token is derived from */
+/** Creates a link for this account, for a letter. @returns the source that its token is derived from */
 export async function insertAccountLink(
   needs: AccountLinkNeeds,
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function consumeAccountLink(
   return userId;
 }
 
-/** Ends everything that somebody with access to the account or its mailbox could still continue, except 'keep-second-step'. */
+/** Everything that somebody with access to the account or its mailbox could still continue, except 'keep-second-step'. */
 const pending: readonly LinkPurpose[] = ['reset-password', 'new-email', 'second-step', 'new-passkey'];
 
 export async function endPendingLinks(tx: Transaction, userId: string): Promise<void> {

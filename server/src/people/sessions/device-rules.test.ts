@@ -56,6 +56,6 @@ test.each([
   ['SomeReader/1.0 (Mac OS X)', 'Unknown browser on Mac'],
   ['SomeReader/1.0 (Linux)', 'Unknown browser on Linux'],
   ['Notfirefox/1.0 XFirefox/2 MyWindowsApp', 'Unknown browser'],
-])('SES-301: %s, which claims to be several, is shown as %s', (userAgent, words) => {
+])('SES-301: %s, which names several browsers, is shown as %s', (userAgent, words) => {
   expect(deviceInWords(userAgent)).toBe(words);
 });

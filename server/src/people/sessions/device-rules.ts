@@ -1,6 +1,6 @@
-// Names a browser in plain words from its user agent. Pure. Unknown parts are left out, never guessed.
+// Names a browser in plain words from its user agent. Pure. Unknown parts are omitted, never guessed.
 
-/** In this order, because most browsers also claim to be those further down. */
+/** The order matters, because most browsers also claim to be those further down. */
 const browsers = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\/|\bOPT\//],

@@ -1,4 +1,4 @@
-// Ends sessions of an owner from another one, and notifies the owner: somebody in one session must not shut the others out in silence.
+// Ends sessions of an owner from another session, and notifies the owner, so that an intruder cannot silently sign the others out.
 
 import type { Owner } from '../../http/routes.ts';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -12,7 +12,7 @@ export interface EndSessionsNeeds extends ReportChangeNeeds {
   database: Database;
 }
 
-/** @param which the id of one, or all but the one that asks. @throws {Refusal} session-not-found */
+/** @param which the id of a session, or all except the caller's. @throws {Refusal} session-not-found */
 export async function endSessions(
   needs: EndSessionsNeeds,
   { id: userId, sessionId }: Owner,

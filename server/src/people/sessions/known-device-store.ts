@@ -12,7 +12,7 @@ export interface Device {
 const isDevice = ({ userId, digests }: Device) =>
   and(eq(knownDevices.userId, userId), inArray(knownDevices.digest, digests));
 
-/** So that a browser known under an earlier secret is not recorded a second time under the current one. */
+/** Prevents a browser known under a previous secret from being recorded again under the current one. */
 async function remakeDigest(tx: Transaction, device: Device): Promise<void> {
   const [digest, ...earlier] = device.digests;
   if (earlier.length === 0) return;
@@ -76,7 +76,7 @@ export async function proveDevice(tx: Transaction, device: Device, now: Date): P
     });
 }
 
-/** Until then, no two-factor code is required in this browser. */
+/** Until the given time, this browser needs no two-factor code. */
 export async function trustDevice(tx: Transaction, device: Device, until: Date): Promise<void> {
   await tx.update(knownDevices).set({ trustedUntil: until }).where(isDevice(device));
 }

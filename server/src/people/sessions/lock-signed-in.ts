@@ -1,4 +1,4 @@
-// Locks the account of a signed-in owner to change how it is signed in to. Refuses if the session was ended in the meantime,
+// Locks a signed-in owner's account to change how it is signed in to. Refuses if the session was ended in the meantime,
 // for example by a new password.
 
 import type { Owner } from '../../http/routes.ts';

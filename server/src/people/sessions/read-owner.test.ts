@@ -30,13 +30,13 @@ afterEach(() => app.close());
 const read = async (header: string) => (await app.readOwner({ headers: { cookie: header } } as never)) ?? null;
 
 describe('SES-27: only a signed cookie with a session row identifies the owner', () => {
-  test('it does for a valid session', async () => {
+  test('a valid session does', async () => {
     const owner = await read(cookie);
     expect(owner).toMatchObject({ email: robin.email });
     expect(await read(`a=1; ${cookie} ; session_hint=1`)).toEqual(owner);
   });
 
-  test('with the time of the last proof, or of the sign-in where there was none since', async () => {
+  test('the owner is read with the time of the last proof, or of the sign-in if there was none since', async () => {
     const signedInAt = app.clock.now();
     app.clock.pass({ minutes: 5 });
     await app.database.update(sessions).set({ createdAt: signedInAt, provenAt: null });
@@ -45,12 +45,12 @@ describe('SES-27: only a signed cookie with a session row identifies the owner',
     expect((await read(cookie))?.provenAt).toEqual(app.clock.now());
   });
 
-  test('not for an expired session', async () => {
+  test('an expired session does not', async () => {
     await app.database.update(sessions).set({ expire: app.clock.now() });
     expect(await read(cookie)).toBeNull();
   });
 
-  test('not for a deleted session or a deleted owner', async () => {
+  test('a deleted session and a deleted owner do not', async () => {
     await app.database.delete(sessions);
     expect(await read(cookie)).toBeNull();
     const again = cookieOf(await signIn(app));
@@ -58,14 +58,14 @@ describe('SES-27: only a signed cookie with a session row identifies the owner',
     expect(await read(again)).toBeNull();
   });
 
-  test('and the table stores a keyed digest of the token, from which no cookie can be made', async () => {
+  test('the table stores a keyed digest of the token, from which no cookie can be made', async () => {
     const [session] = await app.database.select().from(sessions);
     expect(cookie).not.toContain(session?.sid);
     const [line = ''] = app.cookies.newSession(session?.sid ?? '', 'x');
     expect(await read(line.split(';')[0] ?? '')).toBeNull();
   });
 
-  test('not for a cookie signed with another secret', async () => {
+  test('a cookie signed with another secret does not', async () => {
     const [session] = await app.database.select().from(sessions);
     const foreign = createSessionCookies({ publicUrl: app.publicUrl, keyring: createKeyring(randomBytes(32)) });
     const token = cookie.split('; ')[0]?.split('=')[1]?.split('.')[0] ?? '';
@@ -74,12 +74,12 @@ describe('SES-27: only a signed cookie with a session row identifies the owner',
     expect(await read(line.split(';')[0] ?? '')).toBeNull();
   });
 
-  test('not for any other cookie value', async () => {
+  test('no other cookie value does', async () => {
     const value = decodeURIComponent(cookie.split('; ')[0]?.split('=').slice(1).join('=') ?? '');
     const [token = '', signature = ''] = value.split('.');
     const forged = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 100 }),
-      // Not the last two characters: in base64 some of their bits have no meaning.
+      // Spares the last two characters: in base64 some of their bits are unused.
       fc.nat(value.length - 3).map((at) => value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1)),
       fc.constantFrom(
         token,
@@ -126,7 +126,7 @@ describe('SES-28: a session expires', () => {
     expect(days).toBe(30);
   });
 
-  test('and visits update its expiry at most once a day', async () => {
+  test('visits update its expiry at most once a day', async () => {
     const first = await expiry();
     app.clock.pass({ hours: 23 });
     expect(await countStatements(() => read(cookie))).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('SES-28: a session expires', () => {
     expect(await expiry()).toBe((first ?? 0) + 86_400_000);
   });
 
-  test('and a visit does not revive a session that was ended in the meantime', async () => {
+  test('a visit does not revive a session that was ended in the meantime', async () => {
     app.clock.pass({ days: 2 });
     await Promise.all([
       ...Array.from({ length: 5 }, isSignedIn),

@@ -14,8 +14,8 @@ interface Needs {
 }
 
 /**
- * Null if nobody is signed in. A visit extends the session, with at most one write a day. What `find` reads beside the session is
- * handed on.
+ * Null if nobody is signed in. A visit extends the session, with at most one write a day. Anything else `find` reads is
+ * passed on.
  */
 export function createReadOwner({ database, clock, cookies }: Needs) {
   return async (request: Pick<FastifyRequest, 'headers'>, find: FindOwner = findSession): Promise<Owner | null> => {

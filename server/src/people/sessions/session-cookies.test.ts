@@ -1,4 +1,4 @@
-// The Set-Cookie lines of this site, to the letter, and which cookies are read back.
+// The exact Set-Cookie lines of this site, and which cookies are read back.
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createKeyring } from '../../keys/secret/keyring.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const hidden = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
-test('SES-13: over https a session, its hint and its browser are three cookies with their ages', () => {
+test('SES-13: over https a session, its hint and its browser are three cookies with their own ages', () => {
   const cookies = open();
   const month = 30 * 86_400;
   expect(cookies.newSession(token, device).map(shape)).toEqual([
@@ -43,7 +43,7 @@ test('SES-13: signing out clears the session and its hint, and the browser stays
   ]);
 });
 
-test('SES-13: an unfinished sign-in has half an hour and a cookie of its own for each way', () => {
+test('SES-13: an unfinished sign-in lasts half an hour and has a separate cookie for each way', () => {
   const { twoFactor, outside } = open();
   for (const [cookie, name] of [
     [twoFactor, '__Host-vault_second_step'],
@@ -66,7 +66,7 @@ test('SES-218: without https the cookies have their short names and are sent ove
   expect(cookies.sessionName).toBe('vault_session');
 });
 
-test('SES-27: a session is read from its own cookie, signed by this service and nothing before or after it', () => {
+test('SES-27: a session is read from its own cookie, signed by this service, with nothing added', () => {
   const cookies = open();
   const [line = ''] = cookies.newSession(token, device);
   expect(cookies.readSids(sent([line]))).toEqual([cookies.sidOf(token)]);
@@ -90,7 +90,7 @@ test('SES-27: a session is read from its own cookie, signed by this service and 
   expect(cookies.readSids({ headers: {} })).toBeNull();
 });
 
-test('SES-217: a browser is read from its own cookie if it is a token of ours and nothing besides', () => {
+test('SES-217: a browser is read from its own cookie if that is exactly a token of ours', () => {
   const cookies = open();
   const withValue = (text: string) => ({ headers: { cookie: `__Host-vault_device=${encodeURIComponent(text)}` } });
   expect(cookies.readDevice(sent([cookies.deviceLine(device)]))).toBe(device);
@@ -100,7 +100,7 @@ test('SES-217: a browser is read from its own cookie if it is a token of ours an
   expect(cookies.readDevice({ headers: {} })).toBeNull();
 });
 
-test('SES-303: the signature of a cookie is computed once in ten seconds, and a wrong one is refused each time', () => {
+test("SES-303: a cookie's signature is computed once in ten seconds, and a wrong one is refused each time", () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const computed = vi.spyOn(keyring, 'isSigned');
   const cookies = open();

@@ -19,7 +19,7 @@ export interface HiddenCookie {
 
 export interface SessionCookies {
   /**
-   * The stored id of the request's session and those under other secrets, or null if the signature is invalid. The table decides
+   * The stored id of the request's session and its ids under other secrets, or null if the signature is invalid. The table decides
    * whether the session exists.
    */
   readSids(request: Reader): Digests | null;
@@ -35,15 +35,15 @@ export interface SessionCookies {
   cleared: string[];
   /** Set-Cookie lines for a browser that has lost the hint. */
   missingHint(request: Reader): string[];
-  /** Between the password and the code of the app or the mailbox. */
+  /** The state between the password and the code from the app or the mailbox. */
   twoFactor: HiddenCookie;
-  /** Between leaving for the OpenID provider and the first page after it. */
+  /** The state between leaving for the OpenID provider and the first page after it. */
   outside: HiddenCookie;
 }
 
 const deviceDays = 400; // the longest that browsers store a cookie
 const underWayMinutes = 30;
-/** A page asks several times within seconds. */
+/** A page sends several requests within seconds. */
 const signatureMilliseconds = 10_000;
 
 export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string; keyring: Keyring }): SessionCookies {
@@ -58,7 +58,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   const session = cookie('session', sessionDays * 86_400);
   const device = cookie('device', deviceDays * 86_400);
   const signed = new Set<string>();
-  /** A signature that was right a moment ago is not computed again. What ends a session is not asked here. */
+  /** A signature that was valid a moment ago is not computed again. Whether the session still exists is checked elsewhere. */
   const isSigned = (token: string, signature: string): boolean => {
     const both = `${token}.${signature}`;
     if (signed.has(both)) return true;

@@ -1,4 +1,4 @@
-// How long a session lives, and how seldom that is written.
+// How long a session lives, and how rarely its expiry is written.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstExpiry, laterExpiry } from './session-rules.ts';
@@ -15,7 +15,7 @@ test('SES-41: a visit extends a session by seven days, at most once a day and ne
   expect(laterExpiry({ ...begun, expire: at(30) }, at(29))).toBeNull();
 });
 
-test('SES-300: a session is written again only once a whole day is gained, to the millisecond', () => {
+test("SES-300: a session's expiry is written only if it gains a complete day, to the millisecond", () => {
   const begun = { createdAt: at(0), expire: at(7) };
   expect(laterExpiry(begun, new Date(day - 1))).toBeNull();
   expect(laterExpiry(begun, new Date(day))).toEqual(at(8));
@@ -23,7 +23,7 @@ test('SES-300: a session is written again only once a whole day is gained, to th
   expect(laterExpiry({ createdAt: at(0), expire: new Date(29 * day + 1) }, at(27))).toBeNull();
 });
 
-test('SES-213: for any visits a session never ends earlier by one, never lives past thirty days, and is written once a day', () => {
+test('SES-213: a visit never shortens a session, never extends it past thirty days, and writes at most once a day', () => {
   const pauses = fc.array(fc.double({ min: 0, max: 8, noNaN: true }), { maxLength: 80 });
   fc.assert(
     fc.property(pauses, (days) => {

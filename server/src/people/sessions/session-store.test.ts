@@ -1,4 +1,4 @@
-// The sessions in the database: what is read, proven, extended or ended is one session, or those of one owner, and no other.
+// The sessions in the database: every read, proof, extension and end affects only one session, or those of one owner.
 import { asc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../../testing/test-clock.ts';
@@ -44,7 +44,7 @@ const idOf = async (sid: string) => (await all()).find((session) => session.sid 
 const find = (sid: string) => store.findSession(opened.database, sid, clock.now());
 const findWithVaults = (sid: string) => findSessionWithVaults(opened.database, sid, clock.now());
 
-test('SES-27: a session names its owner until its last moment, and not while the owner is suspended', async () => {
+test('SES-27: a session identifies its owner until its last moment, but not while the owner is suspended', async () => {
   expect(await find('first')).toEqual({
     sessionId: await idOf('first'),
     id: ada,
@@ -68,7 +68,7 @@ test('SES-27: a session names its owner until its last moment, and not while the
   expect([await find('first'), await findWithVaults('first')]).toEqual([null, null]);
 });
 
-test('SES-302: a proof is written to its session alone, and to none that has ended', async () => {
+test('SES-302: a proof is written only to its session, and to no expired one', async () => {
   const id = await idOf('first');
   expect(await store.markProven(opened.database, id, clock.now())).toBe(true);
   expect((await all()).map(({ provenAt }) => provenAt)).toEqual([clock.now(), null, null]);
@@ -76,7 +76,7 @@ test('SES-302: a proof is written to its session alone, and to none that has end
   expect(await store.markProven(opened.database, id, clock.now())).toBe(false);
 });
 
-test('SES-302: a visit extends its session alone, and never shortens it', async () => {
+test('SES-302: a visit extends only its session, and never shortens it', async () => {
   const [begun, end] = [clock.now(), new Date(clock.now().getTime() + 120_000)];
   clock.pass({ seconds: 5 });
   await store.extendSession(opened.database, await idOf('first'), end, clock.now());
@@ -87,7 +87,7 @@ test('SES-302: a visit extends its session alone, and never shortens it', async 
   for (const { updatedAt } of others) expect(updatedAt).toEqual(begun);
 });
 
-test('ACCT-4: an owner sees their own sessions that have not ended, the most recently used first', async () => {
+test('ACCT-4: owners see their own unexpired sessions, most recently used first', async () => {
   const [begun, later] = [clock.now(), new Date(clock.now().getTime() + 90_000)];
   clock.pass({ seconds: 30 });
   await store.extendSession(opened.database, await idOf('first'), later, clock.now());
@@ -100,7 +100,7 @@ test('ACCT-4: an owner sees their own sessions that have not ended, the most rec
   expect(await store.listSessionsOf(opened.database, ada, clock.now())).toMatchObject([{ userAgent: 'first' }]);
 });
 
-test('SES-302: a session is found and ended for its own owner alone', async () => {
+test('SES-302: a session is found and ended only for its own owner', async () => {
   const id = await idOf('first');
   const { database } = opened;
   expect(await store.findSessionOf(database, ada, id)).toEqual({ createdAt: clock.now(), sess: null });
@@ -116,7 +116,7 @@ test('SES-302: a session is found and ended for its own owner alone', async () =
   ]);
 });
 
-test('SES-302: an owner ends one session, all but one, or all, and nobody else is signed out by it', async () => {
+test('SES-302: an owner ends one session, all but one, or all, and nobody else is signed out', async () => {
   await begin(ada, 'third');
   await store.endSession(opened.database, ['third']);
   expect(await left()).toEqual(['first', 'other', 'second']);
@@ -126,7 +126,7 @@ test('SES-302: an owner ends one session, all but one, or all, and nobody else i
   expect(await left()).toEqual(['other']);
 });
 
-test('SES-31: the nightly removal takes a session at its end, and none in its last second', async () => {
+test('SES-31: the nightly removal deletes a session when it expires, and not a second earlier', async () => {
   clock.pass({ seconds: 59 });
   await begin(robin, 'later');
   await store.deleteExpiredSessions(opened.database, clock.now());
@@ -136,12 +136,12 @@ test('SES-31: the nightly removal takes a session at its end, and none in its la
   expect(await left()).toEqual(['later']);
 });
 
-test('SES-302: where everybody is signed out no session is left', async () => {
+test('SES-302: signing everybody out leaves no session', async () => {
   await store.endAllSessions(opened.database);
   expect(await left()).toEqual([]);
 });
 
-test('SECRET-2: a session stored under an earlier secret is found, and from then on under the current one', async () => {
+test('SECRET-2: a session stored under a previous secret is found, and from then on stored under the current one', async () => {
   const id = await idOf('first');
   const found = await store.findBySid(opened.database, ['renewed', 'first'], find);
   expect(found).toMatchObject({ sessionId: id, id: ada });

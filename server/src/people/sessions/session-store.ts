@@ -6,7 +6,7 @@ import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
 import { sessions, users } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
-/** What a session says of its owner. */
+/** The owner's fields that a session reads. */
 export const sessionColumns = {
   sessionId: sessions.id,
   createdAt: sessions.createdAt,
@@ -18,7 +18,7 @@ export const sessionColumns = {
   lastName: users.lastName,
   profileImageUrl: users.profileImageUrl,
 };
-/** Whether a session is one of those that are asked for. The query must join the users. */
+/** Whether a session is the requested one. The query must join the users. */
 export const isAskedSession = and(isAsked(sessions.sid), isNull(users.suspendedAt));
 
 const selectSession = preparedForMany('find_session', (database) =>
@@ -37,7 +37,7 @@ export async function findSession(database: Database, sid: string, now: Date) {
   return session;
 }
 
-/** Finds by one of the queries of a session. */
+/** Wraps a query that finds by a session's id. */
 export const findBySid = <Found>(
   database: Database,
   sids: Digests,
@@ -66,7 +66,7 @@ export async function extendSession(database: Database, sessionId: string, expir
     .where(and(eq(sessions.id, sessionId), lt(sessions.expire, expire)));
 }
 
-/** The sessions that have not ended, most recently used first. */
+/** The sessions that have not expired, most recently used first. */
 export const listSessionsOf = (database: Database, userId: string, now: Date) =>
   database
     .select({
@@ -97,7 +97,7 @@ export async function endSessionOf(database: DatabaseOrTransaction, userId: stri
   return ended ?? null;
 }
 
-/** @returns how many */
+/** @returns the number of ended sessions */
 export async function endOtherSessionsOf(
   database: DatabaseOrTransaction,
   userId: string,

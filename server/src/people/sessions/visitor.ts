@@ -1,4 +1,4 @@
-// What a session and a letter may record about where a sign-in comes from.
+// The facts about a sign-in's origin that a session and a letter may record.
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../http/network.ts';
 import type { SessionCookies } from './session-cookies.ts';

@@ -32,7 +32,7 @@ export async function answerSignInCode(
   return beginSession(needs, {
     userId,
     visitor,
-    // Where two-factor was turned on in the meantime, its code is required as well.
+    // If two-factor was turned on in the meantime, its code is required as well.
     skipsTwoFactor: false,
     provesMailbox: true,
     whenGone: 'second-step-over',

@@ -23,7 +23,7 @@ interface Input {
   /** Whether this browser needs no code for some time. */
   trust: boolean;
   visitor: Visitor;
-  /** What else the sign-in does, such as linking an identity of the OpenID provider. */
+  /** Further effects of the sign-in, such as linking an identity of the OpenID provider. */
   joining?: { complete: (tx: Transaction) => Promise<void>; userId: string; idToken: string } | null;
 }
 

@@ -1,5 +1,5 @@
 // Starts a session. Every kind of sign-in ends here: it undoes a requested deletion, refuses a suspended account, asks for a code
-// where one is needed, and notifies the owner of a new browser.
+// if one is needed, and notifies the owner of a new browser.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -32,15 +32,15 @@ interface Proven {
   visitor: Visitor;
   /** Whether the proof makes a two-factor code unnecessary. */
   skipsTwoFactor: boolean;
-  /** Verifies what is left, under the user's lock and in the session's transaction. @throws {Refusal} */
+  /** Verifies the rest under the user's lock, in the session's transaction. @throws {Refusal} */
   confirm?: (tx: Transaction) => Promise<void>;
   /** Runs after everything is verified and before the session starts. */
   complete?: (tx: Transaction) => Promise<void>;
   /** The proof includes access to the account's mailbox. */
   provesMailbox?: boolean;
-  /** Until when this browser needs no code. */
+  /** The time until which this browser needs no code. */
   trustedUntil?: Date;
-  /** Nothing but the password was proven, so a browser the account does not know needs a code from the mailbox. */
+  /** Only the password was proven, so a browser that is unknown to the account needs a code from the mailbox. */
   isByPasswordAlone?: boolean;
   /** Does not require a second step that is not known to be the owner's. */
   ignoresUnprovedTwoFactor?: boolean;
@@ -50,7 +50,7 @@ interface Proven {
   idToken?: string | undefined;
 }
 
-/** The session or the question for a code before it, each with its Set-Cookie lines. */
+/** The session, or the question for a code before it, each with its Set-Cookie lines. */
 export type SignInResult =
   | { state: 'signed-in'; user: UserRow; setCookies: string[] }
   | { state: 'second-step'; codeFrom: 'app' | 'mailbox'; setCookies: string[] };
@@ -75,7 +75,7 @@ export function beginSession(needs: BeginSessionNeeds, proven: Proven): Promise<
     const device = proven.visitor.device ?? newLinkToken();
     const arrival = { user, visitor: proven.visitor, device };
     await proven.complete?.(tx);
-    // A proof of the mailbox is one of the current address alone. While the earlier one can undo its change, it is notified too.
+    // A mailbox proof covers only the current address. While the previous one can undo its change, it is notified too.
     if (earlierEmailOf(user, now)) await reportNewDevice(needs, tx, arrival);
     if (proven.provesMailbox) await proveDevice(tx, digestOf(needs, user.id, device), now);
     await openSession(needs, tx, { ...proven, token, user });

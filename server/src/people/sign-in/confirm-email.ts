@@ -1,4 +1,4 @@
-// Confirms an account's address by a button on the page that its letter opens, and signs in. The link alone is not enough: scanners
+// Confirms an account's address by a button on the page that its letter opens, and signs in. The link is not sufficient: scanners
 // open links too, and the account may be a stranger's. The browser must be the one that signed up, or send the password.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/sign-in.ts';

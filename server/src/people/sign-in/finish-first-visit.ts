@@ -1,5 +1,5 @@
 // Creates the account of a new person from the OpenID provider, after they have given the required consents. It replaces an account
-// that somebody opened with the same address and never confirmed: nobody has ever signed in to it.
+// with the same address that was never confirmed, because nobody has ever signed in to it.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/openid.ts';
 import { knownTimeZone } from '@remembrance/contract/time-zone.ts';
@@ -31,7 +31,7 @@ export async function finishFirstVisit(
     await deleteUnconfirmedUser(tx, email);
     const user = await insertUser(tx, person);
     if (user && (await insertIdentity(tx, { issuer, subject, userId: user.id, now }))) return user.id;
-    // A repeated request, or an account created with this address in the meantime.
+    // The request was repeated, or an account was created with this address in the meantime.
     return (await findUserOfIdentity(tx, { issuer, subject })) ?? refuse('account-not-linked');
   });
   const whenGone = 'first-visit-over';

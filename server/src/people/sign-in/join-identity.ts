@@ -1,4 +1,4 @@
-// Links an identity of the OpenID provider to an existing account. It removes every earlier way to sign in, since any of them may
+// Links an identity of the OpenID provider to an existing account. It removes every previous way to sign in, because any of them may
 // be a stranger's. A second step known to be the owner's was verified before, so it stays.
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -10,7 +10,7 @@ import { removeEarlierWays } from './remove-ways-in.ts';
 
 export async function joinIdentity(needs: NotifyChangeNeeds, tx: Transaction, joining: Joining): Promise<void> {
   const { issuer, subject, userId } = joining;
-  // Not new if two requests came at once: the other one has done the rest.
+  // If two requests came concurrently, the other one has done the rest.
   if (!(await insertIdentity(tx, { issuer, subject, userId, now: needs.clock.now() }))) return;
   await removeEarlierWays(tx, userId);
   await notifySignInChange(needs, tx, userId, 'provider-linked');

@@ -17,6 +17,6 @@ test.each(['/account', '/account/billing', '/vault/1/edit', '/checkout?x', '/che
   },
 );
 
-test('SES-304: a control named Log In leads to the sign-in page, also in a browser without an account', () => {
+test('SES-304: a button named Log In leads to the sign-in page, even in a browser without an account', () => {
   expect(loginPage({ isKnownBrowser: false, next: '/', start: 'sign-in' })).toBe('/sign-in');
 });

@@ -1,6 +1,6 @@
 // Which page the login URL shows: sign-up to a browser that never had an account here, sign-in to any other.
 
-/** Pages that belong to an account: who follows a link to one has an account, perhaps in another browser. */
+/** Pages that belong to an account: anyone who follows a link to one has an account, perhaps in another browser. */
 const ownedPages = /^\/(?:vault|account|checkout)(?:[/?#]|$)/;
 
 interface LoginInput {
@@ -8,7 +8,7 @@ interface LoginInput {
   isKnownBrowser: boolean;
   /** The page to continue to, a path of this site. */
   next: string;
-  /** What a control named Log In asks for. */
+  /** What a button named Log In asks for. */
   start?: 'sign-in' | undefined;
 }
 

@@ -32,7 +32,7 @@ const headers = fc.record({
   referer: fc.oneof(value, fc.webUrl(), fc.constant('https://keep.example/account')),
 });
 
-test('SES-212: nothing another site can do signs a person out, whatever else the request says', () => {
+test('SES-212: another site can sign nobody out, whatever else the request contains', () => {
   fc.assert(
     fc.property(headers, fc.constantFrom('cross-site', 'same-site', 'nonsense', ''), (sent, site) => {
       expect(decideLogout({ ...sent, 'sec-fetch-site': site }, ours)).not.toBe('sign-out');

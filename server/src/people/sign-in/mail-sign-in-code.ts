@@ -20,9 +20,9 @@ import { ownerName } from '../users/owner-name.ts';
 import type { UserRow } from '../users/user-store.ts';
 
 interface Waiting {
-  /** Locked. */
+  /** The caller must hold its lock. */
   user: UserRow;
-  /** Of the sign-in, in the browser that gave the password. */
+  /** The token of the sign-in, in the browser that gave the password. */
   token: string;
   visitor: Visitor;
 }

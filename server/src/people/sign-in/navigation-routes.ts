@@ -24,7 +24,7 @@ export function navigationRoutes(routes: Routes, needs: Needs): void {
   routes.stream(contract.login, async ({ query, request, reply, origin }) => {
     const { next, start } = query;
     if (await readOwner(request)) {
-      // A page that knows of no session would come here in an endless loop.
+      // A page that does not know of the session would redirect here in an endless loop.
       return reply.header('set-cookie', cookies.missingHint(request)).redirect(sitePath(next), 303);
     }
     if (openIdProvider) {
@@ -43,7 +43,7 @@ export function navigationRoutes(routes: Routes, needs: Needs): void {
     if (answer === 'ask') return reply.type('text/html; charset=utf-8').send(page);
     const outside = await signOutUrlOf(request, needs);
     await endSessionBehind(request, needs);
-    // Only the cache: clearing storage would also remove the installed app's service worker.
+    // Clears only the cache: clearing storage would also remove the installed app's service worker.
     reply.headers({ 'clear-site-data': '"cache"', 'set-cookie': cookies.cleared });
     return reply.redirect(outside ?? '/', 303);
   });

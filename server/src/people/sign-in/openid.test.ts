@@ -114,7 +114,7 @@ describe('OIDC-2: a new person', () => {
     expect(await caller.refused(api.getFirstVisit)).toMatchObject({ code: 'first-visit-over' });
   });
 
-  test("can't create an account without the provider, nor after half an hour", async () => {
+  test("can't create an account without the provider, or after half an hour", async () => {
     expect(await app.caller().refused(api.finishFirstVisit, { body: form })).toMatchObject({
       code: 'first-visit-over',
     });
@@ -125,8 +125,8 @@ describe('OIDC-2: a new person', () => {
   });
 });
 
-describe('REF-16: the first visit ends with a refusal, and without a session, if in the meantime', () => {
-  /** Two browsers in which Nora has signed in at the provider, and has not finished her first visit. */
+describe('REF-16: the first visit is refused without a session if in the meantime', () => {
+  /** Two browsers in which Nora has signed in at the provider, but not finished her first visit. */
   const twoBrowsers = async () => {
     const browsers = [app.caller(), app.caller()] as const;
     for (const browser of browsers) expect(await signIn(browser, nora)).toBe('/welcome');
@@ -150,7 +150,7 @@ describe('REF-16: the first visit ends with a refusal, and without a session, if
     expect((await other.call(api.getUser)).statusCode).toBe(401);
   });
 
-  test('she turned the second step on in another browser, whose code this one needs then', async () => {
+  test('she turned the second step on in another browser, and this one then needs its code', async () => {
     const [one, other] = await twoBrowsers();
     await one.ask(api.finishFirstVisit, { body: form });
     const { secret } = await one.ask(api.beginTwoFactor);
@@ -210,7 +210,7 @@ describe('OIDC-5: an existing account with the same address', () => {
     expect(await app.lastLetter('sign-in-changed', local.email)).toMatchObject({ change: 'provider-linked' });
   });
 
-  test('and every earlier way in is removed: the password, the session, a passkey and an unproven second step', async () => {
+  test('and every previous way in is removed: the password, the session, a passkey and an unproven second step', async () => {
     const { owner: local, first: stranger } = await confirmedElsewhere(app, another(ada, people));
     const { email, password } = local;
     const { secret } = await stranger.ask(api.beginTwoFactor);
@@ -225,7 +225,7 @@ describe('OIDC-5: an existing account with the same address', () => {
     });
     expect(await caller.ask(api.listPasskeys)).toEqual([]);
     expect(await caller.ask(api.getAccount)).toMatchObject({ hasPassword: false, twoFactor: { isOn: false } });
-    // Linked once: the next visit removes nothing.
+    // It was linked once: the next visit removes nothing.
     expect(await signIn(app.caller(), { ...nora, email })).toBe('/');
     expect((await caller.call(api.getUser)).statusCode).toBe(200);
   });
@@ -246,7 +246,7 @@ describe('OIDC-5: an existing account with the same address', () => {
   });
 });
 
-test('OIDC-14: an account that somebody opened with the address and never confirmed gives way to its holder', async () => {
+test("OIDC-14: an account that somebody opened with the address and never confirmed is replaced by its holder's", async () => {
   const { firstName: name, lastName, password } = ada;
   const { email } = nora;
   const stranger = app.caller();
@@ -256,7 +256,7 @@ test('OIDC-14: an account that somebody opened with the address and never confir
   const holder = await firstVisit(nora);
   expect(await holder.ask(api.getUser)).toMatchObject({ email, firstName: 'Nora' });
   expect(await holder.ask(api.getAccount)).toMatchObject({ hasPassword: false });
-  // Nothing of the stranger's is left, in the letter that the holder got either.
+  // Nothing of the stranger's is left, including the link in the letter that the holder got.
   const body = { token: new URL(link).hash.slice(1) };
   expect(await stranger.refused(api.confirmEmail, { body })).toMatchObject({ code: 'confirm-link-refused' });
   expect(await stranger.refused(api.signIn, { body: { email, password } })).toMatchObject({
@@ -349,7 +349,7 @@ test('OIDC-11: the three settings must be set together', () => {
   for (const name of Object.keys(all)) expect(() => readConfig({ ...all, [name]: '' })).toThrow(`${name} is missing`);
 });
 
-test('OIDC-13: where the operator trusts the addresses of the provider, one it does not call confirmed signs in', async () => {
+test("OIDC-13: if the operator trusts the provider's addresses, an unconfirmed one signs in", async () => {
   const trusting = await openWith(provider, { OPENID_TRUST_EMAIL: 'true' });
   try {
     const { email_verified: _, ...silent } = nora;

@@ -22,7 +22,7 @@ export async function removeUnprovedWays(
   { passkeys }: { passkeys: 'all' | 'unproved' },
 ): Promise<WaysRemoved> {
   await endSessionsOf(tx, userId);
-  // Also unfinished steps: a requested code, a passkey being added, an address being confirmed.
+  // This includes unfinished steps: a requested code, a passkey being added, an address being confirmed.
   for (const purpose of ['second-step', 'new-passkey', 'verify-email', 'reset-password'] as const) {
     await deleteLinksOf(tx, userId, purpose);
   }

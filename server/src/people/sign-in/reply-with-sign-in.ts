@@ -1,4 +1,4 @@
-// Answers a sign-in with the cookies of the new session, or with those of the question for a code.
+// Answers a sign-in with the cookies of the new session, or of the question for a code.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { endSession } from '../sessions/session-store.ts';
@@ -17,7 +17,7 @@ export async function replyWithSignIn(
 ): Promise<UserRow> {
   reply.header('set-cookie', result.setCookies);
   if (result.state === 'second-step') refuse(result.codeFrom === 'app' ? 'second-step-needed' : 'sign-in-code-needed');
-  // A new sign-in ends the browser's earlier session.
+  // A new sign-in ends the browser's previous session.
   const before = cookies.readSids(request);
   if (before) await endSession(database, before);
   return result.user;

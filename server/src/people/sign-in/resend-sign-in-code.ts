@@ -1,4 +1,4 @@
-// Mails another code for a sign-in that waits for one, and lets the sign-in wait for as long again.
+// Mails another code for a sign-in that waits for one, and extends the wait by the same time.
 
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { Database } from '../../platform/database/open-database.ts';

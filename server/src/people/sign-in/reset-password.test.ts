@@ -38,7 +38,7 @@ test('SES-20: a reset request gets the same response after the same time for a k
   expect(await app.lettersTo('nobody@example.com')).toEqual([]);
 });
 
-test('SES-20: the response is delayed to a fixed time, however fast the work is done', async () => {
+test('SES-20: the response takes a fixed time, however fast the work is done', async () => {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -84,7 +84,7 @@ test('SES-21: a new password ends every session of the account, and a letter say
   });
 });
 
-test('SES-22: a link works once and within an hour, and invalidates the earlier ones', async () => {
+test('SES-22: a link works once and within an hour, and invalidates the previous ones', async () => {
   await openAccount(app);
   await ask();
   const earlier = await lastToken();

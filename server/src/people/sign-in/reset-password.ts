@@ -47,7 +47,7 @@ export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Pr
   refuseWeakPassword(needs, { password: newPassword, who, field: 'newPassword' });
   const passwordHash = await hashPassword(needs, newPassword);
   await needs.database.transaction(async (tx) => {
-    // Locked first: a concurrent session or new way in is either there already and removed, or it fails.
+    // Locked first: a concurrent session or new way in either exists already and is removed, or it fails.
     const user = await lockUser(tx, who.id);
     if (!user || (await consumeAccountLink(needs, tx, 'reset-password', token)) !== user.id)
       refuse('reset-link-refused');

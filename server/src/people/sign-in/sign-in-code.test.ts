@@ -1,4 +1,4 @@
-// Signing in by password in a browser the account was never used in: the code from the mailbox, who is asked for it, and what a
+// Signing in by password in a browser that is new to the account: the code from the mailbox, who is asked for it, and what a
 // stranger who knows the password can do with it.
 import { api } from '@remembrance/contract/api.ts';
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
@@ -31,14 +31,14 @@ const resend = (caller: Caller) => caller.ask(api.resendSignInCode);
 const isSignedIn = async (caller: Caller) => (await caller.call(api.getUser)).statusCode === 200;
 const wrong = 'AAAA-AAAA';
 
-/** A browser that has given the password and not the code. */
+/** A browser that has given the password but not the code. */
 async function withPassword(owner: Owner, caller = app.caller()): Promise<Caller> {
   expect(await caller.refused(api.signIn, credentials(owner))).toMatchObject({ code: 'sign-in-code-needed' });
   return caller;
 }
 
 describe('SIGN-1: in an unknown browser the password starts no session, and the code from the mailbox does', () => {
-  test('once: the browser is known from then on', async () => {
+  test('and the browser is known from then on', async () => {
     const owner = await newOwner();
     const caller = await withPassword(owner);
     expect(await isSignedIn(caller)).toBe(false);
@@ -55,7 +55,7 @@ describe('SIGN-1: in an unknown browser the password starts no session, and the 
     await withPassword(owner, other);
   });
 
-  test('a wrong password and an unknown address get the answer they always had, and no letter', async () => {
+  test('and a wrong password and an unknown address get the usual answer, and no letter', async () => {
     const owner = await newOwner();
     for (const email of [owner.email, 'nobody@example.com']) {
       const refused = await app.caller().refused(api.signIn, { body: { email, password: 'not the password' } });
@@ -64,7 +64,7 @@ describe('SIGN-1: in an unknown browser the password starts no session, and the 
     }
   });
 
-  test('and undoes no deletion before the code', async () => {
+  test('and the password undoes no deletion before the code', async () => {
     const owner = await newOwner();
     await owner.ask(api.deleteAccount);
     const caller = await withPassword(owner);
@@ -74,7 +74,7 @@ describe('SIGN-1: in an unknown browser the password starts no session, and the 
   });
 });
 
-describe('SIGN-2: nobody is asked who has proven more than the password', () => {
+describe('SIGN-2: nobody needs the mailbox code after proving more than the password, such as', () => {
   test('a passkey', async () => {
     const owner = await newOwner();
     const passkey = await addPasskey(owner);
@@ -96,7 +96,7 @@ describe('SIGN-2: nobody is asked who has proven more than the password', () => 
     await withPassword({ ...(await newOwner()), email, password });
   });
 
-  test('a second step: the app is asked for, and no code is mailed', async () => {
+  test("a second step: the app's code is required, and none is mailed", async () => {
     const owner = await newOwner();
     const { secret } = await owner.ask(api.beginTwoFactor);
     await owner.ask(api.confirmTwoFactor, { body: { code: codeAt(secret, app.clock.now()) } });
@@ -107,7 +107,7 @@ describe('SIGN-2: nobody is asked who has proven more than the password', () => 
     expect(await codesTo(owner.email)).toBe(0);
   });
 
-  test('and a second step that was turned on in the meantime is asked for after the code', async () => {
+  test('although a second step that was turned on in the meantime is required after the code', async () => {
     const owner = await newOwner();
     const caller = await withPassword(owner);
     const { secret } = await owner.ask(api.beginTwoFactor);
@@ -121,16 +121,16 @@ describe('SIGN-2: nobody is asked who has proven more than the password', () => 
 });
 
 describe('SIGN-3: the code cannot be guessed', () => {
-  test('a browser has five tries, counted before they are compared, even at once', async () => {
+  test('a browser has five tries, counted before they are compared, even concurrently', async () => {
     const owner = await newOwner();
     const caller = await withPassword(owner);
     const tries = await Promise.all(Array.from({ length: 12 }, () => codeOf(answer(caller, wrong))));
-    // The last try is refused with what comes next.
+    // The last try is refused with the next step.
     expect(tries.filter((code) => code === 'sign-in-code-refused')).toHaveLength(limits.tries - 1);
     expect(tries.filter((code) => code === 'sign-in-code-over')).toHaveLength(12 - limits.tries + 1);
     const code = await codeTo(owner.email);
     expect(await codeOf(answer(caller, code))).toBe('sign-in-code-over');
-    // The same code again gives no more tries, and is not said to work; another code gives five.
+    // The same code again gives no more tries, and is not reported as working; another code gives five.
     expect(await caller.refused(api.resendSignInCode)).toMatchObject({ code: 'next-code-waits' });
     expect(await codeOf(answer(caller, code))).toBe('sign-in-code-over');
     expect(await codesTo(owner.email)).toBe(1);
@@ -140,7 +140,7 @@ describe('SIGN-3: the code cannot be guessed', () => {
     expect((await answer(caller, await codeTo(owner.email))).statusCode).toBe(200);
   });
 
-  test('it works for ten minutes and once, and its sign-in ends with it', async () => {
+  test('the code works for ten minutes and once, and its sign-in ends with it', async () => {
     const owner = await newOwner();
     const [first, second, late] = [await withPassword(owner), await withPassword(owner), await withPassword(owner)];
     expect(await codesTo(owner.email)).toBe(1);
@@ -171,7 +171,7 @@ describe('SIGN-3: the code cannot be guessed', () => {
     expect((await answer(caller, await codeTo(owner.email))).statusCode).toBe(200);
   });
 
-  test('only in a browser that gave the password, and for its own account', async () => {
+  test('the code works only in a browser that gave the password, and for its own account', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     await withPassword(owner);
     const elsewhere = await withPassword(other);
@@ -179,7 +179,7 @@ describe('SIGN-3: the code cannot be guessed', () => {
     expect(await codeOf(answer(elsewhere, await codeTo(owner.email)))).toBe('sign-in-code-refused');
   });
 
-  test('nor read in a copy of the database', async () => {
+  test('a copy of the database does not contain it', async () => {
     const owner = await newOwner();
     await withPassword(owner);
     const typed = (await codeTo(owner.email)).replace('-', '');
@@ -194,7 +194,7 @@ describe('SIGN-3: the code cannot be guessed', () => {
 });
 
 describe('SIGN-4: a stranger who knows the password fills no mailbox and shuts no owner out', () => {
-  test('at most eight letters an hour, and the owner’s browser is let in by the code of the newest', async () => {
+  test("at most eight letters an hour are sent, and the newest code lets the owner's browser in", async () => {
     const owner = await newOwner();
     const inAnHour = [];
     for (let minute = 0; minute < 60; minute += 1) {
@@ -208,7 +208,7 @@ describe('SIGN-4: a stranger who knows the password fills no mailbox and shuts n
     expect((await answer(own, await codeTo(owner.email))).statusCode).toBe(200);
   });
 
-  test('nor by their wrong codes, in however many browsers', async () => {
+  test('wrong codes in any number of browsers do not lock the owner out', async () => {
     const owner = await newOwner();
     for (let at = 0; at < 10; at += 1) {
       const stranger = await withPassword(owner, app.caller(`198.51.100.${at}`));
@@ -237,7 +237,7 @@ describe('SIGN-4: a stranger who knows the password fills no mailbox and shuts n
 describe('SIGN-5: the letter', () => {
   const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile/15E148 Safari/604.1' };
 
-  test('says which browser asks and from where, and none follows once it is in', async () => {
+  test('names the browser and where the request came from, and none is sent after the browser is in', async () => {
     const owner = await newOwner();
     const caller = app.caller('203.0.113.77');
     expect((await signInBy(app, caller, owner, phone)).statusCode).toBe(200);
@@ -250,7 +250,7 @@ describe('SIGN-5: the letter', () => {
     expect(await kindsTo(owner.email)).not.toContain('new-device');
   });
 
-  test('goes to the address of the account alone; while its move can be undone, the earlier one reads of the new browser', async () => {
+  test("goes only to the account's address; while its move can be undone, the previous address gets a letter about the new browser", async () => {
     const owner = await newOwner();
     const to = `ada.moved-${people}@example.com`;
     await owner.ask(api.requestEmailChange, { body: { email: to } });

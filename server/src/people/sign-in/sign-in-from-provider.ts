@@ -16,7 +16,7 @@ interface Arrival {
   visitor: Visitor;
 }
 
-/** The page then says that the sign-in is over. */
+/** The page then explains that the sign-in has expired. */
 const whenGone = 'wrong-credentials';
 
 type Outcome =
@@ -40,7 +40,7 @@ export async function signInFromProvider(needs: ProviderSignInNeeds, arrival: Ar
     const provesMailbox = known === local?.id;
     return beginSession(needs, { userId: known, visitor, skipsTwoFactor: false, whenGone, idToken, provesMailbox });
   }
-  // Anyone could sign up with this address. An account that never confirmed it gives way to its holder.
+  // Anyone could sign up with this address. An account that never confirmed it is replaced by its holder's.
   if (!local?.emailVerified) return { state: 'first-visit', email };
   const joining: Joining = { issuer, subject, userId: local.id, idToken };
   const result = await beginSession(needs, {

@@ -18,21 +18,21 @@ export interface SignInGuardNeeds {
 
 /** Far more than a person who mistypes needs. */
 const triesFromOneNetwork: RateLimit = { tries: 20, seconds: 900, durable: true };
-/** For all networks together, excluding known browsers. It stops guessing that is spread over many networks. */
+/** The limit for all networks together, excluding known browsers. It stops guessing spread over many networks. */
 const triesOnOneAccount: RateLimit = { tries: 100, seconds: 900, durable: true };
-/** For one network on all accounts together. */
+/** The limit for one network on all accounts together. */
 const triesOfOneNetwork: RateLimit = { tries: 20, seconds: 60, durable: true };
-/** For one known browser. Nobody else can use it up. */
+/** The limit for one known browser. Nobody else can use it up. */
 const triesFromOneBrowser: RateLimit = { tries: 20, seconds: 900, durable: true };
 const lettersToOneAddress: RateLimit = { tries: 5, seconds: 3600, durable: true };
 
 interface CountedTries {
-  /** Undoes the count of tries that were right, so that the limit does not reveal whether the owner was here. */
+  /** Removes right tries from the count, so that the limit does not reveal whether the owner was here. */
   forget(): Promise<void>;
 }
 
 /**
- * Counts a try before its password is checked. A browser known to the account has tries of its own, which no stranger can use
+ * Counts a try before its password is checked. A browser known to the account has its own tries, which no stranger can use
  * up. All others share the tries of their network and of the account.
  * @throws {Refusal} too-many-requests
  */
@@ -63,7 +63,7 @@ async function countTries({ rateLimiter }: SignInGuardNeeds, counts: [string, st
 }
 
 /**
- * Whether another letter of this kind may be sent to this address. Above the limit none is sent, and the response does not show
+ * Whether another letter of this kind may be sent to this address. Above the limit none is sent, and the response does not reveal
  * it: the links of the last letters still work, and a refusal would let a stranger block the letter for its owner.
  */
 export async function isMailAllowed(needs: SignInGuardNeeds, kind: LetterKind, email: string): Promise<boolean> {

@@ -66,7 +66,7 @@ describe('SES-29: the sign-in URL', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, location]);
   });
 
-  test('leads a browser that signed up, and has not confirmed yet, to the sign-in page', async () => {
+  test('leads a browser that signed up but has not confirmed yet to the sign-in page', async () => {
     const device = /vault_device=[^;]+/.exec(cookie)?.[0] ?? '';
     expect((await app.get('/api/login', { cookie: device })).headers.location).toBe('/sign-in');
   });

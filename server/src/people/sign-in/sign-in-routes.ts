@@ -27,7 +27,7 @@ import { type SignInWithPasskeyNeeds, signInWithPasskey } from './sign-in-with-p
 import { type SignUpNeeds, signUp } from './sign-up.ts';
 
 interface SignInRouteNeeds extends SignUpNeeds, SignInNeeds, SignInWithPasskeyNeeds, ResetPasswordNeeds, OpenIdNeeds {
-  /** Waits. Replaced in tests. */
+  /** Replaced in tests. */
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 

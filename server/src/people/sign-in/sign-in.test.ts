@@ -87,7 +87,7 @@ test('SES-11: a password that only shares its first 72 bytes with the right one 
   expect((await signIn(app, person)).statusCode).toBe(200);
 });
 
-test('LANE-5: a sign-in that the lane refuses has asked the database nothing, and does not count as a try', async () => {
+test('LANE-5: a sign-in that the queue refuses has not queried the database, and does not count as a try', async () => {
   await openAccount(app);
   const countsBefore = await app.database.select().from(rateLimits);
   const letThrough = fillHashing(app.hashing.slowHash);
@@ -127,7 +127,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
   test('after a hundred from anywhere, except in a browser known to the account', async () => {
     await openAccount(app);
     const known = cookieOf(await signIn(app, robin, from('192.0.2.40')));
-    await app.database.delete(sessions); // also after it is signed out
+    await app.database.delete(sessions); // even after it is signed out
     await attack();
     expect((await signIn(app, robin, from('203.0.113.1'))).statusCode).toBe(429);
     expect((await signIn(app, { ...robin, email: 'nobody@example.com' }, from('203.0.113.1'))).statusCode).toBe(403);
@@ -136,7 +136,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     expect((await signIn(app, robin, from('203.0.113.1'))).statusCode).toBe(200);
   });
 
-  test('nor in a browser that has reset the password by letter', async () => {
+  test('and never in a browser that has reset the password by letter', async () => {
     await openAccount(app);
     await attack();
     await app.post('/api/auth/request-password-reset', { email: robin.email });
@@ -147,7 +147,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     expect((await signIn(app, person, { ...from('203.0.113.1'), cookie: cookieOf(reset) })).statusCode).toBe(200);
   });
 
-  test('and a forged cookie, or one known to another account, does not help', async () => {
+  test('a forged cookie, or one known to another account, does not help', async () => {
     await openAccount(app);
     const other = { ...robin, email: 'other@example.com' };
     await app.post('/api/auth/sign-up/email', other);
@@ -159,7 +159,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     }
   });
 
-  test('and a stranger has the same number of tries and the same waiting time, whether or not the owner has just signed in', async () => {
+  test('a stranger has the same number of tries and the same waiting time, whether or not the owner has just signed in', async () => {
     await openAccount(app);
     const strangers = async () => {
       let tries = 0;
@@ -213,7 +213,7 @@ test('SES-13: the session cookie is HttpOnly, SameSite=Lax and for this site onl
   }
 });
 
-test('SES-14: signing in starts a new session, never uses a planted one, and ends the browser’s earlier one', async () => {
+test("SES-14: signing in starts a new session, never uses a planted one, and ends the browser's previous one", async () => {
   await openAccount(app);
   const other = cookieOf(await signIn(app));
   const first = await signIn(app, robin, { cookie: 'vault_session=planted' });

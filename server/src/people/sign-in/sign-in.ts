@@ -19,7 +19,7 @@ export interface SignInNeeds extends BeginSessionNeeds, SignInGuardNeeds {
 type Input = BodyOf<typeof contract.signIn> & { visitor: Visitor };
 
 export async function signIn(needs: SignInNeeds, { email, password, next, visitor }: Input): Promise<SignInResult> {
-  // With its place from the beginning, so that a crowd that is refused has not kept the database busy for those who are not.
+  // Reserves its place first, so that refused sign-ins do not keep the database busy for the others.
   const { tries, user, hash } = await needs.slowHash.reserve(async (slowHash) => {
     const tries = await guardSignIn(needs, email, visitor);
     const user = await findUserByEmail(needs.database, email);

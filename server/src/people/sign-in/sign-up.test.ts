@@ -74,7 +74,7 @@ test('SES-2: an account stores when its owner accepted the terms, and a slow has
   expect(rows).toMatchObject([{ hash: expect.stringMatching(/^\$2b\$04\$/) }]);
 });
 
-test('SES-50: an account has the time zone of its browser, and UTC where the service does not know that zone', async () => {
+test("SES-50: an account has its browser's time zone, or UTC if the service does not know that zone", async () => {
   for (const [timeZone, stored] of [
     ['Asia/Kolkata', 'Asia/Kolkata'],
     ['Mars/Olympus', 'UTC'],
@@ -136,7 +136,7 @@ test('SES-4: a known address gets the same response as a new one, after the same
   expect(toKnown).toEqual(toFresh);
   expect(toUnverified).toEqual(toFresh);
   expect(toFresh).toMatchObject({ status: 200, hashes: 1 });
-  // The letter has the name only if a confirmed owner gave it. Before that, a stranger may have given it.
+  // The letter contains the name only if a confirmed owner gave it. Before that, a stranger may have given it.
   const names = [
     [known, 'Robin'],
     [unverified, ''],
@@ -203,7 +203,7 @@ describe('SES-6: an address is confirmed by a button on the page its letter open
     expect(await isConfirmed()).toBe(true);
   });
 
-  test('and not by opening the link, which a mail scanner does too', async () => {
+  test('but not by opening the link, which a mail scanner does too', async () => {
     const { token, cookie, isConfirmed } = await signedUp();
     for (const path of ['/confirm-email', '/api/auth/verify-email']) {
       for (const headers of [{}, { cookie }]) await app.get(`${path}?token=${token}`, headers);
@@ -211,13 +211,13 @@ describe('SES-6: an address is confirmed by a button on the page its letter open
     expect(await isConfirmed()).toBe(false);
   });
 
-  test('of ten concurrent requests one signs in', async () => {
+  test('and of ten concurrent requests one signs in', async () => {
     const { token, cookie } = await signedUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(app, token, undefined, { cookie })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  test('and not by a forged token, or one for another purpose', async () => {
+  test('but not by a forged token, or one for another purpose', async () => {
     const { person, cookie, isConfirmed } = await signedUp();
     await app.post('/api/auth/request-password-reset', { email: person.email });
     const token = tokenOf((await app.lettersTo(person.email))[1]);
@@ -228,7 +228,7 @@ describe('SES-6: an address is confirmed by a button on the page its letter open
     expect(await isConfirmed()).toBe(false);
   });
 
-  test('and its letter continues only to a page of this site', async () => {
+  test('whose letter continues only to a page of this site', async () => {
     const person = someone();
     await signUp({ ...person, next: '//evil.example' });
     expect(pathOf((await app.lettersTo(person.email))[0])).not.toContain('evil');

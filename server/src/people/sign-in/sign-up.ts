@@ -24,7 +24,7 @@ type Input = BodyOf<typeof contract.signUp> & ReturnTo & { device: string };
 export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
   const { password, name: firstName, lastName, email } = input;
   refuseWeakPassword(needs, { password, who: { firstName, lastName, email }, field: 'password' });
-  // Hashed first, for a known address too: it takes most of the time, and no connection is held while it runs.
+  // Hashed first, even for a known address: it takes most of the time, and no connection is held while it runs.
   const passwordHash = await hashPassword(needs, password);
   const mayNotify = await isMailAllowed(needs, 'account-exists', email);
   await needs.database.transaction(async (tx) => {
@@ -42,11 +42,11 @@ export async function signUp(needs: SignUpNeeds, input: Input): Promise<void> {
   });
 }
 
-// Also for an account that was never verified: its password may be a stranger's, so no letter offers to confirm it. Anyone with
+// Also sent for an account that was never verified: its password may be a stranger's, so no letter offers to confirm it. Anyone with
 // access to the mailbox can reset the password instead.
 async function notifyAccountChange(needs: SignUpNeeds, tx: Transaction, { email, origin }: Input): Promise<void> {
   const user = await findUserByEmail(tx, email);
-  if (!user) return; // deleted at the same moment
+  if (!user) return; // deleted concurrently
   await queueLetter(needs, tx, {
     to: { name: envelopeName(user), email: user.email },
     userId: user.id,

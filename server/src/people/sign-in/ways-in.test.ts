@@ -86,7 +86,7 @@ describe('WAY-1: a reset by letter removes every way in that was never used in a
     expect((await stranger.call(api.getUser)).statusCode).toBe(401);
   });
 
-  test('and a passkey that is added at the same moment is removed too', async () => {
+  test('a passkey that is added concurrently is removed too', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, other: stranger } = await withUnprovedBrowser();
       const { challenge } = await stranger.ask(api.beginPasskey);
@@ -116,13 +116,13 @@ describe('WAY-2: a way in that was added or used in a browser with a proven mail
       const body = { token, newPassword };
       const refused = await app.caller().refused(api.resetPassword, { body });
       expect(refused).toMatchObject({ code: 'invalid-input', fields: { passkeys: passkeysQuestion } });
-      expect((await owner.call(api.getUser)).statusCode).toBe(200); // nothing is changed yet
+      expect((await owner.call(api.getUser)).statusCode).toBe(200); // nothing has changed yet
       await app.caller().ask(api.resetPassword, { body: { ...body, passkeys: choice } });
       expect((await usePasskey(passkey)).statusCode).toBe(status);
     }
   });
 
-  test('its second step stays on in any case: access to the mailbox alone is not enough', async () => {
+  test('its second step always stays on: access to the mailbox is not sufficient', async () => {
     const owner = await newOwner();
     await turnOnTwoFactor(owner);
     const token = await resetToken(owner);
@@ -146,7 +146,7 @@ describe('WAY-2: a way in that was added or used in a browser with a proven mail
     expect(listed).toMatchObject({ passkeys: [{ name: 'Phone' }], hasTwoFactor: true });
   });
 
-  test('and the browser that resets the password has proven the mailbox', async () => {
+  test('the browser that resets the password has proven the mailbox', async () => {
     const owner = await newOwner();
     const caller = app.caller();
     await reset(owner, {}, caller);
@@ -156,7 +156,7 @@ describe('WAY-2: a way in that was added or used in a browser with a proven mail
     expect(listed.passkeys).toHaveLength(1);
   });
 
-  test('and so has a browser that entered the code from the mailbox', async () => {
+  test('a browser that entered the code from the mailbox has proven it too', async () => {
     const owner = await newOwner();
     await addPasskey(await otherBrowser(app, owner));
     const listed = await app.caller().ask(api.readPasswordReset, { body: { token: await resetToken(owner) } });

@@ -1,11 +1,11 @@
-// Seals the secrets of authenticator apps again under the current secret of the service. Nobody has to wait for their owners.
+// Reseals the secrets of authenticator apps with the current secret of the service, without waiting for their owners.
 
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { listSealed, replaceSealed } from './two-factor-store.ts';
 import { sealContext } from './verify-two-factor-code.ts';
 
-/** @returns how many were sealed again. One that cannot be opened stays as it is. */
+/** @returns how many were resealed. A secret that cannot be opened does not change. */
 export async function resealSecrets({ database, keyring }: { database: Database; keyring: Keyring }): Promise<number> {
   let resealed = 0;
   for (const { userId, sealedSecret } of await listSealed(database)) {

@@ -33,7 +33,7 @@ const isAsked = async () => {
 };
 const tokenIn = (link = '') => new URL(link).hash.slice(1);
 
-test('TFA-10: it happens after seven days, with letters at the start, half-way and at the end, each sent once', async () => {
+test('TFA-10: a reset happens after seven days, with letters at the start, half-way and at the end, each sent once', async () => {
   await order();
   await expect(order()).rejects.toThrow('Nobody with this address');
   for (const [days, stages] of [
@@ -53,7 +53,7 @@ test('TFA-10: it happens after seven days, with letters at the start, half-way a
   expect(await isAsked()).toBe(false);
 });
 
-test('TFA-10: the button behind either letter stops it, once; opening the page does not', async () => {
+test('TFA-10: the button in either letter stops it, once; opening the page does not', async () => {
   for (const days of [0, 4]) {
     await order();
     app.clock.pass({ days });

@@ -26,7 +26,7 @@ interface JobNeeds extends NotifyChangeNeeds {
   database: Database;
 }
 
-/** @returns the id of the account, or null if there is none with this address and a second step, or it was ordered before */
+/** @returns the id of the account, or null if no account with this address has a second step, or a reset was already ordered */
 export async function requestReset(needs: NotifyChangeNeeds, tx: Transaction, email: string): Promise<string | null> {
   const found = await findUserByEmail(tx, email);
   const user = found && (await lockUser(tx, found.id));
@@ -48,7 +48,7 @@ export async function stopReset(needs: JobNeeds, token: string): Promise<void> {
   });
 }
 
-/** Sends the letters half-way and carries out every reset that was not stopped. */
+/** Sends the half-way letters and executes every reset that was not stopped. */
 export async function runResets(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
   const { database, clock } = needs;
   const now = clock.now();

@@ -34,7 +34,7 @@ const isHalfway = (now: Date) => and(isNull(twoFactorResets.remindedAt), lte(two
 export const listHalfwayResets = (database: DatabaseOrTransaction, now: Date) =>
   database.select({ userId: twoFactorResets.userId }).from(twoFactorResets).where(isHalfway(now)).limit(100);
 
-/** Records the letter half-way. Returns when the reset takes effect, or null if it was recorded before or is gone. */
+/** Records the half-way letter. Returns when the reset takes effect, or null if it was recorded before or is gone. */
 export async function markHalfway(tx: Transaction, userId: string, now: Date): Promise<Date | null> {
   const [marked] = await tx
     .update(twoFactorResets)

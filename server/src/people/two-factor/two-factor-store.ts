@@ -13,7 +13,7 @@ export async function findTwoFactor(database: DatabaseOrTransaction, userId: str
 export const hasTwoFactor = async (database: DatabaseOrTransaction, userId: string): Promise<boolean> =>
   (await findTwoFactor(database, userId))?.confirmedAt != null;
 
-/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. Returns false if a confirmed one exists. */
+/** Stores an unconfirmed secret, replacing a previous unconfirmed one. Returns false if a confirmed one exists. */
 export async function insertUnconfirmed(
   tx: Transaction,
   userId: string,
@@ -52,7 +52,7 @@ export async function confirmSecret(
 export const listSealed = (database: DatabaseOrTransaction) =>
   database.select({ userId: twoFactors.userId, sealedSecret: twoFactors.sealedSecret }).from(twoFactors);
 
-/** Does nothing where it was changed in the meantime. */
+/** Does nothing if it was changed in the meantime. */
 export async function replaceSealed(
   database: DatabaseOrTransaction,
   { userId, from, to }: { userId: string; from: string; to: string },
@@ -89,7 +89,7 @@ export async function forgetTwoFactor(tx: Transaction, userId: string): Promise<
   return removed.some(({ confirmedAt }) => confirmedAt);
 }
 
-/** Replaces all earlier codes. */
+/** Replaces all previous codes. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userId: string,

@@ -27,7 +27,7 @@ async function withTwoFactor(on = app): Promise<{ owner: Owner; secret: string; 
   return { owner, secret, recoveryCodes };
 }
 
-/** A browser that has sent the password and not the code. */
+/** A browser that has sent the password but not the code. */
 async function withPassword({ email, password }: Owner, on = app): Promise<Caller> {
   const caller = on.caller();
   expect(await caller.refused(api.signIn, { body: { email, password } })).toMatchObject({ code: 'second-step-needed' });
@@ -35,7 +35,7 @@ async function withPassword({ email, password }: Owner, on = app): Promise<Calle
   return caller;
 }
 
-test('TFA-4: once it is on, the password alone starts no session; the code after it does', async () => {
+test('TFA-4: once it is on, the password starts no session without the code', async () => {
   const { owner, secret } = await withTwoFactor();
   expect((await owner.ask(api.getAccount)).twoFactor).toEqual({
     isOn: true,
@@ -48,7 +48,7 @@ test('TFA-4: once it is on, the password alone starts no session; the code after
   expect([user.id, (await caller.call(api.getUser)).statusCode]).toEqual([owner.id, 200]);
 });
 
-test('TFA-5: a code works once, for any number of browsers at once', async () => {
+test('TFA-5: a code works once, for any number of concurrent browsers', async () => {
   const { owner, secret } = await withTwoFactor();
   const callers = await Promise.all([1, 2, 3, 4].map(() => withPassword(owner)));
   const body = { code: codeOf(secret) };
@@ -59,7 +59,7 @@ test('TFA-5: a code works once, for any number of browsers at once', async () =>
   });
 });
 
-test('TFA-13: a recovery code has 125 random bits, so that its keyed digest cannot be guessed by anyone', async () => {
+test('TFA-13: a recovery code has 125 random bits, so that nobody can guess its keyed digest', async () => {
   const { recoveryCodes } = await withTwoFactor();
   for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}$/);
 });
@@ -132,7 +132,7 @@ test('TFA-8: codes can be guessed ten times in a quarter of an hour and thirty t
       for (const { statusCode } of answers) counts[statusCode === 403 ? 'refused' : 'limited'] += 1;
       strict.clock.pass({ minutes: 16 });
     }
-    // One of them was the confirmation.
+    // One of the codes was used for the confirmation.
     expect(counts).toEqual({ refused: 29, limited: 19 });
     const held = await strict
       .caller('203.0.113.1')

@@ -1,4 +1,4 @@
-// The six digits of the app as people type them, and the codes that are valid at the edges of a half minute.
+// The app's six digits as people type them, and the codes that are valid at the edges of a half minute.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ async function withTwoFactor(spell: (code: string) => string): Promise<{ owner: 
 }
 
 test.each(spellings)(
-  'TFA-200: the digits of the app typed %s turn the second step on and sign in, once',
+  'TFA-200: the app’s digits typed %s turn the second step on and sign in, once',
   async (_, spell) => {
     const { owner, secret } = await withTwoFactor(spell);
     const caller = app.caller();
@@ -73,12 +73,12 @@ test.each([
   [30, 0],
   [59.999, 0],
   [60, null],
-])('TFA-202: the code of a half minute, typed %d seconds after its beginning', (seconds, step) => {
+])('TFA-202: a code is accepted or refused when typed %d seconds after its half minute started', (seconds, step) => {
   const base = Math.floor(at(0).getTime() / 30_000);
   expect(stepOf(secret, codeAt(secret, at(0)), at(seconds))).toBe(step === null ? null : base);
 });
 
-test('TFA-202: the code of any moment is read as its own half minute, and no other text is a code', () => {
+test('TFA-202: a code maps to its own half minute at any moment, and no other text is a code', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), fc.integer({ min: -29, max: 29 }), (now, drift) => {
       const code = codeAt(secret, new Date(now * 1000));

@@ -31,7 +31,7 @@ export async function guardCode(
 
 interface CodeTry {
   code: string;
-  /** The digest of a browser known to the account. It has tries of its own, and so do recovery codes. */
+  /** The digest of a browser known to the account. It has its own tries, and so do recovery codes. */
   device: string | null;
 }
 

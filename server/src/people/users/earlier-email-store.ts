@@ -1,10 +1,10 @@
-// Queries of the address before a move of an account that can still be undone. Letters about the account go to it too.
+// Queries of an account's previous address, while the move can still be undone. Letters about the account also go to it.
 import { eq, lte, or, sql } from 'drizzle-orm';
 import { users } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { UserRow } from './user-store.ts';
 
-/** Stores the address before a move until it can no longer be undone. Of several moves in that time it is the first address. */
+/** Stores the previous address until the move can no longer be undone. Of several moves in that time it keeps the first address. */
 export async function setEarlierEmail(tx: Transaction, { id, email }: UserRow, until: Date, now: Date): Promise<void> {
   const isOpen = sql`${users.earlierEmailUntil} > ${now.toISOString()}`;
   await tx
@@ -16,7 +16,7 @@ export async function setEarlierEmail(tx: Transaction, { id, email }: UserRow, u
     .where(eq(users.id, id));
 }
 
-/** Erases earlier addresses whose moves are final, and those to which the account is back. */
+/** Erases previous addresses whose moves are final, or that the account has returned to. */
 export async function eraseEarlierEmails(database: DatabaseOrTransaction, now: Date): Promise<void> {
   await database
     .update(users)
@@ -24,7 +24,7 @@ export async function eraseEarlierEmails(database: DatabaseOrTransaction, now: D
     .where(or(lte(users.earlierEmailUntil, now), eq(users.earlierEmail, users.email)));
 }
 
-/** The address before a move that can still be undone. Null where there is none. */
+/** The previous address while the move can still be undone, or null. */
 export const earlierEmailOf = ({ email, earlierEmail, earlierEmailUntil }: UserRow, now: Date): string | null =>
   earlierEmail !== null && earlierEmail !== email && earlierEmailUntil !== null && earlierEmailUntil > now
     ? earlierEmail

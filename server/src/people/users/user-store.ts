@@ -28,7 +28,7 @@ const selectLocked = prepared('lock_owner', (database) =>
     .for('no key update'),
 );
 
-/** Blocks every other change of the account, its vaults and its purchases until the transaction ends. */
+/** Blocks all other changes of the account, its vaults and its purchases until the transaction ends. */
 export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
   return (await selectLocked(tx, { userId }))[0] ?? null;
 }
@@ -36,7 +36,7 @@ export async function lockUser(tx: Transaction, userId: string): Promise<UserRow
 /** The fields an owner may change. */
 type Profile = Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'refusedLetters' | 'timeZone'>;
 
-/** Null if the account does not exist any more. */
+/** Null if the account no longer exists. */
 export async function changeUser(
   database: DatabaseOrTransaction,
   userId: string,
@@ -61,7 +61,7 @@ export async function restoreAccount(tx: Transaction, userId: string, now: Date)
   await tx.update(users).set({ deletedAt: null, updatedAt: now }).where(eq(users.id, userId));
 }
 
-/** Suspends the account, or restores it where `since` is null. Hold the user's lock. */
+/** Suspends the account, or restores it if `since` is null. Hold the user's lock. */
 export async function setSuspended(tx: Transaction, userId: string, since: Date | null, now: Date): Promise<void> {
   await tx.update(users).set({ suspendedAt: since, updatedAt: now }).where(eq(users.id, userId));
 }
@@ -87,7 +87,7 @@ interface NewUser {
   timeZone?: string;
 }
 
-/** Null if the address already has an account. Of parallel sign-ups one succeeds. */
+/** Null if the address already has an account. Of concurrent sign-ups one succeeds. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRow | null> {
   const at = user.termsAcceptedAt;
   const [inserted] = await tx
@@ -124,7 +124,7 @@ export async function attemptOf(database: DatabaseOrTransaction, userId: string)
   return user?.number ?? 0;
 }
 
-/** Ends this number. Of concurrent calls one raises it. */
+/** Advances this number. Of concurrent calls one does. */
 export async function raiseAttempt(database: DatabaseOrTransaction, userId: string, number: number): Promise<void> {
   await database
     .update(users)
@@ -133,8 +133,8 @@ export async function raiseAttempt(database: DatabaseOrTransaction, userId: stri
 }
 
 /**
- * Changes the account's address to one that its holder has confirmed. Null if another account has it, even one created at the
- * same moment; the transaction can continue.
+ * Changes the account's address to one that its holder has confirmed. Null if another account has it, even one created
+ * concurrently; the transaction can continue.
  */
 export async function setEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<UserRow | null> {
   try {

@@ -14,8 +14,8 @@ export async function backUpCluster(
   onFile?: (bytes: number) => void,
 ): Promise<void> {
   const client = new pg.Client(connection);
-  client.on('error', () => {}); // the query under way reports it
-  await client.connect(); // one session for all of it: if it ends, so does the backup
+  client.on('error', () => {}); // the running query reports it
+  await client.connect(); // one session for the entire backup: if it ends, so does the backup
   const queryRow = async (query: string, values: unknown[] = []) => (await client.query(query, values)).rows[0];
   try {
     const { cluster } = await queryRow(`select current_setting('data_directory') as cluster`);
@@ -38,7 +38,7 @@ export async function backUpCluster(
   }
 }
 
-/** Parts of the running server that are not data: locks, caches, and folders it fills again itself. */
+/** Parts of the running server that are not data: locks, caches, and folders it recreates itself. */
 const remadeFolder = /^pg_(wal|replslot|stat_tmp|subtrans|notify|serial|snapshots|dynshmem)$/;
 const isLeftOut = (name: string): boolean =>
   remadeFolder.test(path.dirname(name)) ||

@@ -1,4 +1,4 @@
-// The list of what is in a backup, written as its last file: a backup that lost a part on its way is not taken for a whole one.
+// The list of a backup's files, written as its last file, so that a backup that lost a part is not accepted as complete.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { writeSynced } from '../lib/durable-file.ts';
@@ -15,7 +15,7 @@ export async function writeContents(folder: string): Promise<void> {
   );
 }
 
-/** The names that are missing or have another size; that of the list, where it is missing. */
+/** The names that are missing or have another size, or the list's own name if it is missing. */
 export async function findGaps(folder: string): Promise<string[]> {
   const text = await readFile(path.join(folder, listName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -27,7 +27,7 @@ export async function findGaps(folder: string): Promise<string[]> {
   return Object.keys(expected).filter((name) => found[name] !== expected[name]);
 }
 
-/** The bytes of every file below a folder, about: it may be in use. Nothing where there is none. */
+/** The approximate bytes of every file below a folder, which may be in use. Zero if there is no folder. */
 export async function measureFolder(folder: string): Promise<number> {
   const contents = await listContents(folder).catch(() => ({}));
   return Object.values<number>(contents).reduce((sum, bytes) => sum + bytes, 0);

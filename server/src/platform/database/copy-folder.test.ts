@@ -1,4 +1,4 @@
-// Copying a folder that is in use: what is there is copied whole, what is skipped is not, and what vanishes during the copy is no fault.
+// Copying a folder that is in use: existing files are copied completely, skipped ones are not, and a vanishing file causes no fault.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ test('DATA-201: a copy has every file and folder, bit for bit, and is closed to 
   expect(statSync(copy).mode & 0o777).toBe(0o700);
 });
 
-test('DATA-201: what is skipped is named from the top, files and whole folders alike', async () => {
+test('DATA-201: skipped names are relative to the folder, for files and folders alike', async () => {
   const asked: string[] = [];
   await copyFolder(source, copy, {
     skips: (name) => {
@@ -37,7 +37,7 @@ test('DATA-201: what is skipped is named from the top, files and whole folders a
   expect(['a/b', 'top.tmp', 'a/empty'].map((name) => existsSync(path.join(copy, name)))).toEqual([false, false, true]);
 });
 
-test('DATA-202: a file that is deleted during the copy is left out, and the rest is copied', async () => {
+test('DATA-202: a file that is deleted during the copy is skipped, and the rest is copied', async () => {
   await copyFolder(source, copy, {
     skips: (name) => {
       if (name === 'a/empty') rmSync(path.join(source, name));
@@ -48,7 +48,7 @@ test('DATA-202: a file that is deleted during the copy is left out, and the rest
   expect(existsSync(path.join(copy, 'a/b/whole'))).toBe(true);
 });
 
-test('DATA-202: a link is not followed, so that a copy holds nothing from elsewhere', async () => {
+test('DATA-202: links are not followed, so that a copy contains nothing from elsewhere', async () => {
   writeFileSync(path.join(home, 'elsewhere'), 'secret');
   symlinkSync(path.join(home, 'elsewhere'), path.join(source, 'link'));
   await copyFolder(source, copy);
@@ -60,7 +60,7 @@ test('DATA-202: a copy that cannot be written is a fault', async () => {
   await expect(copyFolder(source, copy)).rejects.toThrow();
 });
 
-test('DATA-203: a file that an earlier copy has is linked to it, and one that differs in size is copied', async () => {
+test('DATA-203: a file that the previous copy has is linked to it, and one that differs in size is copied', async () => {
   await copyFolder(source, copy);
   writeFileSync(path.join(source, 'a/b/new'), 'a photo');
   writeFileSync(path.join(copy, 'a/empty'), 'not empty');

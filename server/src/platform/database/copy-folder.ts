@@ -8,7 +8,7 @@ import { makeFolder, syncFolder } from '../lib/durable-file.ts';
 interface Options {
   /** Called for every name inside, relative to the folder. */
   skips?: (name: string) => boolean;
-  /** An earlier copy, whose files of the same name and size are linked instead. Only for files that are never written again. */
+  /** A previous copy; files of the same name and size are hard-linked from it. Only for files that are never rewritten. */
   earlier?: string | undefined;
   /** Called after each file, with its size. */
   onFile?: ((bytes: number) => void) | undefined;
@@ -33,7 +33,7 @@ export async function copyFolder(source: string, destination: string, options: O
   await syncFolder(destination);
 }
 
-/** Returns false where the earlier copy is missing or differs, or cannot be linked from here. */
+/** Returns false if the previous copy is missing or differs, or cannot be linked from here. */
 async function linkSame(earlier: string, source: string, destination: string): Promise<boolean> {
   try {
     if ((await stat(earlier)).size !== (await stat(source)).size) return false;
@@ -51,7 +51,7 @@ export async function copyDurably(source: string, destination: string): Promise<
   await copy.sync();
 }
 
-/** PostgreSQL's files may belong to another account, and must in the copy too. Only root can set an owner. */
+/** PostgreSQL's files may belong to another account, and the copy must keep that. Only root can set an owner. */
 export async function keepOwner(source: string, destination: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(source);

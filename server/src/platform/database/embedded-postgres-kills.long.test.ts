@@ -1,5 +1,5 @@
-// The embedded server survives kill -9 of each of its processes and users, without losing a committed row. The kill of all of them
-// at once is in embedded-postgres-kills.test.ts.
+// The embedded server survives kill -9 of each of its processes and users, without losing a committed row. embedded-postgres-kills.test.ts
+// kills all of them together.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ async function expectRowsKept(dataDirectory: string): Promise<void> {
   }
 }
 
-test('DB-11: after its user is killed the server stops, and committed rows are there at the next start', async () => {
+test('DB-11: after its user is killed the server stops, and the next start has every committed row', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   await keepRows((await answerOf(user)).connection);
@@ -96,7 +96,7 @@ test('DB-16: after several users are killed in a row each start waits for the ol
   }
 });
 
-/** Writes on several connections at once until the pool ends. */
+/** Writes on several connections concurrently until the pool ends. */
 function writeContinuously(pool: pg.Pool): void {
   const write = async (): Promise<void> => {
     const filler = 'insert into kept select number from generate_series(1, 100) as number';

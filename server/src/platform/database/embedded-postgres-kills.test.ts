@@ -1,10 +1,10 @@
-// The embedded server survives kill -9 of everything at once, without losing a committed row. The kills of each process and at each
-// moment are in embedded-postgres-kills.long.test.ts.
+// The embedded server survives kill -9 of all processes together, without losing a committed row. The kills of each process and at each
+// stage are in embedded-postgres-kills.long.test.ts.
 import { expect, test } from 'vitest';
 import { answerOf, kill, PostgresUsers, query, serverProcesses } from '../../../testing/postgres-user.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-test('DB-12: after all processes are killed at once, committed rows are there at the next start', async () => {
+test('DB-12: after all processes are killed together, the next start has every committed row', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   const { connection } = await answerOf(user);

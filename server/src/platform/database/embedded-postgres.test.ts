@@ -29,14 +29,14 @@ test('DB-18: a second user joins, and the server stops when the last one leaves'
   await users.serverHasStopped();
 });
 
-test('DB-19: of several first starts at once, one starts the server and the others join it', async () => {
+test('DB-19: of several concurrent first starts, one starts the server and the others join it', async () => {
   await using users = new PostgresUsers();
   const answers = await Promise.all([users.spawn(), users.spawn(), users.spawn()].map(answerOf));
   expect(answers.map((answer) => answer.attached).sort()).toEqual([false, true, true]);
   expect(new Set(answers.map((answer) => realpathSync(String(answer.connection.host)))).size).toBe(1);
 });
 
-test('DB-20: a folder name with a comma and a space that is too long for a socket works', async () => {
+test('DB-20: a folder works even if its name has a comma and a space and is too long for a socket', async () => {
   await using users = new PostgresUsers();
   users.dataDirectory = path.join(users.folder, 'a, b'.padEnd(100, 'x'), 'postgres');
   const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
@@ -44,7 +44,7 @@ test('DB-20: a folder name with a comma and a space that is too long for a socke
   await server.stop();
 });
 
-test('DB-21: any account that starts it, root too, can use it below a folder that nobody else may enter', async () => {
+test('DB-21: any account that starts the server, even root, can use it below a folder that nobody else may enter', async () => {
   await using users = new PostgresUsers();
   chmodSync(users.folder, 0o700);
   const { dataDirectory } = users;

@@ -1,5 +1,5 @@
-// Runs a private PostgreSQL server on a Unix socket in a folder of our own, without port, password or setup. Several processes
-// may start it at once: one starts it, the others join, and it stops with its last user. If it ends while in use, it is
+// Runs a private PostgreSQL server on a Unix socket in our own folder, without port, password or setup. Several processes
+// may start it concurrently: one starts it, the others join, and it stops with its last user. If it ends while in use, it is
 // restarted at the same address.
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
   connection: pg.PoolConfig;
   /** Whether another process had started the server. */
   attached: boolean;
-  /** The folder of the programs that run. */
+  /** The folder of the running programs. */
   programs: string;
   /** Leaves the server. If nobody else uses it, waits until it has stopped. */
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ const ownSettings = {
   listen_addresses: '',
   max_connections: '50',
   shared_buffers: '64MB',
-  autovacuum_naptime: '5s', // a table that fills at once soon has the statistics its plans need
+  autovacuum_naptime: '5s', // a table that fills quickly soon has the statistics its plans need
   max_wal_size: logRoom, // limits the recovery after a crash
   min_wal_size: logRoom, // keeps the log's disk space, so that a full disk does not end the server
   max_wal_senders: '0',
@@ -55,14 +55,14 @@ const ownSettings = {
   log_min_messages: 'log', // only starts, stops and crashes: the text of an error may quote values
 };
 
-/** @throws when PostgreSQL cannot run here; the message says why. */
+/** @throws if PostgreSQL cannot run here; the message says why */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDirectory, settings = {}, log = () => {} } = options;
   const programs = 'programs' in options ? options.programs : 'embedded';
   makeFolders(path.dirname(path.resolve(dataDirectory)));
   makeFolders(dataDirectory, 0o700);
   const home = realpathSync(dataDirectory);
-  choosePrograms(home, programs); // refuses a wrong setting even if the server runs already
+  choosePrograms(home, programs); // refuses a wrong setting even if the server is already running
   const start = async (signal?: AbortSignal) => {
     const deadline = performance.now() + startSeconds * 1000;
     const givesUp = () => performance.now() > deadline || signal?.aborted === true;

@@ -1,17 +1,17 @@
-// Takes a whole database for oneself: connects as the owner of the tables, makes sure that nobody else is connected, and locks every table.
+// Gets exclusive use of a database: connects as the owner of the tables, checks that nobody else is connected, and locks every table.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartRefused } from '../lib/start-refused.ts';
 
 export interface Table {
   name: string;
-  /** Its columns with their types, in their order. */
+  /** The table's columns with their types, in order. */
   columns: string;
 }
 
-/** A database under lock, in a transaction that its caller ends. */
+/** A locked database, in a transaction that the caller ends. */
 export interface LockedDatabase {
-  /** For messages, without its password. */
+  /** The name for messages, without its password. */
   name: string;
   client: pg.Client;
   tables: Table[];
@@ -23,15 +23,15 @@ const checkMilliseconds = 100;
 const lockNotAvailable = '55P03';
 
 /**
- * Until its connection ends nobody else reads or writes a table of it.
- * @throws {StartRefused} where somebody is connected
+ * Until its connection ends nobody else can read or write its tables.
+ * @throws {StartRefused} if somebody is connected
  */
 export async function lockDatabase(name: string, connection: pg.ClientConfig): Promise<LockedDatabase> {
   const client = new pg.Client({ ...connection, application_name: 'remembrance-move' });
-  client.on('error', () => {}); // the query under way reports it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
-    // Rows are compared as text, so both ends write it in one way.
+    // Rows are compared as text, so both sides must format it alike.
     await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
       set extra_float_digits = 1; set bytea_output = 'hex'; set search_path = public; set lock_timeout = '5s';
       set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
@@ -39,7 +39,7 @@ export async function lockDatabase(name: string, connection: pg.ClientConfig): P
     await client.query('begin');
     const tables = await listTables(client);
     await client.query(`lock table ${tables.map((table) => client.escapeIdentifier(table.name)).join(', ')}`);
-    await refuseOthers(client, name); // one that came before the lock; who comes later waits for it
+    await refuseOthers(client, name); // refuses connections from before the lock; later ones wait for it
     return { name, client, tables };
   } catch (error) {
     await client.end();
@@ -49,7 +49,7 @@ export async function lockDatabase(name: string, connection: pg.ClientConfig): P
 
 async function refuseOthers(client: pg.Client, name: string): Promise<void> {
   for (let left = checks; left > 0; left -= 1) {
-    // Processes of the server itself have no role.
+    // The server's own processes have no role.
     const { rows } = await client.query(
       `select count(*)::int as others from pg_stat_activity
        where datname = current_database() and usename is not null and pid <> pg_backend_pid()`,

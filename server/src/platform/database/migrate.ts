@@ -1,4 +1,4 @@
-// Migrates a database to the newest schema: forward only, every migration once, however many processes start at once.
+// Migrates a database to the newest schema: forward only, every migration once, however many processes start concurrently.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -9,7 +9,7 @@ import { embeddedServiceRole, ensureEmbeddedRole, grantToService, roleOf } from 
 
 export interface Migrations {
   folder: string;
-  /** The table that records which of them have run. */
+  /** The table that records which migrations have run. */
   table: string;
 }
 
@@ -17,7 +17,7 @@ const ownMigrations: Migrations = {
   folder: path.resolve(import.meta.dirname, '../../../migrations'),
   table: '__drizzle_migrations',
 };
-/** Any number that nothing else on the same database uses for an advisory lock. */
+/** An advisory lock number that nothing else on the same database uses. */
 const migrationLock = 7_231_114_001;
 
 /**
@@ -33,7 +33,7 @@ export async function migrateDatabase(
   others: readonly Migrations[] = [],
 ): Promise<boolean> {
   const client = new pg.Client(owner);
-  client.on('error', () => {}); // the query under way reports it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
     refuseNewerData(await newestApplied(client), newestKnown());
@@ -62,7 +62,7 @@ async function ownsDatabase(client: pg.Client): Promise<boolean> {
   return rows[0].owns;
 }
 
-/** When each of our migrations was made, which names it, oldest first. */
+/** When each of our migrations was made, which also names it, oldest first. */
 function knownTimes(): number[] {
   const journal = readFileSync(path.join(ownMigrations.folder, 'meta/_journal.json'), 'utf8');
   const { entries } = JSON.parse(journal) as { entries: { when: number }[] };
@@ -82,7 +82,7 @@ async function readApplied(client: pg.Client, which: 'min' | 'max'): Promise<num
   return found.rows[0]?.applied ?? 0;
 }
 
-/** Until 1.0 the tables were made by other migrations, which are gone. */
+/** Until 1.0 the tables were made by other migrations, which no longer exist. */
 function refuseUnreleasedData(first: number, known: number | undefined): void {
   if (first === 0 || first === known) return;
   throw new StartRefused(

@@ -1,14 +1,14 @@
-// Moves every row from one database to an empty one: copied in one transaction, compared there, and only then are both committed, the
-// mark of the old one first. So at no moment can both be opened, and whatever ends this halfway leaves the old one whole.
+// Moves every row from one database to an empty one: copied in one transaction, compared there, and only then committed, the
+// old database's mark first. So at no moment can both be opened, and any interruption leaves the old one complete.
 import type pg from 'pg';
 import { StartRefused } from '../lib/start-refused.ts';
 import { type LockedDatabase, lockDatabase, type Table } from './lock-tables.ts';
 import { describeMoved, markMoved, markTable, readMark } from './moved-away.ts';
 
 interface End {
-  /** For messages and the mark, without its password. */
+  /** The name for messages and the mark, without its password. */
   name: string;
-  /** As the owner of the tables. */
+  /** Connects as the owner of the tables. */
   connection: pg.ClientConfig;
 }
 
@@ -27,11 +27,11 @@ interface Move {
   from: End;
   to: End;
   movedAt: Date;
-  /** Called after each table is copied, with how many are. */
+  /** Called after each table is copied, with the number done. */
   onTable?: (done: number, total: number) => void;
 }
 
-/** @returns how many rows of how many tables are there now; the same if it is run again */
+/** @returns the number of rows and tables in the new database; the same if it is run again */
 export async function moveRows({ from, to, ...move }: Move): Promise<{ tables: number; rows: number }> {
   const source = await lockDatabase(from.name, from.connection);
   try {
@@ -39,7 +39,7 @@ export async function moveRows({ from, to, ...move }: Move): Promise<{ tables: n
     try {
       return await moveLocked(source, target, move);
     } finally {
-      await target.client.end(); // rolls back what was not committed
+      await target.client.end(); // rolls back uncommitted work
     }
   } finally {
     await source.client.end();
@@ -85,7 +85,7 @@ async function copyTables(
   onTable?: Move['onTable'],
 ): Promise<void> {
   const names = tables.map(({ name }) => target.escapeIdentifier(name));
-  // People have their pseudonyms, and the journal has its changes: a trigger would add them once more.
+  // People already have pseudonyms, and the journal has its changes: a trigger would add them again.
   for (const name of names) await target.query(`alter table ${name} disable trigger user`);
   const keys = await listKeys(target);
   for (const key of keys) await target.query(`${key} deferrable initially deferred`);
@@ -99,7 +99,7 @@ async function copyTables(
   for (const name of names) await target.query(`alter table ${name} enable trigger user`);
 }
 
-/** The keys between tables, each as the beginning of a statement that alters it. */
+/** The foreign keys between tables, each as the start of a statement that alters it. */
 async function listKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(
     `select format('alter table %s alter constraint %I', conrelid::regclass, conname) as key from pg_constraint
@@ -119,7 +119,7 @@ async function copyTable(source: pg.Client, target: pg.Client, name: string): Pr
   await source.query('close lines');
 }
 
-/** @returns how many rows there are, or null where a table differs */
+/** @returns the number of rows, or null if a table differs */
 async function compareTables(
   source: LockedDatabase,
   target: LockedDatabase,

@@ -1,4 +1,4 @@
-// The mark of a database that was moved: its content is in use elsewhere, and opened here too everything would be released and mailed twice.
+// Marks a database that was moved: its content is in use elsewhere, and opening it here too would release and mail everything twice.
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { StartRefused } from '../lib/start-refused.ts';
@@ -10,12 +10,12 @@ export interface MovedAway {
   movedAt: Date;
 }
 
-/** The one table that belongs to its database and is not copied by a move. */
+/** The one table that a move does not copy, because it is about this database. */
 export const markTable = 'moved_away';
 
-/** @throws {StartRefused} that says where the data is now */
+/** @throws {StartRefused} with the current location of the data */
 export async function refuseMovedAway(database: Database): Promise<void> {
-  // A backup also opens a database from before there was the mark.
+  // A backup may open a database from before the mark existed.
   const { rows } = await database.execute(sql`select to_regclass('public.moved_away') is not null as known`);
   if (!rows[0]?.known) return;
   const [moved] = await database.select().from(movedAway);
@@ -33,7 +33,7 @@ export async function readMark(owner: pg.Client): Promise<MovedAway | null> {
   return rows[0] ?? null;
 }
 
-/** In the caller's transaction. From its end on also a process that was cut off, and read no mark, can write into none of these tables. */
+/** Runs in the caller's transaction. Once it commits, even a disconnected process that read no mark cannot write to these tables. */
 export async function markMoved(
   owner: pg.Client,
   { movedTo, movedAt }: MovedAway,

@@ -1,4 +1,4 @@
-// Opening the embedded database and one by its address, lost connections, and migrations by several processes.
+// Opening the embedded database and one by its URL, lost connections, and migrations by several processes.
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-test('DB-24: without an address several processes at once open a private PostgreSQL with every table', async () => {
+test('DB-24: without a URL several concurrent processes open one private PostgreSQL with every table', async () => {
   const open = () => openDatabase({ dataDirectory, programs: 'embedded', migrate: true, log: console.error });
   const opened = await Promise.all([open(), open(), open()]);
   try {
@@ -38,7 +38,7 @@ test('DB-25: a failed migration stops the server and reports the cause', async (
   expect(existsSync(path.join(dataDirectory, 'postgres/cluster/postmaster.pid'))).toBe(false);
 });
 
-test('DB-26: an address opens that server, and the direct address is used for other connections', async () => {
+test('DB-26: a URL opens that server, and the direct URL is used for other connections', async () => {
   await using server = await openTestServer();
   const { host, port, user, password, database: name } = server.connection;
   const url = `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`;
@@ -68,7 +68,7 @@ test('DB-27: an idle connection that is lost is logged, and the pool replaces it
   await pool.end();
 });
 
-test('DB-28: migrations run once, however many processes migrate at the same time', async () => {
+test('DB-28: migrations run once, however many processes migrate concurrently', async () => {
   await using server = await openTestServer();
   await asOwner(server, 'drop schema public cascade; create schema public; drop schema drizzle cascade');
   const migrate = () => migrateDatabase(server.ownerConnection ?? {}, server.connection);

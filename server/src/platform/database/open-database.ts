@@ -1,4 +1,4 @@
-// Opens the database: the server at an address or, without one, a private PostgreSQL in the data directory. Callers see no
+// Opens the database: the server at a URL or, without one, a private PostgreSQL in the data directory. Callers see no
 // difference.
 import path from 'node:path';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
@@ -12,7 +12,7 @@ import { embeddedServiceRole, roleOf } from './service-role.ts';
 import { jobSeconds, requestSeconds, timeoutsOf } from './timeouts.ts';
 
 export type Database = NodePgDatabase<typeof schema> & {
-  /** Where it has them, the statements prepared for them use them. */
+  /** If it has them, the statements prepared for them use them. */
   pipelines?: Pipelines;
 };
 
@@ -35,7 +35,7 @@ export interface OpenDatabase {
   /** Whether the service connects as the role that owns the tables. */
   isOwner: boolean;
   embedded: boolean;
-  /** The folder of the programs of the embedded server. */
+  /** The folder of the embedded server's programs. */
   programs: string | undefined;
   close(): Promise<void>;
 }
@@ -121,9 +121,9 @@ export function createDatabase(pool: pg.Pool, pipelines?: Pipelines): Database {
   return Object.assign(database, pipelines && { pipelines });
 }
 
-/** @param pooler one in transaction mode refuses options: only the tests hold these statements to them then */
+/** @param pooler one in transaction mode refuses options; then only the tests check that these statements comply */
 export function createPipelines(connection: pg.PoolConfig, pooler: { sentToServer: boolean }): Pipelines {
-  // Every statement of theirs is prepared and good with any value (FAST-2), and planning it again costs more than running it.
+  // Every such statement is prepared and good for any value (FAST-2), and planning it again costs more than running it.
   const withOption = (option: string) => {
     const options = `-c plan_cache_mode=force_generic_plan -c ${option}`;
     return createPipeline({ ...connection, ...(pooler.sentToServer && { options }) });

@@ -1,5 +1,5 @@
-// One connection that several requests use at once: each statement is sent without waiting for the results of those before it, which
-// saves most of what a round trip costs both sides (node-postgres.com/features/pipelining). It is for short statements that wait for
+// One connection that several requests share: each statement is sent without waiting for the previous results, which
+// saves most of a round trip's cost on both sides (node-postgres.com/features/pipelining). It is for short statements that wait for
 // no lock and no disk, because the others wait behind them.
 import pg from 'pg';
 
@@ -8,7 +8,7 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
-/** Connects with the first statement, and again after the connection is lost: what ran on it then fails. */
+/** Connects with the first statement, and again after the connection is lost; statements running on it then fail. */
 export function createPipeline(connection: pg.PoolConfig): Pipeline {
   let current: Promise<pg.Client> | undefined;
   const connect = (): Promise<pg.Client> => {
@@ -19,7 +19,7 @@ export function createPipeline(connection: pg.PoolConfig): Pipeline {
     };
     connected.catch(forget);
     client.once('end', forget);
-    client.on('error', forget); // the statements that run report it
+    client.on('error', forget); // the running statements report it
     return connected;
   };
   return {

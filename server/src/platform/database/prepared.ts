@@ -1,5 +1,5 @@
 // Statements of the hot paths. Each is built once in this process, and parsed and planned once on every connection, in and outside
-// of transactions. Words in the condition of a partial index must be constants in them: a plan made for any value cannot use it.
+// of transactions. Values in a partial index's condition must be constants in them: a generic plan cannot use the index otherwise.
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type PgColumn, PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
@@ -17,16 +17,16 @@ const builder = drizzle.mock({ schema }) as unknown as Database;
 const dialect = new PgDialect();
 const statements = new Map<string, Statement<unknown>>();
 
-/** The name of a value that is given at each run. */
+/** A named placeholder for a value of each run. */
 export const given = (name: string) => sql.placeholder(name);
 
-/** Any number of rows as one value, for `json_to_recordset`, so that the text of a statement does not depend on their number. */
+/** Any number of rows as one value, for `json_to_recordset`, so that the SQL text does not depend on their number. */
 export const asRows = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
 
 /**
  * A statement of Drizzle's builder.
- * @param via the pipeline that it uses outside of transactions, if any
+ * @param via the pipeline to use outside of transactions, if any
  */
 export const prepared = <Rows>(
   name: string,
@@ -34,15 +34,15 @@ export const prepared = <Rows>(
   via?: keyof Pipelines,
 ): Run<Rows> => runnerOf(name, () => build(builder).prepare(name), via);
 
-/** Whether a column has one of the keys of a statement that many share. */
+/** Whether a column has one of the keys of a shared statement. */
 export const isAsked = (column: PgColumn): SQL => sql`${column} = any(${given('keys')})`;
 
-/** So that PostgreSQL looks for the first ones while the requests after them are read: with one statement for all, each side waits for the other. */
+/** Lets PostgreSQL work on the first keys while later requests are read: with one statement for all, each side waits for the other. */
 const maxKeys = 16;
 
 /**
- * A statement of Drizzle's builder that finds rows by keys and says the `key` of each. Outside of transactions those who ask in the same
- * turn of the event loop share it, which saves most of what a round trip costs both sides.
+ * A statement of Drizzle's builder that finds rows by keys and returns each row's `key`. Outside of transactions, callers in the same
+ * turn of the event loop share it, which saves most of a round trip's cost on both sides.
  * @returns a function for the rows of one key
  */
 export function preparedForMany<Row extends { key: string }>(
@@ -67,7 +67,7 @@ export function preparedForMany<Row extends { key: string }>(
   };
 }
 
-/** A statement in SQL. Its rows have the names of the columns, and times as text. */
+/** An SQL statement. Its rows have the names of the columns, and times as text. */
 export function preparedSql<Row>(name: string, statement: SQL, via?: keyof Pipelines): Run<Row[]> {
   const { session } = builder._;
   const prepare = () =>
@@ -91,6 +91,6 @@ function runnerOf<Rows>(name: string, prepare: () => Statement<Rows>, via?: keyo
   };
 }
 
-/** The statements that were used so far, by name, for the tests of their plans. */
+/** The statements used so far, by name, for the tests of their plans. */
 export const usedStatements = (): Map<string, string> =>
   new Map([...statements].map(([name, statement]) => [name, statement.getQuery().sql]));

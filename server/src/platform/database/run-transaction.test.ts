@@ -38,7 +38,7 @@ const workingFolder = (pid: string): string | null => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    return null; // it has ended, or we may not read it
+    return null; // it has ended, or we cannot read it
   }
 };
 const processesIn = (folder: string): number[] =>

@@ -29,7 +29,7 @@ export function createRunTransaction(pool: pg.Pool, database: Database): Databas
       return { client, tx };
     } catch (error) {
       client.release(error as Error);
-      // A server that does not answer would let the next connection wait as long again.
+      // A server that does not answer would make the next connection wait just as long.
       if (triesLeft > 1 && isConnectionLost(error) && !isTimeout(error)) return begin(triesLeft - 1);
       throw error;
     }

@@ -1,4 +1,4 @@
-// Which PostgreSQL runs, for the line that a start prints.
+// Reads which PostgreSQL is running, for the line that a start prints.
 import { sql } from 'drizzle-orm';
 import type { Database } from './open-database.ts';
 

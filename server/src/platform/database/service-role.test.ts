@@ -1,4 +1,4 @@
-// What the running service's role may not do, even if somebody steals its connection, and that nobody, not even the owner, can
+// What the running service's role cannot do, even if somebody steals its connection. Nobody, not even the owner, can
 // change a record.
 import { rmSync } from 'node:fs';
 import type pg from 'pg';
@@ -68,7 +68,7 @@ test.each([
   await expect(asService(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-describe('ROLE-3: triggers refuse changes of records, even where one role does everything', () => {
+describe('ROLE-3: triggers refuse changes of records, even if one role owns everything', () => {
   test.each(recordTables)('%s', async (table) => {
     const refused = `rows of ${table} are added and never changed`;
     await expect(query(owner, `update ${table} set ${spoilt[table]}`)).rejects.toThrow(refused);
@@ -86,11 +86,11 @@ test('ROLE-4: deleting an account deletes its pseudonym and the reasons about it
   expect(await asService('select event, person_id from acts')).toEqual(lines);
 });
 
-test('ROLE-5: a data directory from before there were two roles is used with everything in it', async () => {
+test('ROLE-5: a data directory from before there were two roles still opens with all its data', async () => {
   const folder = makeTestFolder();
   const dataDirectory = `${folder}/postgres`;
   const before = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });
-  await migrateDatabase(before.connection); // one role, as it was
+  await migrateDatabase(before.connection); // one role, as before
   await query(before.connection, `insert into users (email) values ('old@example.com')`);
   await before.stop();
   const open = () => openDatabase({ dataDirectory: folder, programs: 'embedded', migrate: true, log: console.error });
@@ -107,7 +107,7 @@ test('ROLE-5: a data directory from before there were two roles is used with eve
   }
 });
 
-test('ROLE-6: a service without the owner role starts on the newest schema, and on an older one says what to do', async () => {
+test('ROLE-6: a service without the owner role starts on the newest schema, and on an older one reports what to do', async () => {
   const fresh = await openTestDatabase();
   try {
     expect(await migrateDatabase(fresh.connection)).toBe(false);

@@ -6,20 +6,20 @@ import pg from 'pg';
 export const embeddedServiceRole = 'remembrance_service';
 
 /**
- * Rows of these tables are added and never changed. Triggers enforce this for the owner too. An account's pseudonym and the
- * reasons about it are deleted with the account's row and in no other way.
+ * Rows of these tables are added and never changed. Triggers enforce this even for the owner. An account's pseudonym and the
+ * reasons about it are deleted only together with the account's row.
  */
 export const recordTables = ['acts', 'act_people', 'act_reasons'];
 
 export const roleOf = (connection: pg.ClientConfig): string => new pg.Client(connection).user ?? '';
 
-/** Creates the role without any right but to sign in. The embedded server requires no password. */
+/** Creates the role with no right except to sign in. The embedded server requires no password. */
 export async function ensureEmbeddedRole(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query('select 1 from pg_roles where rolname = $1', [embeddedServiceRole]);
   if (rows.length === 0) await owner.query(`create role ${embeddedServiceRole} login`);
 }
 
-/** In one transaction, so that a running service never lacks a right. */
+/** Runs in one transaction, so that a running service never lacks a right. */
 export async function grantToService(owner: pg.Client, role: string): Promise<void> {
   const service = owner.escapeIdentifier(role);
   await owner.query('begin');

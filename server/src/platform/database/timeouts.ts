@@ -16,7 +16,7 @@ interface Options {
 export function timeoutsOf(seconds: number, { sentToServer }: Options): pg.PoolConfig {
   const milliseconds = seconds * 1000;
   return {
-    // Also the longest wait for a free connection of the pool.
+    // This also limits the wait for a free connection of the pool.
     connectionTimeoutMillis: Math.min(seconds, requestSeconds) * 1000,
     query_timeout: milliseconds + 500,
     ...(sentToServer && {

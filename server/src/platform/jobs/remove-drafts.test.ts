@@ -1,4 +1,4 @@
-// What killed processes left half written may hold a letter or a key, so it goes wherever it lies.
+// Half-written files of killed processes may contain a letter or a key, so they are removed from every folder.
 
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ function plant(file: string, minutesOld: number): string {
   return path.basename(file);
 }
 
-test('JOB-204: drafts of ended processes are removed at a start wherever they lie, and none that is being written', async () => {
+test('JOB-204: drafts of ended processes are removed at a start from every folder, and drafts still being written are not', async () => {
   const data = app.services.config.dataDirectory;
   const files = ['secrets.json', 'letters/a.eml', 'journal/2027-03.jsonl'];
   for (const file of files) plant(draftOf(path.join(data, file)), 16);

@@ -1,5 +1,5 @@
-// Removes the files that killed processes left half written. They may hold a letter that was deleted since, or a key that was
-// destroyed. The storage of files removes its own.
+// Removes the half-written files of killed processes. They may contain a letter that was deleted since, or a key that was
+// destroyed. The file storage removes its own.
 import path from 'node:path';
 import { removeAbandonedDrafts } from '../lib/durable-file.ts';
 
@@ -16,6 +16,6 @@ export async function removeDrafts({ config, keyFile, ...places }: Places): Prom
     ...(config.journalDirectory ? [config.journalDirectory] : []),
   ];
   for (const folder of folders) await removeAbandonedDrafts(folder);
-  // The folder of KEYRING_FILE may be used for something else too.
+  // The folder of KEYRING_FILE may also have other uses.
   await removeAbandonedDrafts(path.dirname(keyFile.path), path.basename(keyFile.path));
 }

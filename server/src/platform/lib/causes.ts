@@ -1,12 +1,12 @@
-// What lies under an error: libraries wrap the one that says what happened.
+// The causes of an error: libraries wrap the one that explains what happened.
 
-/** The error, its cause, the cause of that, and so on. */
+/** The error, its cause, the cause's cause, and so on. */
 export function causesOf(error: unknown): (Error & { code?: string; path?: string; syscall?: string })[] {
   const causes: Error[] = [];
   for (let fault = error; fault instanceof Error && causes.length < 10; fault = fault.cause) causes.push(fault);
   return causes;
 }
 
-/** Whether a disk, a quota or a database has no room left. 53100 is PostgreSQL's. */
+/** Whether a disk, a quota or a database is full. 53100 is PostgreSQL's code. */
 export const hasNoRoom = (error: unknown): boolean =>
   causesOf(error).some(({ code = '' }) => ['ENOSPC', 'EDQUOT', '53100'].includes(code));

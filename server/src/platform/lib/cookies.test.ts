@@ -1,4 +1,4 @@
-// Cookies: what is written is read back unchanged, and no value adds an attribute, another cookie or a header line.
+// A written cookie is read back unchanged, and no value adds an attribute, another cookie or a header line.
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ test('SES-200: no value of a cookie adds an attribute, another cookie or a heade
   );
 });
 
-test('SES-200: a cookie is hidden from scripts unless it is meant for them, and sent over https only where the site has it', () => {
+test('SES-200: a cookie is hidden from scripts unless it is meant for them, and limited to https if the site uses it', () => {
   const line = (more: object) => writeCookie('hint', '1', { ...attributes, ...more });
   expect(line({ scripts: true })).not.toContain('HttpOnly');
   expect(line({ secure: false })).not.toContain('Secure');
@@ -38,7 +38,7 @@ test('SES-200: a cookie is hidden from scripts unless it is meant for them, and 
   expect(line({ maxAgeSeconds: 0 })).toContain('Max-Age=0');
 });
 
-test('SES-201: a Cookie header is read without a fault, whatever it contains, and another name finds nothing', () => {
+test('SES-201: any Cookie header is read without a fault, and another name finds nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (header) => {
       const found = read(header);
@@ -50,7 +50,7 @@ test('SES-201: a Cookie header is read without a fault, whatever it contains, an
   expect(read(undefined)).toBeNull();
 });
 
-test('SES-201: of two cookies of one name the first counts, as browsers send the more specific one first', () => {
+test('SES-201: of two cookies with one name the first counts, because browsers send the more specific one first', () => {
   expect(read('vault_session=own; vault_session=planted')).toBe('own');
   expect(read('other_vault_session=planted; vault_session=own')).toBe('own');
 });

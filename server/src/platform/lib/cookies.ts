@@ -5,13 +5,13 @@ interface Requested {
   headers: { cookie?: string | undefined };
 }
 
-/** Null where the browser sends no such cookie. */
+/** Null if the browser sends no such cookie. */
 export const readCookie = ({ headers }: Requested, name: string): string | null =>
   parseCookie(headers.cookie ?? '')[name] ?? null;
 
 interface Attributes {
   maxAgeSeconds: number;
-  /** Only over https. */
+  /** The cookie is only sent over https. */
   secure: boolean;
   /** Whether scripts of the page may read it. */
   scripts?: boolean;

@@ -13,7 +13,7 @@ import {
 const sqlState = (code: string) => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code });
 const system = (code: string) => Object.assign(new Error('failed'), { code });
 const query = (cause: unknown) => new DrizzleQueryError('select $1', ['rosa@example.com'], cause as Error);
-/** Whether it is temporary, and whether the connection is lost, for the error as a query throws it. */
+/** Whether the error is temporary and whether it means a lost connection, when a query throws it. */
 const verdicts = (cause: unknown) => [isDatabaseUnavailable(query(cause)), isConnectionLost(query(cause))];
 
 test.each([
@@ -34,13 +34,13 @@ test.each([
   new Error('Connection terminated unexpectedly'),
   new Error('timeout exceeded when trying to connect'),
   new Error('Client has encountered a connection error and is not queryable'),
-])('DB-201: %s is a lost connection in a query, and nothing of the database elsewhere', (error) => {
+])('DB-201: %s is a lost connection in a query, and not a database error elsewhere', (error) => {
   expect(verdicts(error)).toEqual([true, true]);
-  expect(isDatabaseUnavailable(error)).toBe(false); // a file or another service can fail alike
-  expect(isDatabaseAway(error)).toBe(true); // at a start every connection is one to the database
+  expect(isDatabaseUnavailable(error)).toBe(false); // a file or another service can fail with the same code
+  expect(isDatabaseAway(error)).toBe(true); // at a start every connection is to the database
 });
 
-test('DB-202: a server that does not answer in time differs from a lost connection, so that it is not asked again at once', () => {
+test('DB-202: a server that does not answer in time differs from a lost connection, so that it is not retried immediately', () => {
   const late = new Error('Query read timeout');
   expect([isTimeout(late), isTimeout(query(late)), verdicts(late)]).toEqual([true, true, [true, true]]);
   for (const error of [
@@ -54,7 +54,7 @@ test('DB-202: a server that does not answer in time differs from a lost connecti
   }
 });
 
-test('DB-202: no connection at all is temporary, and whatever else is thrown is not', () => {
+test('DB-202: a missing connection is temporary, and any other thrown value is not', () => {
   expect(isDatabaseUnavailable(new DatabaseUnavailable('no connection'))).toBe(true);
   for (const odd of [undefined, null, 'ECONNRESET', { code: '57P01' }, new Error('ENOENT'), new TypeError('x')]) {
     expect([isDatabaseUnavailable(odd), isConnectionLost(odd), isDatabaseAway(odd)]).toEqual([false, false, false]);

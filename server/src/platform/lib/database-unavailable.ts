@@ -23,7 +23,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof DrizzleQueryError && (isDatabaseUnavailable(error.cause) || isConnectionLost(error.cause));
 }
 
-/** For a start, where every connection is one to the database. The error of a file names its path. */
+/** For a start, where every connection is to the database. A file's error names its path. */
 export const isDatabaseAway = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || (isConnectionLost(error) && !(error instanceof Error && 'path' in error));
 

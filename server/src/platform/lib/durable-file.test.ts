@@ -1,4 +1,4 @@
-// Files that survive a power cut: a reader sees the earlier content or the whole new one, and a failed write leaves nothing.
+// Files that survive a power cut: a reader sees either the previous or the complete new content, and a failed write leaves nothing.
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (text: string) => replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(text)));
 
-test('FILE-200: a file appears under its name only when it is whole, and is readable by this user alone', async () => {
+test('FILE-200: a file appears under its name only when it is complete, and only this user can read it', async () => {
   let during: string[] = [];
   await replaceDurably(file, async (draft) => {
     await writeSynced(draft, Buffer.from('whole'));
@@ -28,7 +28,7 @@ test('FILE-200: a file appears under its name only when it is whole, and is read
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('FILE-200: a write that fails leaves the earlier file as it was, no draft, and its own error', async () => {
+test('FILE-200: a failing write leaves the previous file unchanged and no draft, and throws its own error', async () => {
   await write('earlier');
   const failing = replaceDurably(file, async (draft) => {
     writeFileSync(draft, 'half of it');
@@ -40,7 +40,7 @@ test('FILE-200: a write that fails leaves the earlier file as it was, no draft, 
   expect(readFileSync(file, 'utf8')).toBe('earlier');
 });
 
-test('FILE-200: of many writes at once one is the content, whole, and no draft is left', async () => {
+test('FILE-200: of many concurrent writes one becomes the complete content, and no draft is left', async () => {
   const texts = Array.from({ length: 20 }, (_, number) => `${number} `.repeat(5000));
   await Promise.all(texts.map(write));
   expect(texts).toContain(readFileSync(file, 'utf8'));
@@ -66,7 +66,7 @@ test('FILE-201: a draft counts as abandoned after a quarter of an hour without a
   }
 });
 
-test('FILE-201: only a name that ends as a draft does is a draft', () => {
+test("FILE-201: only a name with a draft's ending is a draft", () => {
   expect(['a.eml.1.tmp', '.tmp', 'a.eml', 'a.tmp.eml', 'atmp', ''].map(isDraft)).toEqual([
     ...[true, true, false, false, false, false],
   ]);

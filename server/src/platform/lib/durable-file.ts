@@ -1,5 +1,5 @@
 // Writes files that survive a power cut: to a draft that is synced and renamed, and then the folder is synced. A reader sees the
-// whole file or none.
+// complete file or none.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const abandonedAfterMilliseconds = 15 * 60_000;
 
 /**
  * @param write creates the draft at the given path and syncs it
- * @param sync syncs the folder, where many files are written side by side
+ * @param sync syncs the folder; replaceable where many files are written concurrently
  */
 export async function replaceDurably(
   file: string,
@@ -42,7 +42,7 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
   }
 }
 
-/** Creates a file that nobody else has created. Of two at once, one wins and the other's content is dropped. */
+/** Creates a file once. Of concurrent calls one wins, and the others' content is dropped. */
 export async function createOnce(file: string, content: string): Promise<void> {
   const draft = `${file}.${randomUUID()}${draftEnding}`;
   try {
@@ -82,7 +82,7 @@ export const isDraft = (file: string): boolean => file.endsWith(draftEnding);
 export const isAbandoned = ({ mtimeMs }: { mtimeMs: number }): boolean =>
   systemClock.now().getTime() - mtimeMs > abandonedAfterMilliseconds;
 
-/** Removes what ended processes left half written in a folder, or of one file in it. The folder may be missing. */
+/** Removes the half-written files of ended processes in a folder, or only those of one file. The folder may be missing. */
 export async function removeAbandonedDrafts(folder: string, ofFile = ''): Promise<void> {
   const names = (await readdir(folder).catch(unlessMissing)) ?? [];
   for (const name of names.filter((one) => isDraft(one) && one.startsWith(ofFile))) {

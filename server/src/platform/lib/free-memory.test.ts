@@ -1,4 +1,4 @@
-// The memory of whole bytes is freed, and never that of a view or of what is not sent yet.
+// The memory of entire buffers is freed, but never that of a view or of unsent bytes.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -16,7 +16,7 @@ afterEach(() => {
   server.removeAllListeners('request');
 });
 
-/** Asks for the pieces, which a server frees once they are sent. */
+/** Requests the chunks, which a server frees once they are sent. */
 async function ask(pieces: Buffer[]): Promise<IncomingMessage> {
   server.on('request', (_, response) => {
     freeOnceSent(response);
@@ -30,7 +30,7 @@ async function ask(pieces: Buffer[]): Promise<IncomingMessage> {
 const newPieces = () => Array.from({ length: 24 }, () => randomBytes(1_048_576));
 const held = (pieces: Buffer[]) => pieces.filter(({ length }) => length > 0).length;
 
-test('FAST-3: what is freed is gone, and a view leaves the whole as it was', () => {
+test('FAST-3: a freed buffer is gone, and freeing a view leaves its buffer intact', () => {
   const own = Buffer.alloc(100_000, 7);
   freeMemory(own);
   expect(own.length).toBe(0);
@@ -45,19 +45,19 @@ test('FAST-3: what is freed is gone, and a view leaves the whole as it was', () 
   expect(shared).toHaveLength(10);
 });
 
-test('FAST-3: what was sent is freed, and nothing before it was, however slowly it is read', async () => {
+test('FAST-3: sent chunks are freed, and no unsent one is, however slowly they are read', async () => {
   const pieces = newPieces();
   const digest = createHash('sha256').update(Buffer.concat(pieces)).digest('hex');
   const answer = await ask(pieces);
   await until(() => held(pieces)).toBeLessThan(24);
-  expect(held(pieces)).toBeGreaterThan(1); // the system takes no more
+  expect(held(pieces)).toBeGreaterThan(1); // the system accepts no more
   const received = createHash('sha256');
   for await (const bytes of answer) received.update(bytes);
   expect(received.digest('hex')).toBe(digest);
   await until(() => held(pieces)).toBe(0);
 });
 
-test('FAST-3: a connection that ends in the middle ends the sending, and what was not sent stays', async () => {
+test('FAST-3: a connection that ends midway ends the sending, and unsent chunks stay', async () => {
   const pieces = newPieces();
   (await ask(pieces)).destroy();
   await until(() => promisify(server.getConnections).call(server)).toBe(0);

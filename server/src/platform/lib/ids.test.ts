@@ -1,4 +1,4 @@
-// Identifiers sort by time, and secrets have the length and the alphabet that every reader of them expects.
+// Identifiers sort by time, and secrets have the length and alphabet that their readers expect.
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import {
 /** Milliseconds that a UUIDv7 can hold, until the year 9999. */
 const instants = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }).map((at) => new Date(at));
 
-test('DATA-200: of two ids the later one sorts after the earlier, and one holds its time', () => {
+test('DATA-200: a later id sorts after an earlier one, and an id contains its time', () => {
   fc.assert(
     fc.property(instants, instants, (one, other) => {
       const [first, second] = [newId(one), newId(other)];
@@ -27,7 +27,7 @@ test('DATA-200: of two ids the later one sorts after the earlier, and one holds 
   );
 });
 
-test('DATA-200: ids of one millisecond differ', () => {
+test('DATA-200: ids of the same millisecond differ', () => {
   const now = new Date();
   expect(new Set(Array.from({ length: 5000 }, () => newId(now))).size).toBe(5000);
 });

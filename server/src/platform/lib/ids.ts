@@ -5,7 +5,7 @@ import { v7, validate } from 'uuid';
 const made = Buffer.alloc(4096);
 let taken = made.length;
 
-/** Random bytes for what is not secret. Asking the system for each few of them takes longer than all else an id needs. */
+/** Random bytes for values that are not secret, in batches: asking the system for a few each time takes longer than the rest of an id. */
 function takeRandom(bytes: number): Buffer {
   if (taken + bytes > made.length) {
     randomFillSync(made);
@@ -19,7 +19,7 @@ function takeRandom(bytes: number): Buffer {
 export const newId = (now: Date): string => v7({ msecs: now.getTime(), random: takeRandom(16) });
 
 let sequence = randomInt(2 ** 30);
-/** Sorts after every earlier one of this process, even within a millisecond. */
+/** Sorts after every previous one of this process, even within a millisecond. */
 export function newOrderedId(now: Date): string {
   sequence = (sequence + 1) % 2 ** 32;
   return v7({ msecs: now.getTime(), seq: sequence, random: takeRandom(16) });
@@ -37,7 +37,7 @@ export const newMasterSecret = (): string => randomBytes(32).toString('base64url
 /** A key of 256 random bits. */
 export const newKey = (): Buffer => randomBytes(32);
 
-/** So many random bytes, for a salt or a nonce that nothing else has. At most 4096. */
+/** This many random bytes, for a unique salt or nonce. At most 4096. */
 export const newSalt = (bytes: number): Buffer => takeRandom(bytes);
 
 /** A link token: 256 random bits in base64url, 43 characters. */
@@ -47,7 +47,7 @@ export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 export const isId = (text: string): boolean => validate(text);
 
 declare const brand: unique symbol;
-/** Ids of two kinds are both texts and must not be mixed up; a brand makes that an error of types. */
+/** Ids of two kinds are both texts and must not be mixed up; a brand makes that a type error. */
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 /** A row of ours: one payment or subscription an owner started. */

@@ -1,4 +1,4 @@
-// A bounded queue for costly work: a few tasks run at once, the others wait in order. Too many callers are refused at once
+// A bounded queue for costly work: a few tasks run concurrently, the others wait in order. Excess callers are refused immediately
 // instead of waiting for minutes, and a task whose caller has disconnected leaves the queue.
 import type { Clock } from './clock.ts';
 import { secondsLater } from './clock.ts';
@@ -11,11 +11,11 @@ export interface LaneLimits {
 }
 
 export interface Lane {
-  /** Runs the work in its turn. Throws the refusal `busy` when too many are waiting. */
+  /** Runs the work in its turn. Throws the refusal `busy` if too many are waiting. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Keeps a place in the queue while the work prepares; what it then runs in the lane it is given is not refused. A place that
-   * was not needed is free once the work ends. Throws the refusal `busy` as `run` does.
+   * Reserves a place in the queue while the work prepares, so that its task in the given lane is not refused. An unused place
+   * becomes free once the work ends. Throws the refusal `busy` as `run` does.
    */
   reserve<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
   /** Resolves once nothing runs or waits here. */
@@ -24,7 +24,7 @@ export interface Lane {
 
 const retrySeconds = 5;
 
-/** @param before a lane that goes first: nothing is begun here while it has work */
+/** @param before a lane with priority: nothing starts here while it has work */
 export function createLane({ atOnce, maxWaiting }: LaneLimits, clock: Clock, before?: Lane): Lane {
   const waiting = new Set<() => void>();
   const whenIdle = new Set<() => void>();

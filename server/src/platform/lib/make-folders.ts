@@ -1,8 +1,8 @@
-// Makes a folder and those above it that are missing. Node's recursive mkdir never returns where none can be made, such as in /proc.
+// Creates a folder and its missing parents. Node's recursive mkdir never returns if none can be created, as in /proc.
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** @returns the highest one that was missing; undefined where the folder was there */
+/** @returns the highest one that was missing; undefined if the folder existed */
 export function makeFolders(folder: string, mode = 0o777): string | undefined {
   try {
     return makeOne(folder, mode) ? folder : undefined;

@@ -1,4 +1,4 @@
-// Cents and the two decimal places that people read are the same amount, both ways.
+// Cents and the decimals that people read convert to each other without loss.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { centsOf, priceOf } from './money.ts';

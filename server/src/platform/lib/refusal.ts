@@ -4,9 +4,9 @@ import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 
 export interface RefusalExtras {
-  /** Replaces the sentence of refusals.ts where it has to name something (a plan, a file, a time). */
+  /** Replaces the message of refusals.ts if it has to name something (a plan, a file, a time). */
   detail?: string | undefined;
-  /** The sentence for each refused field, by its name in the body. */
+  /** The message for each refused field, by its name in the body. */
   fields?: Record<string, string>;
   /** When a paused action may be tried again; also sent as Retry-After. */
   retryAt?: Date;

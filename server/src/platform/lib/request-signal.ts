@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const signals = new AsyncLocalStorage<() => AbortSignal>();
 
-/** Runs the work of one request. The signal is aborted when its caller disconnects before the reply; it is made when asked for. */
+/** Runs the work of one request. Its signal aborts if the caller disconnects before the reply; it is created on demand. */
 export const runForRequest = <T>(signal: () => AbortSignal, work: () => T): T => signals.run(signal, work);
 
 /** The signal of the current request; undefined outside of requests. */

@@ -1,4 +1,4 @@
-// The room for young objects shrinks to what is in use, and what is in use stays.
+// The space for young objects shrinks to its live objects, which survive.
 import { getHeapSpaceStatistics } from 'node:v8';
 import { expect, test } from 'vitest';
 import { shrinkHeap } from './shrink-heap.ts';
@@ -6,7 +6,7 @@ import { shrinkHeap } from './shrink-heap.ts';
 const youngMegabytes = (): number =>
   (getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0) / 1024 ** 2;
 
-test('FAST-4: the room that a start has taken for young objects is returned', () => {
+test('FAST-4: the space for young objects that a start used is returned', () => {
   const kept: object[] = [];
   for (let turn = 0; turn < 600_000; turn += 1) kept.push({ turn });
   kept.splice(1000);

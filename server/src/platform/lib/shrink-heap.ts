@@ -1,13 +1,13 @@
-// Returns the memory that only the start needed. V8 keeps some 60 MB of room for young objects that the imports have made it take,
-// until it is short of memory; this asks for it once.
+// Returns memory that only the start needed. The imports make V8 reserve some 60 MB for young objects, which it keeps until memory
+// is short; this requests the release once.
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
 /** Stops everything for about 50 ms. */
 export function shrinkHeap(): void {
-  v8.setFlagsFromString('--expose-gc'); // a new context has it then, whatever flags the process was started with
+  v8.setFlagsFromString('--expose-gc'); // a new context then has it, regardless of the process's flags
   const collect: NodeJS.GCFunction = vm.runInNewContext('gc');
-  // V8 forgets a shape that no object has, and would make every later tick without it: a twentieth of what a request costs.
+  // V8 drops a hidden class without objects and would create every later tick without it, which costs a twentieth of a request.
   process.nextTick(() => {});
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

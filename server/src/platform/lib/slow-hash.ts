@@ -7,13 +7,13 @@ import { createLane, type Lane, type LaneLimits } from './lane.ts';
 
 /** bcrypt silently ignores everything after 72 bytes, so a longer text is an error here. */
 const maxBytes = 72;
-/** The pool has four threads; files and letters need one, and a thread is of no use without a core. */
+/** The pool has four threads; files and letters need one, and a thread is useless without a core. */
 const limits = {
   passwords: { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), maxWaiting: 40 },
   answers: { atOnce: Math.min(2, availableParallelism()), maxWaiting: 40 },
 } satisfies Record<string, LaneLimits>;
 
-/** The answers of recipients go first: no password is begun beside them, so they do not wait behind a crowd that signs in. */
+/** Recipients' answers have priority: no password starts beside them, so they do not wait behind a crowd that signs in. */
 export function createHashLanes(clock: Clock): Record<keyof typeof limits, Lane> {
   const answers = createLane(limits.answers, clock);
   return { answers, passwords: createLane(limits.passwords, clock, answers) };
@@ -21,24 +21,24 @@ export function createHashLanes(clock: Clock): Record<keyof typeof limits, Lane>
 
 export interface SlowHash {
   hash(text: string): Promise<string>;
-  /** Keeps a place in the lane for the slow hash that the work is given: a crowd is refused before the work. */
+  /** Reserves a place in the lane for the slow hash that the work is given: a crowd is refused before the work. */
   reserve<T>(work: (slowHash: SlowHash) => Promise<T>): Promise<T>;
-  /** A wrong text takes as long as a hash of today's cost, even if the hash was cheaper. */
+  /** A wrong text takes as long as a hash at today's cost, even if the hash was cheaper. */
   matches(text: string, hash: string): Promise<boolean>;
   /** Whether the hash was made at a lower cost than today's. */
   isCheaper(hash: string): boolean;
   /** Hashes several texts with one salt, for `matchesAny`. */
   hashAll(texts: readonly string[]): Promise<string[]>;
-  /** Whether the text has one of these hashes, which `hashAll` made, at the price of one slow hash. */
+  /** Whether the text matches one of these hashes from `hashAll`, for the cost of one slow hash. */
   matchesAny(text: string, hashes: readonly string[]): Promise<boolean>;
 }
 
-/** A bcrypt hash begins with its version, cost and salt. */
+/** A bcrypt hash starts with its version, cost and salt. */
 const saltLength = 29;
 
 /**
  * @param cost the bcrypt cost; 12 takes about 160 ms of one core.
- * @returns functions that throw the refusal `busy` when too many wait
+ * @returns functions that throw the refusal `busy` if too many wait
  */
 export function createSlowHash(cost: number, lane: Lane = createHashLanes(systemClock).passwords): SlowHash {
   const hashWith = (text: string, salt: string | number): Promise<string> => {
@@ -49,7 +49,7 @@ export function createSlowHash(cost: number, lane: Lane = createHashLanes(system
     hash: async (text) => hashWith(text, cost),
     reserve: (work) => lane.reserve((reserved) => work(createSlowHash(cost, reserved))),
     async hashAll(texts) {
-      const salt = bcrypt.genSaltSync(cost); // sixteen random bytes are not worth two ways to the thread pool
+      const salt = bcrypt.genSaltSync(cost); // sixteen random bytes are not worth a round trip to the thread pool
       return Promise.all(texts.map((text) => hashWith(text, salt)));
     },
     async matchesAny(text, hashes) {
@@ -58,7 +58,7 @@ export function createSlowHash(cost: number, lane: Lane = createHashLanes(system
         throw new Error('hashes without one salt');
       if (Buffer.byteLength(text) > maxBytes) return false;
       const own = Buffer.from(await hashWith(text, salt));
-      // Every hash is compared, so the duration does not say which one it was.
+      // Every hash is compared, so the duration does not reveal which one matched.
       return hashes
         .map((hash) => Buffer.from(hash))
         .map((hash) => hash.length === own.length && timingSafeEqual(hash, own))
@@ -76,7 +76,7 @@ export function createSlowHash(cost: number, lane: Lane = createHashLanes(system
   };
 }
 
-/** The costs of the hashes that, after one at the hash's own cost, take as long together as one at today's: each step doubles. */
+/** The costs of further hashes that, after one at the hash's own cost, add up to one at today's cost: each step doubles. */
 export function costsOfRest(hash: string, cost: number): number[] {
   const own = Number(hash.slice(4, 6));
   return Array.from({ length: Math.max(0, cost - own) }, (_, step) => own + step);

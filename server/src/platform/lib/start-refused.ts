@@ -1,6 +1,6 @@
-// Thrown while settings and data are checked, when the service cannot start. The program prints the message and exits with 1.
+// Thrown while settings and data are checked, if the service cannot start. The program prints the message and exits with 1.
 
-/** Its message is one line that says what to do. */
+/** The message is one line that says what to do. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }

@@ -1,11 +1,11 @@
-// Steps that are done once for many.
+// Steps that are shared by many callers.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { onceATurn, readOnceATurn, together } from './together.ts';
 
-test('LANE-201: those that ask while a step runs share the next one, and a step that fails fails for its own alone', async () => {
+test('LANE-201: callers that arrive while a step runs share the next one, and a failing step fails only its own callers', async () => {
   const runs: number[][] = [];
   const ends: PromiseWithResolvers<void>[] = [];
   const ask = together((items: number[]) => {
@@ -30,7 +30,7 @@ test('LANE-201: those that ask while a step runs share the next one, and a step 
   expect(runs).toEqual([[1], [2, 3], [4]]);
 });
 
-test('LANE-202: those that ask in one turn share a step, the next turn has its own beside it, and one that fails fails for its own alone', async () => {
+test('LANE-202: callers in one turn share a step, the next turn runs its own concurrently, and a failing step fails only its own callers', async () => {
   const runs: string[][] = [];
   const ends: PromiseWithResolvers<string>[] = [];
   const ask = onceATurn((items: string[]) => {
@@ -50,7 +50,7 @@ test('LANE-202: those that ask in one turn share a step, the next turn has its o
   expect(await Promise.all(first)).toEqual(['both', 'both']);
 });
 
-test('LANE-203: where a step takes so many at most, the next ones share another, which does not wait for the end of the turn', async () => {
+test('LANE-203: if a step has a maximum number of callers, further ones share another, which does not wait for the end of the turn', async () => {
   const runs: number[][] = [];
   const ask = onceATurn(async (items: number[]) => {
     runs.push(items);
@@ -66,7 +66,7 @@ test('LANE-203: where a step takes so many at most, the next ones share another,
   expect(runs).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test('LANE-204: what is read once in a turn is read again in the next one, and after it failed', async () => {
+test('LANE-204: a value read once per turn is read again in the next turn, and after a failure', async () => {
   let reads = 0;
   const read = readOnceATurn(() => {
     reads += 1;

@@ -1,7 +1,7 @@
-// Does a costly step once for many.
+// Runs a costly step once for many callers.
 /**
- * Does it once for everyone who asks for it while the last one runs: a request during one write joins the next write.
- * @param work is never run beside itself; its result is everybody's who joined, and if it fails, it fails for all of them
+ * Runs once for everyone who calls while the previous run is active: a call during one write joins the next write.
+ * @param work never runs concurrently; all who joined get its result, and if it fails, it fails for all of them
  */
 export function together<Item, Result = void>(
   work: (items: Item[]) => Promise<Result>,
@@ -25,8 +25,8 @@ export function together<Item, Result = void>(
 }
 
 /**
- * Does it once for everyone who asks for it in one turn of the event loop, up to so many.
- * @param work may run beside itself; its result is everybody's who joined, and if it fails, it fails for all of them
+ * Runs once for everyone who calls in one turn of the event loop, up to a maximum.
+ * @param work may run concurrently; all who joined get its result, and if it fails, it fails for all of them
  */
 export function onceATurn<Item, Result>(
   work: (items: Item[]) => Promise<Result>,
@@ -51,7 +51,7 @@ export function onceATurn<Item, Result>(
   };
 }
 
-/** Reads once for everyone who asks in one turn of the event loop. Where that fails, the next one to ask reads again. */
+/** Reads once for everyone who calls in one turn of the event loop. If that fails, the next caller reads again. */
 export function readOnceATurn<Value>(read: () => Value): () => Value {
   let current: { value: Value } | undefined;
   return () => {

@@ -6,7 +6,7 @@ import { newTypedCode, readTypedCode } from './typed-code.ts';
 
 const newAccessCode = () => newTypedCode(20, 5);
 
-test('CODE-1: a code is characters of Crockford base 32 in groups', () => {
+test('CODE-1: a code consists of Crockford base 32 characters in groups', () => {
   for (let i = 0; i < 200; i++) {
     expect(newAccessCode()).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/);
     expect(newTypedCode(8, 4)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -34,17 +34,17 @@ test('CODE-2: a code is read correctly however it is typed', () => {
     expect(readTypedCode(typed)).toBe(bare);
   }
   expect(readTypedCode('oOiIlL')).toBe('001111');
-  expect(readTypedCode('\u0130\u0131')).toBe('11'); // as a Turkish keyboard types I and i
+  expect(readTypedCode('\u0130\u0131')).toBe('11'); // the I and i of a Turkish keyboard
 });
 
 test('CODE-2: reading never fails and reading twice changes nothing, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => readTypedCode(readTypedCode(text)) === readTypedCode(text)),
-    { examples: [['\u1fd2']] }, // its capital is three characters
+    { examples: [['\u1fd2']] }, // its upper case has three characters
   );
 });
 
-test('CODE-200: a code is read alike in any mixture of cases, widths, accents and signs between its characters', () => {
+test('CODE-200: a code is read alike in any mixture of cases, widths, accents and separators', () => {
   const signs = fc.constantFrom(
     '',
     ' ',
@@ -78,7 +78,7 @@ test('CODE-200: a code is read alike in any mixture of cases, widths, accents an
   );
 });
 
-test('CODE-200: what is read of any text is letters and digits that no code lacks, and never longer for being typed with signs', () => {
+test('CODE-200: any text is reduced to letters and digits that codes use, and extra signs never make it longer', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 100 }), (text) => {
       expect(readTypedCode(text)).toMatch(/^[0-9A-HJKMNP-Z]*$/);

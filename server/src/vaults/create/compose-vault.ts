@@ -1,4 +1,4 @@
-// Decides whether a new vault has room and is active at once, and composes everything that is written for it. Reads and writes nothing.
+// Decides whether a new vault has room and is active immediately, and composes everything to be written for it. Reads and writes nothing.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { draftsPerOwner } from '@remembrance/contract/limits.ts';
 import type { createVault as createVaultCall } from '@remembrance/contract/vaults.ts';
@@ -21,7 +21,7 @@ export type VaultBody = BodyOf<typeof createVaultCall>;
 
 interface Wish {
   body: VaultBody;
-  /** Of the new vault, whose id it has. */
+  /** The key of the new vault, bound to its id. */
   key: WrappedKey;
   texts: VaultTexts;
   questions: readonly HashedQuestion[];
@@ -30,7 +30,7 @@ interface Wish {
   creationDigest: string | null;
 }
 interface ComposedVault extends NewVault {
-  /** The letter with its executor's code, where the vault is active. */
+  /** The letter with its executor's code, if the vault is active. */
   letter: NewLetterInput | null;
 }
 
@@ -70,7 +70,7 @@ export function composeVault(needs: ComposeNeeds, wish: Wish, room: OwnerRoom): 
 }
 
 /**
- * The place that is paid for and free, if the vault can be active at once.
+ * The paid free place, if the vault can be active immediately.
  * @throws {Refusal} invalid-input, plan-limit-reached or draft-limit-reached
  */
 export function findPlace(body: VaultBody, room: OwnerRoom): FreePlace | null {

@@ -1,5 +1,5 @@
-// Creates a vault: a draft until it is paid for, or active at once if it is complete and the owner's plan has a free place.
-// Repeating the call with the same idempotency key creates no second vault, also concurrently.
+// Creates a vault: a draft until it is paid for, or active immediately if it is complete and the owner's plan has a free place.
+// Repeating the call with the same idempotency key creates no second vault, even concurrently.
 import { dateInThePast } from '@remembrance/contract/vaults.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import { queueLetters } from '../../letters/ledger/queue-letters.ts';
@@ -24,11 +24,11 @@ type Input = VaultBody & {
   ownerId: string;
   /** When the owner last proved who they are. */
   provenAt: Date;
-  /** The idempotency key of the caller, or null. */
+  /** The caller's idempotency key, or null. */
   repeatKey?: string | null;
 };
 
-/** @returns the new vault, or the one created with the same key before */
+/** @returns the new vault, or the one created earlier with the same key */
 export async function createVault(
   needs: CreateVaultNeeds,
   { repeatKey = null, provenAt, ...body }: Input,
@@ -43,7 +43,7 @@ export async function createVault(
     (await readOwnerRoom(from, { ownerId, planName: body.planType, creationKey: repeatKey })) ?? refuse('unauthorized');
   const find = async (id: string) => (await findVaultOf(database, ownerId, id)) ?? refuse('vault-not-found');
 
-  // What cannot be created is refused before it costs a hash.
+  // Refuse a vault that cannot be created before paying for a hash.
   const roomBefore = await readRoom(database);
   const created = earlierIn(roomBefore, digests);
   if (created) return find(created);
@@ -72,7 +72,7 @@ export async function createVault(
   return find(vaultId);
 }
 
-/** The vault that was created with the same key. @throws {Refusal} repeated-differently */
+/** The vault created earlier with the same key. @throws {Refusal} repeated-differently */
 function earlierIn({ earlier }: OwnerRoom, digests: readonly string[]): string | null {
   if (!earlier) return null;
   return digests.some((digest) => digest === earlier.digest) ? earlier.id : refuse('repeated-differently');

@@ -1,5 +1,5 @@
-// The message and the files of an activated vault: replaced in a session left open only with a proof, reported, and restorable for
-// seven days by the letter's link, by nobody else and never after a release.
+// The message and files of an activated vault: replacing them in an older session requires a proof and is reported. For seven days the
+// letter's link restores them, but nobody else can, and never after a release.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -60,7 +60,7 @@ async function filledVault() {
   app.clock.pass({ seconds: 1 });
   return { owner, vault, lake: lake?.id ?? '', dog: dog?.id ?? '' };
 }
-/** Replaces the message and one of the files, in one save. */
+/** Replaces the message and one of the files in one save. */
 async function replaced() {
   const made = await filledVault();
   const { owner, vault, lake, dog } = made;
@@ -72,7 +72,7 @@ async function replaced() {
   return { ...made, other, token: await tokenOf(owner) };
 }
 
-test('PROOF-7: in a session older than an hour another message and a removed file of an activated vault require a proof', async () => {
+test('PROOF-7: in a session older than an hour, replacing the message or removing a file of an activated vault requires a proof', async () => {
   const { owner, vault, lake } = await filledVault();
   app.clock.pass({ minutes: 59, seconds: 50 });
   expect((await edit(owner, vault.id, { message: 'Dearest Rosa' })).statusCode).toBe(200);
@@ -90,7 +90,7 @@ test('PROOF-7: in a session older than an hour another message and a removed fil
   }
   expect(await vaultNow(owner, vault.id)).toMatchObject({ message: 'Dearest Rosa' });
   expect(await names(owner, vault.id)).toEqual(['lake.jpg', 'dog.jpg']);
-  // What destroys nothing asks for nothing.
+  // A change that destroys nothing requires no proof.
   const harmless = {
     title: 'For my Rosa',
     message: 'Dearest Rosa',
@@ -103,7 +103,7 @@ test('PROOF-7: in a session older than an hour another message and a removed fil
   expect((await edit(owner, vault.id, { message: 'Nothing', removedFiles: [lake] })).statusCode).toBe(200);
 });
 
-test('CHANGE-19: a replaced caption or transcript is proven, reported and restored like a removed file, and a first one is not', async () => {
+test('CHANGE-19: replacing a caption or transcript requires a proof, is reported and can be undone like a removed file; adding the first one is not', async () => {
   const { owner, vault, lake, dog } = await filledVault();
   await saveFiles(owner, vault, { files: [{ id: lake, caption: 'Us at the lake', transcript: 'Waves' }, { id: dog }] });
   expect(await changeLetters(owner)).toHaveLength(0);
@@ -129,7 +129,7 @@ test('CHANGE-19: a replaced caption or transcript is proven, reported and restor
   ]);
 });
 
-test('CHANGE-13: a replaced message and removed files are reported in one letter, also in a fresh session; additions and drafts are not', async () => {
+test('CHANGE-13: a replaced message and removed files are reported in one letter, even in a fresh session; additions and drafts are not', async () => {
   const { owner, vault } = await replaced();
   expect(await changeLetters(owner)).toHaveLength(1);
   expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({
@@ -148,7 +148,7 @@ test('CHANGE-13: a replaced message and removed files are reported in one letter
   expect(await rowOf(first)).toBeUndefined();
 });
 
-test('CHANGE-14: the link restores message and files as they were, counts no edit, and removes what was added since', async () => {
+test('CHANGE-14: the link restores message and files as they were, counts no edit, and removes files added since', async () => {
   const { owner, vault, lake, dog, other, token } = await replaced();
   const later = await addFile(owner, vault.id, file('later.jpg'));
   const { editCount } = await vaultNow(owner, vault.id);
@@ -169,7 +169,7 @@ test('CHANGE-14: the link restores message and files as they were, counts no edi
   expect(released.content.files.map(({ fileName }) => fileName)).toEqual(['lake.jpg', 'dog.jpg']);
 });
 
-test('CHANGE-14: the first of several changes restores what was before all of them, and ends the links of the others', async () => {
+test('CHANGE-14: the link of the first of several changes restores the state before all of them and invalidates the other links', async () => {
   const { owner, vault, token } = await replaced();
   app.clock.pass({ seconds: 1 });
   const files = await listed(owner, vault.id);
@@ -181,7 +181,7 @@ test('CHANGE-14: the first of several changes restores what was before all of th
   expect(await names(owner, vault.id)).toEqual(['lake.jpg', 'dog.jpg']);
 });
 
-test('CHANGE-15: until then a removed file is in nobody’s list, counts for no limit, and no save can name it', async () => {
+test('CHANGE-15: until it is deleted, a removed file appears in no list, counts towards no limit, and cannot be named in a save', async () => {
   const { owner, vault, lake } = await filledVault();
   const [own] = await listed(owner, vault.id);
   await saveFiles(owner, vault, { removedFiles: [lake] });
@@ -198,7 +198,7 @@ test('CHANGE-15: until then a removed file is in nobody’s list, counts for no 
   expect((await app.caller().send({ method: 'GET', url: forged })).statusCode).toBe(403);
 });
 
-test('CHANGE-15: eleven files that can still be restored are refused, and nothing of that save happens', async () => {
+test('CHANGE-15: a save that would leave eleven restorable files is refused, and changes nothing', async () => {
   const { owner, vault } = await filledVault();
   for (let removed = 0; removed < removedFilesPerVault; removed += 1) {
     const { id } = await addFile(owner, vault.id, file(`${removed}.jpg`));
@@ -215,7 +215,7 @@ test('CHANGE-15: eleven files that can still be restored are refused, and nothin
   await owner.ask(api.editVault, { params: { id: vault.id }, body });
 });
 
-test('CHANGE-16: after seven days the earlier message and files are gone, and not before', async () => {
+test('CHANGE-16: the previous message and files are deleted after seven days, and not earlier', async () => {
   const { lake, token } = await replaced();
   const object = await objectOf(lake);
   const clean = async () => {
@@ -233,7 +233,7 @@ test('CHANGE-16: after seven days the earlier message and files are gone, and no
   expect(kept.filter(({ sealedEarlier, expiresAt }) => sealedEarlier && expiresAt <= app.clock.now())).toEqual([]);
 });
 
-test('CHANGE-16: what is stored of them is sealed under the key of the vault, beside the seal of the service', async () => {
+test("CHANGE-16: the stored previous content is sealed under the vault's key in addition to the service's seal", async () => {
   const { vault, owner } = await replaced();
   const [change] = await app.database.select().from(ownerChanges).where(eq(ownerChanges.vaultId, vault.id));
   if (!change) throw new Error('the change is not stored');
@@ -243,7 +243,7 @@ test('CHANGE-16: what is stored of them is sealed under the key of the vault, be
   expect(texts.open('message', JSON.parse(opened).message)).toBe('Dear Rosa');
 });
 
-test('CHANGE-17: nothing is restored in a vault that was released or deleted, and the page says which', async () => {
+test('CHANGE-17: the link restores nothing in a released or deleted vault, and its page says which it is', async () => {
   const released = await replaced();
   await release(app, released.vault);
   expect((await undo(released.token)).json()).toMatchObject({ status: 409, code: 'vault-released' });
@@ -255,7 +255,7 @@ test('CHANGE-17: nothing is restored in a vault that was released or deleted, an
   expect((await undo(deleted.token)).json()).toMatchObject({ status: 404, code: 'vault-not-found' });
 });
 
-test('CHANGE-17: if a release and the link come at once, the vault is released with one of both contents, whole', async () => {
+test('CHANGE-17: if a release and the link run concurrently, the vault is released with either the old or the new content, never a mix', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { vault, token } = await replaced();
     const [code, undone] = await Promise.all([

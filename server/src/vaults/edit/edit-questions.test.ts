@@ -1,4 +1,4 @@
-// The questions as their owner changes and tries them: with a proof, a way back, and no guess of the recipient's.
+// An owner changes and tries the questions: changes require a proof and can be undone, and a try is no guess of the recipient.
 import { api } from '@remembrance/contract/api.ts';
 import { answerTriesPerHour, proofMinutes } from '@remembrance/contract/limits.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
@@ -39,7 +39,7 @@ const verdicts = async (owner: Owner, id: string, answers: string[]) =>
 const kept = ({ id, question }: OwnersQuestion) => ({ id, question });
 const aunt = { question: 'Who taught me to swim?', answers: ['Aunt Ottilie', 'Auntie Tilly', 'Ottilie Brandt'] };
 
-test('EDIT-19: new questions use one edit with the rest of the save, open the vault, and the old answers no longer do', async () => {
+test('EDIT-19: new questions use one edit together with the rest of the save and open the vault; the old answers no longer do', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_one_time' });
   const saved = await edit(owner, vault.id, [aunt], { title: 'For Rosa, at last' });
@@ -67,7 +67,7 @@ test('EDIT-19: new questions require a proof; the same questions without new ans
   expect(await list(owner, vault.id)).toEqual(before);
 });
 
-test('EDIT-20: a question is reworded with the answer it has, and one is removed', async () => {
+test('EDIT-20: a question can be reworded and keeps its answer, and a question can be removed', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner, { planType: 'basic_subscription' });
   const [heron] = await list(owner, id);
@@ -96,7 +96,7 @@ test.each([
   expect(await list(owner, id)).toEqual(before);
 });
 
-test('EDIT-21: the link in the letter about new questions restores the earlier ones with their answers', async () => {
+test('EDIT-21: the link in the letter about new questions restores the previous questions with their answers', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   await edit(owner, id, [aunt]);
@@ -126,14 +126,14 @@ test('EDIT-21: questions of a vault that was released in the meantime are not re
   ).toHaveLength(1);
 });
 
-test('EDIT-22: an owner learns which answers would be accepted, and it is no guess', async () => {
+test('EDIT-22: an owner learns which answers would be accepted, and the try counts as no guess', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   expect(await verdicts(owner, id, ['By the Mill-Pond', 'a boat'])).toEqual([true, false]);
   expect(await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, id))).toEqual([]);
 });
 
-test('EDIT-22: only a few answers of a vault are tried in an hour, from any network', async () => {
+test("EDIT-22: a vault's answers can be tried only a few times an hour, from all networks together", async () => {
   const limited = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   try {
     const owner = await signedIn(limited, another(ada, ++people));
@@ -146,7 +146,7 @@ test('EDIT-22: only a few answers of a vault are tried in an hour, from any netw
   }
 });
 
-test('EDIT-22: nobody else tries the answers of a vault, and nobody those of a released one', async () => {
+test("EDIT-22: only the owner can try a vault's answers, and nobody can once it is released", async () => {
   const owner = await newOwner();
   const released = await releasedVault(app, owner);
   const body = { answers: [{ id: 'any', answer: 'Petrel' }] };

@@ -1,5 +1,5 @@
-// Edits a vault that is not released, with its files. An edit that changes nothing is not counted. One that is based on an older
-// version is refused with both versions, and one that is repeated with its idempotency key edits nothing twice.
+// Edits a vault that is not released, with its files. An edit that changes nothing is not counted. An edit based on an older version
+// is refused with both versions, and a repeat with the same idempotency key changes nothing.
 import type { editVault as editVaultCall } from '@remembrance/contract/edit-vault.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { proofReasons } from '@remembrance/contract/proof.ts';
@@ -43,7 +43,7 @@ interface Edit {
   owner: Owner;
   vaultId: string;
   body: Body;
-  /** The idempotency key of the caller, or null. */
+  /** The caller's idempotency key, or null. */
   repeatKey?: string | null;
 }
 
@@ -54,7 +54,7 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
   const texts = await needs.vaultKeys.ownTexts(needs.database, { vaultId, ownerId: owner.id });
   const prepared = body.questions ? await prepareQuestions(needs, owner.id, body.questions) : null;
   const objects = await needs.database.transaction(async (tx) => {
-    // Locked before it is read, so that the reported earlier recipient is the one this edit replaces.
+    // Locked before reading, so that the previous recipient in the report is the one this edit replaces.
     await lockVaultOf(tx, owner.id, vaultId);
     const found = (await findVaultOf(tx, owner.id, vaultId)) ?? refuse('vault-not-found');
     if (repeatKey && found.vault.editKey === repeatKey) {
@@ -62,7 +62,7 @@ export async function editVault(needs: EditVaultNeeds, { owner, vaultId, body, r
     }
     return applyEdit(needs, tx, { ...found, texts, owner, body, prepared, repeat: { editKey: repeatKey, editDigest } });
   });
-  // If this fails, an object without a row is left, and the sweep removes it.
+  // If this fails, the object no longer has a row, and the sweep removes it.
   await Promise.allSettled(objects.map((path) => needs.storage.remove(path)));
 }
 
@@ -161,7 +161,7 @@ async function checkDate(tx: Transaction, vaultId: string, date: Date | null | u
   if (date === null && (await listExecutors(tx, vaultId)).length === 0) refuseDate(releaseWayMissing);
 }
 
-/** The fields of the body that were given. */
+/** The fields that the body contains. */
 function wantedIn(body: Body): Partial<Editable> {
   const { title, recipientName, recipientEmail, message, scheduledReleaseDate, removesReleaseDate } = body;
   const texts = { title, recipientName, recipientEmail, message };

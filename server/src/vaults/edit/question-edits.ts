@@ -1,4 +1,4 @@
-// The questions of an edit: hashed before the transaction, because that is slow, and compared with the stored ones within it.
+// The questions of an edit: hashed before the transaction, because hashing is slow, and compared with the stored ones within it.
 import { answerFault } from '@remembrance/contract/answer-rules.ts';
 import type { editVault } from '@remembrance/contract/edit-vault.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
@@ -46,7 +46,7 @@ export async function prepareQuestions(
 }
 
 export interface QuestionChange {
-  /** As they were stored. */
+  /** The questions as they were stored. */
   before: StoredQuestion[];
   after: HashedQuestion[];
 }

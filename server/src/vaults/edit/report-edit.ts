@@ -1,4 +1,4 @@
-// Reports what an edit redirected or moved to its owner, each with a link that undoes it. A draft has no release to lose.
+// Reports to the owner which recipient, date or content an edit changed, each with an undo link. A draft has no release to lose.
 
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -37,7 +37,7 @@ function reportRecipient(
   });
 }
 
-// A later date is reported too: it withholds what was promised, as its removal does.
+// A later date is reported too: like a removed date, it withholds what was promised.
 function reportDate(needs: ReportChangeNeeds, tx: Transaction, vault: VaultRow, date: Date | null): Promise<Date> {
   const releaseDate = vault.scheduledReleaseDate?.toISOString() ?? null;
   return reportChange(needs, tx, {
@@ -56,7 +56,7 @@ interface LostContent {
   files: Pick<FilesPlan, 'removed' | 'reworded'>;
 }
 
-/** Call it before the files are saved. @returns until when the earlier message and files can be restored */
+/** Call it before the files are saved. @returns until when the previous message and files can be restored */
 export async function reportContent(
   needs: ReportChangeNeeds,
   tx: Transaction,

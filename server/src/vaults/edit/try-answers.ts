@@ -1,5 +1,5 @@
-// Tells an owner which of their own answers would be accepted. It is no guess of the recipient's, and it is limited for each
-// vault, so that nobody at an unattended browser finds the answers by trying.
+// Tells owners which of their own answers would be accepted. It counts as no guess of the recipient. Tries are limited per vault, so that
+// a stranger at an unattended browser cannot find the answers.
 import { answerTriesPerHour } from '@remembrance/contract/limits.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
@@ -31,7 +31,7 @@ export async function tryAnswers(needs: TryAnswersNeeds, { ownerId, vaultId, ans
   const anHour = { seconds: 3600, durable: true, tries: answerTriesPerHour };
   await needs.rateLimiter.take('tried answers of', vaultId, anHour);
   const stored = await listQuestions(needs.database, vaultId);
-  // In the lane of passwords: an owner who tries answers does not make a recipient wait.
+  // Uses the queue for passwords, so that an owner who tries answers does not make a recipient wait.
   const hashing = { keyring: needs.keyring, answerHash: needs.slowHash };
   return Promise.all(
     answers.map(async ({ id, answer }) => {

@@ -17,7 +17,7 @@ test('EDIT-3: only different values count as a change; the same instant is the s
   });
 });
 
-test('EDIT-301: setting a date where there was none, and removing one, are changes; leaving it out is not', () => {
+test('EDIT-301: setting a first date and removing a date are changes; leaving the date out is not', () => {
   const dated = {
     title: 'a',
     recipientName: 'b',
@@ -34,14 +34,14 @@ test('EDIT-301: setting a date where there was none, and removing one, are chang
   expect(changedFields(dated, { message: '', recipientName: 'b' })).toEqual({ message: '' });
 });
 
-test('EDIT-302: only another name or another address sends the vault to someone else', () => {
+test('EDIT-302: only a different name or address redirects the vault', () => {
   expect(isRedirected({ recipientName: 'Rosa' })).toBe(true);
   expect(isRedirected({ recipientEmail: '' })).toBe(true);
   expect(isRedirected({ title: 'x', message: 'y', scheduledReleaseDate: null })).toBe(false);
   expect(isRedirected({})).toBe(false);
 });
 
-test('EDIT-16: an edit of another version than the present one is based on the past; one that names no version is not', () => {
+test('EDIT-16: only an edit that names another version than the current one is based on the past', () => {
   expect(isBasedOnPast({ version: 3 }, 2)).toBe(true);
   expect(isBasedOnPast({ version: 3 }, 4)).toBe(true);
   expect(isBasedOnPast({ version: 3 }, 3)).toBe(false);

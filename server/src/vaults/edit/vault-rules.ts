@@ -17,7 +17,7 @@ export function changedFields(now: Editable, wanted: Partial<Editable>): Partial
   return Object.fromEntries(changed);
 }
 
-/** Whether an edit is based on an older version of the vault. One that names no version is compared with nothing. */
+/** Whether an edit is based on an older version of the vault. An edit that names no version never is. */
 export const isBasedOnPast = (vault: { version: number }, version: number | undefined): boolean =>
   version !== undefined && version !== vault.version;
 

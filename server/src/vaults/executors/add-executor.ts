@@ -1,5 +1,5 @@
-// Adds an executor to a vault that is not released, with a code where the vault is activated. The owner gets a letter with a
-// link to undo it. Repeated for the same address, it adds nobody twice.
+// Adds an executor to a vault that is not released, with a code if the vault is activated. The owner gets a letter with an
+// undo link. Repeating the call for the same address adds nobody.
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
@@ -25,7 +25,7 @@ interface Addition {
   to: { name: string; email: string; note?: string | undefined };
 }
 
-/** @throws {Refusal} vault-unreadable, among others: a code is derived from the vault's key */
+/** @throws {Refusal} vault-unreadable, among others, because a code is derived from the vault's key */
 export async function addExecutor(
   needs: CodeNeeds & ReportChangeNeeds & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
   { ownerId, ownerName, vaultId, to }: Addition,

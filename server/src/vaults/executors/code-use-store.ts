@@ -1,4 +1,4 @@
-// Queries of the uses of executors' codes, and of which were reported to their owners.
+// Queries of the uses of executors' codes, and which of them were reported to the owners.
 import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -17,7 +17,7 @@ export interface CodeUse {
   since: Date | null;
 }
 
-// A code whose row is locked is left out, so that nobody waits for what happens to another vault.
+// Skips a code whose row is locked, so that nobody waits for another vault.
 const countQuietly = preparedSql<{ digest: string }>(
   'count_quiet_uses',
   sql`with used as (
@@ -32,7 +32,7 @@ const countQuietly = preparedSql<{ digest: string }>(
 );
 
 interface QuietUse {
-  /** Of the code. */
+  /** The digest of the code. */
   digest: string;
   line: Act;
 }
@@ -40,7 +40,7 @@ interface QuietUse {
 /** Counts a use of a code and records it, if the owner was notified within the hour. Returns false otherwise. */
 export type CountQuietUse = (use: QuietUse) => Promise<boolean>;
 
-/** Uses at the same moment share a statement and its commit: people are few, but a crowd may look at once. */
+/** Concurrent uses share a statement and its commit, because many people may look at the same moment. */
 export function createQuietUses({ database, clock }: { database: Database; clock: Clock }): CountQuietUse {
   const count = together(async (uses: QuietUse[]) => {
     const now = clock.now();

@@ -1,4 +1,4 @@
-// Records that an executor has the letter with their code, once. A repeat is answered with the first time.
+// Records that an executor has the letter with their code, once. A repeat returns the time of the first confirmation.
 
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
@@ -7,7 +7,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { confirmOnce, findByConfirmToken } from './confirmation-store.ts';
 
-/** @throws {Refusal} confirmation-link-unknown, also for the letter of a code that was replaced */
+/** @throws {Refusal} confirmation-link-unknown, also for the letter of a replaced code */
 export function confirmExecutor(needs: QueueLetterNeeds & { database: Database }, token: string) {
   const digests = needs.keyring.digests('link-token', token.trim());
   const now = needs.clock.now();

@@ -1,10 +1,10 @@
-// Queries of the confirmations of executors: by the token in their letter.
+// Queries of the executors' confirmations by the token in their letter.
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { executors, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
-/** Records the first confirmation by this token. Null if it was confirmed before, or the token is of no executor. */
+/** Records the first confirmation with this token. Null if it was confirmed before, or if no executor has the token. */
 export async function confirmOnce(tx: Transaction, digests: Digests, now: Date) {
   const [confirmed] = await tx
     .update(executors)
@@ -14,7 +14,7 @@ export async function confirmOnce(tx: Transaction, digests: Digests, now: Date) 
   return confirmed ?? null;
 }
 
-/** The executor of this token and the owner of their vault, which is neither deleted nor of a deleted account. */
+/** The executor of this token and the owner of their vault. Skips deleted vaults and deleted accounts. */
 export async function findByConfirmToken(database: DatabaseOrTransaction, digests: Digests) {
   const [found] = await database
     .select({ executor: { confirmedAt: executors.confirmedAt }, owner: users })

@@ -19,7 +19,7 @@ type Needs = CodeNeeds & ReportChangeNeeds;
 interface Person {
   name: string;
   email: string;
-  /** Left out, it does not change. */
+  /** If missing, the note does not change. */
   note?: string | undefined;
 }
 interface ExecutorRef {
@@ -29,7 +29,7 @@ interface ExecutorRef {
   executorId: string;
 }
 
-/** @param input.to if missing, only a new code is made. */
+/** @param input.to if missing, only a new code is made */
 export async function correctExecutor(
   needs: Needs & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
   input: ExecutorRef & { to?: Person },
@@ -44,7 +44,7 @@ export async function correctExecutor(
     if (isSamePerson && (to.note ?? executor.note) === executor.note) return executor;
     const corrected = to ? await replaceExecutor(needs, tx, { ...input, to, texts }) : executor;
     if (!to) await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true }, texts);
-    // A note redirects nothing.
+    // A new note redirects nothing.
     if (isSamePerson) return corrected;
     await reportChange(needs, tx, {
       userId: input.ownerId,
@@ -74,7 +74,7 @@ export async function replaceExecutor(
   await changeExecutor(tx, executor.id, personOf(replaced));
   const detail = { executorId: executor.id };
   await recordAct(needs, tx, { vaultId, userId: ownerId, actor: 'owner', event: 'executor-changed', detail });
-  // A changed name alone does not change the code, and before activation nobody was sent one.
+  // A new name does not change the code, and before activation nobody was sent a code.
   if (isSameMailbox(to, executor) || vault.paymentStatus === 'unpaid') return replaced;
   // For a new address it is the first letter, or the first since our letter that they are no longer the executor.
   await sendCode(needs, tx, { executor: replaced, vault, ownerName, replacesEarlier: false }, texts);

@@ -40,7 +40,7 @@ const ownerOf = (owner: Owner) => ({ ownerId: owner.id, ownerName: ownerName(own
 const showExecutor = ({ codeSentAt, usedAt, confirmedAt, ...executor }: ExecutorRow): contract.Executor => ({
   ...executor,
   codeSentAt: codeSentAt?.toISOString() ?? null,
-  // A use of an earlier code says nothing about the one that works now.
+  // Ignore uses of a previous code.
   codeUsedAt: usedAt && codeSentAt && usedAt < codeSentAt ? null : (usedAt?.toISOString() ?? null),
   confirmedAt: confirmedAt?.toISOString() ?? null,
 });

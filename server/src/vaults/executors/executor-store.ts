@@ -31,11 +31,11 @@ export const executorColumns = {
 };
 export const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
-/** What is stored of a code from the moment its executor is named. It works, and is mailed, once the vault is activated. */
+/** The stored part of a code, from the moment its executor is named. The code works, and is mailed, once the vault is activated. */
 export interface ExecutorCode {
   /** A keyed digest. */
   accessCode: string;
-  /** What the code is derived from, with the vault's data key. */
+  /** The salt from which the code is derived, with the vault's data key. */
   codeSalt: string;
   codeNumber: number;
 }
@@ -47,7 +47,7 @@ export interface CodeSending {
 export type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> &
   ExecutorCode & { note?: string; createdAt: Date };
 
-/** Inserts the given `executors`. A part of the statement that writes a new vault. */
+/** Inserts the given `executors`. Part of the statement that writes a new vault. */
 export const insertExecutorRows = sql`insert into ${executors}
     (id, vault_id, name, email, created_at, access_code, code_salt, code_number, confirm_token, code_sent_at)
   select id, "vaultId", name, email, "createdAt", "accessCode", "codeSalt", "codeNumber", "confirmToken", "codeSentAt"
@@ -105,7 +105,7 @@ export async function lockExecutorOf(tx: Transaction, input: { executorId: strin
   return { vault, executor: executor ?? null };
 }
 
-/** Whether its executors get no letter yet. */
+/** A draft's executors get no letter yet. */
 export async function isDraftVault(database: DatabaseOrTransaction, vaultId: string): Promise<boolean> {
   const isDraft = and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid'));
   return (await database.$count(vaults, isDraft)) > 0;
@@ -133,12 +133,12 @@ export async function changeExecutor(
   await tx.update(executors).set(to).where(eq(executors.id, executorId));
 }
 
-/** Their code ends with the row. */
+/** The executor's code stops working with the deletion. */
 export async function deleteExecutor(tx: Transaction, executorId: string): Promise<void> {
   await tx.delete(executors).where(eq(executors.id, executorId));
 }
 
-/** Nobody has confirmed its letter yet. A new code ends the earlier one. */
+/** Resets the confirmation, because nobody has confirmed this letter yet. A new code invalidates the previous one. */
 export async function markCodeSent(
   tx: Transaction,
   executorId: string,
@@ -150,7 +150,7 @@ export async function markCodeSent(
     .where(eq(executors.id, executorId));
 }
 
-/** What an executor is shown of the vault, and whose it is. */
+/** The vault's columns that an executor may see, and its owner. */
 const summaryColumns = {
   id: vaults.id,
   creatorId: vaults.creatorId,
@@ -189,7 +189,7 @@ export const findByAccessCode = (database: Database, digests: Digests) =>
 export const lockByAccessCode = (tx: Transaction, digests: Digests) =>
   withAccessCode(tx, digests, async (digest) => (await lockByCode(tx, { digest }))[0] ?? null);
 
-/** Does something by the digest of a code, that returns null where no executor has it. */
+/** Wraps a function that takes a code's digest and returns null if no executor has it. */
 export const withAccessCode = <Found>(
   database: DatabaseOrTransaction,
   digests: Digests,

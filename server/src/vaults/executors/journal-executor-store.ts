@@ -1,4 +1,4 @@
-// Brings an executor of a restored database to what the journal says.
+// Sets an executor in a restored database to the state in the journal.
 import { executors } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { ExecutorCode } from './executor-store.ts';
@@ -10,7 +10,7 @@ interface JournalExecutor extends ExecutorCode {
   person: { name: string; email: string; note: string };
 }
 
-/** Sets an executor of a restored database to what the journal says, or adds them. The code they had before stops working. */
+/** Sets an executor in a restored database to the state in the journal, or adds them. Their previous code stops working. */
 export async function putExecutorState(tx: Transaction, executorId: string, state: JournalExecutor): Promise<void> {
   const { vaultId, person, ...code } = state;
   const codeSentAt = state.codeSentAt === null ? null : new Date(state.codeSentAt);

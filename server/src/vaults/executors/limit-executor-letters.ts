@@ -12,9 +12,9 @@ const aDay = { seconds: 86_400, durable: true, refusal: 'letter-limit-reached' a
 
 interface ExecutorLetter {
   ownerId: string;
-  /** Null for a draft, which writes none: nobody may use up without a letter what is left for the address of somebody else's executor. */
+  /** Null for a draft, which sends no letters: it must not use up the allowance for an address that is somebody else's executor. */
   email: string | null;
-  /** Of an executor who has the code already: strangers who write to them cannot keep their owner from sending a new one. */
+  /** An executor who already has the code: strangers who write to them cannot keep their owner from sending a new one. */
   executorId?: string;
 }
 

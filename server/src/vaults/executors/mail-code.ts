@@ -1,4 +1,4 @@
-// Mails an executor the code that they have, or a new one in its place, in the caller's transaction.
+// Mails an executor their code, or a new code that replaces it, in the caller's transaction.
 
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -6,7 +6,7 @@ import { recordAct } from '../../records/acts/act-store.ts';
 import { type ExecutorCode, markCodeSent } from './executor-store.ts';
 import { type CodeFor, type CodeNeeds, codeLetter } from './new-code.ts';
 
-/** @param replacing the new code, if it is one */
+/** @param replacing the new code, if there is one */
 export async function mailCode(
   needs: CodeNeeds,
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Makes an executor's code and the letter with it. The code itself is in no row: it is derived from the vault's key when the letter is sent.
+// Makes an executor's code and its letter. No row stores the code: it is derived from the vault's key when the letter is sent.
 import { codePath } from '@remembrance/contract/executor-card.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
@@ -16,11 +16,11 @@ export interface CodeFor {
   executor: Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email' | 'note' | 'codeNumber'>;
   vault: { title: string; recipientName: string };
   ownerName: string;
-  /** Whether this replaces an earlier code, which then stops working. */
+  /** Whether this replaces a previous code, which then stops working. */
   replacesEarlier: boolean;
 }
 
-/** The first code of an executor, or the one after `earlier`. @throws {Refusal} vault-unreadable */
+/** An executor's first code, or the one after `earlier`. @throws {Refusal} vault-unreadable */
 export function newCode(
   { keyring }: { keyring: Keyring },
   texts: VaultTexts,
@@ -31,7 +31,7 @@ export function newCode(
   return { accessCode: keyring.digest('access-code', readTypedCode(code)), codeSalt, codeNumber };
 }
 
-/** The letter with the code that its executor has: what is stored when it is sent, and its act. */
+/** The letter with the executor's code: the stored facts for sending it, and its act. */
 export function codeLetter(needs: CodeNeeds, { executor, vault, ownerName, replacesEarlier }: CodeFor) {
   const now = needs.clock.now();
   const { id: executorId, vaultId, codeNumber: number } = executor;
@@ -55,7 +55,7 @@ export function codeLetter(needs: CodeNeeds, { executor, vault, ownerName, repla
         card: { vaultId, number, at: now.toISOString() },
         replacesEarlier,
         note: executor.note,
-        // The part after # is never sent to a server, so no log has it.
+        // Browsers never send the part after #, so no log has it.
         confirmLink: { before: `${needs.publicUrl}/executor-confirm#`, secret: confirmSecret },
       },
     },

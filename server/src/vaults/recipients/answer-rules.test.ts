@@ -14,13 +14,13 @@ test('ANS-2: a missing question has no answer, and one answer is never used for 
   expect(pairAnswers(['Same?', 'Same?'], [{ question: 'Same?', answer: 'once' }])).toEqual(['once', undefined]);
 });
 
-test('ANS-3: addresses are equal regardless of case and surrounding spaces, and only then', () => {
+test('ANS-3: addresses that differ only in case and surrounding spaces are equal, and no others', () => {
   expect(isSameEmail(' Ada@Example.COM ', 'ada@example.com')).toBe(true);
   expect(isSameEmail('ada@example.co', 'ada@example.com')).toBe(false);
   expect(isSameEmail('rosa@weiß.example', 'rosa@weiss.example')).toBe(false);
 });
 
-test('ANS-300: two questions of the same words take their answers in the order given, and a surplus answer is ignored', () => {
+test('ANS-300: two questions with the same text take their answers in the order given, and a surplus answer is ignored', () => {
   const given = [
     { question: 'Same?', answer: 'one' },
     { question: 'Other?', answer: 'else' },

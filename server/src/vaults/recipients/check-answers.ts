@@ -25,9 +25,7 @@ export async function hashAnswer(
   return { answer, otherAnswers, spellings: new Set(read.map(([first]) => first)).size };
 }
 
-/**
- * Whether one answer is accepted. It is never hashed again under a newer secret: only the owner knows the spellings that count.
- */
+/** Whether one answer is accepted. It is never rehashed with a newer secret: only the owner knows the accepted spellings. */
 export async function isAnswerRight(
   needs: Needs & { answerHash: SlowHash },
   stored: HashedAnswer,

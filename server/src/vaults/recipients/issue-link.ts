@@ -1,5 +1,5 @@
-// Issues another link to a recipient: the row stores the token's digest, only the letter has the token. Both in the caller's
-// transaction.
+// Issues another link to a recipient: the row stores the token's digest, and only the letter contains the token. Both are written in the
+// caller's transaction.
 
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -16,7 +16,7 @@ export async function issueLink(
   tx: Transaction,
   { vault, ownerName }: Pick<LinkFor, 'vault' | 'ownerName'>,
 ): Promise<void> {
-  // A clock that is far behind makes no link that has expired once it is right again.
+  // With a clock that is far behind, the link would have expired once the clock is right again.
   const latest = await readLatestTime(tx, needs.clock.now());
   const from = vault.releasedAt && vault.releasedAt > latest ? vault.releasedAt : latest;
   const { row, letter, line } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('HOLD-4: a link of the journal is added, changed where it is known, and left out where its vault is gone', async () => {
+test('HOLD-4: a journal link is added, updated if it is known, and skipped if its vault is gone', async () => {
   const vault = await releasedVault(app, await signedIn(app, ada));
   const links = () => app.database.select().from(accessVerifications).orderBy(asc(accessVerifications.createdAt));
   const [first] = await links();
@@ -41,12 +41,12 @@ test('HOLD-4: a link of the journal is added, changed where it is known, and lef
   expect(await put(first.id, 'first again')).toBe(true);
   expect(await links()).toMatchObject([{ ...first, verificationToken: 'first again', expiresAt }, added]);
 
-  expect(await put(newId(createdAt), 'second')).toBe(true); // repeated by a release, with an id of its own
+  expect(await put(newId(createdAt), 'second')).toBe(true); // a repeated release gives it a new id
   expect(await put(newId(createdAt), 'third', newId(createdAt))).toBe(false);
   expect((await links()).map(({ verificationToken }) => verificationToken)).toEqual(['first again', 'second']);
 });
 
-test('HOLD-4: a link that a release has made again with another id ends when the journal says', async () => {
+test('HOLD-4: a link that a repeated release made again with another id ends when the journal says', async () => {
   const [first] = await app.database.select().from(accessVerifications).limit(1);
   if (!first) throw new Error('there is no link');
   const { vaultId, verificationToken, createdAt } = first;

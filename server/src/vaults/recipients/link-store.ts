@@ -16,7 +16,7 @@ export interface NewLink {
   createdAt: Date;
 }
 
-/** Inserts the given `links`. Also a part of other statements, where a round trip counts. */
+/** Inserts the given `links`. Also part of other statements, where a round trip counts. */
 export const insertLinkRows = sql`insert into ${accessVerifications}
     (id, vault_id, verification_token, email, expires_at, created_at)
   select id, "vaultId", "verificationToken", email, "expiresAt", "createdAt"
@@ -41,7 +41,7 @@ export const findLink = (database: DatabaseOrTransaction, digests: Digests) =>
     async (digest) => (await selectByToken(database, digest))[0] ?? null,
   );
 
-/** Finds a link by its id, if the answers given by it were right and it has not expired. */
+/** Finds a link by its id if its holder answered correctly and it has not expired. */
 export async function findOpenedLink(database: Database, linkId: string, now: Date) {
   const isOpened = and(eq(accessVerifications.securityAnswersProvided, true), gt(accessVerifications.expiresAt, now));
   const [found] = await selectReleased(database, and(eq(accessVerifications.id, linkId), isOpened));
@@ -112,10 +112,10 @@ export interface JournalLink {
   createdAt: string;
 }
 
-/** Adds a link of the journal to a restored database, or ends it where it has been ended since. */
+/** Adds a journal link to a restored database, or ends it if it has ended since. */
 export async function putLinkState(tx: Transaction, linkId: string, state: JournalLink): Promise<boolean> {
   const { vaultId, verificationToken, expiresAt, createdAt } = state;
-  // Its digest may have been made again under another secret.
+  // Its digest may have been made again with another secret.
   const known = await tx
     .update(accessVerifications)
     .set({ verificationToken, expiresAt: new Date(expiresAt) })

@@ -1,4 +1,4 @@
-// Makes a recipient's link. Only the letter that was sent has the token; its row has a digest.
+// Makes a recipient's link. Only the sent letter contains the token; the row has a digest.
 
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
@@ -23,11 +23,11 @@ export interface LinkFor {
   kind: 'recipient-invitation' | 'recipient-fresh-link';
   vault: ReleasedVault;
   ownerName: string;
-  /** When its days begin. */
+  /** The start of its validity. */
   from: Date;
 }
 
-/** A new link: what is stored of it, its letter and its act. */
+/** A new link: its stored row, its letter and its act. */
 export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: LinkFor) {
   const now = needs.clock.now();
   const id = newId(now);
@@ -57,7 +57,7 @@ export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: Link
         releasedBy: vault.releasedBy,
       },
     },
-    // A released vault gets its first letter only once.
+    // A released vault's first letter is sent only once.
     ...(isFirst ? { onceKey: `recipient-invitation/${vault.id}` } : {}),
   };
   const line: Act = { vaultId: vault.id, actor: 'service', event: 'link-sent', detail: { kind } };
@@ -65,8 +65,8 @@ export function newLink(needs: LinkNeeds, { kind, vault, ownerName, from }: Link
 }
 
 /**
- * The same whenever the vault is released to this address, so that a release that is repeated after a restore makes the link that
- * the recipient already holds. Nobody without the secret can tell its token from chance.
+ * The same for every release of the vault to this address, so that a release that is repeated after a restore makes the link that
+ * the recipient already has. Without the secret its token is indistinguishable from chance.
  */
 export const firstSource = (
   keyring: Keyring,

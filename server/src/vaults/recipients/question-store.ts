@@ -7,7 +7,7 @@ import type { DatabaseOrTransaction, Transaction } from '../../platform/database
 export interface HashedAnswer {
   /** The slow hash of the answer's first reading. */
   answer: string;
-  /** Those of its other readings and spellings, with the same salt. */
+  /** The hashes of its other readings and spellings, with the same salt. */
   otherAnswers: string[];
   /** How many spellings the owner gave; one may have two readings. */
   spellings: number;
@@ -34,7 +34,7 @@ export const newQuestions = (vaultId: string, questions: readonly HashedQuestion
     spellings,
   }));
 
-/** Inserts the given `questions`, as `newQuestions` writes them. Also a part of other statements, where a round trip counts. */
+/** Inserts the given `questions`, as `newQuestions` writes them. Also part of other statements, where a round trip counts. */
 export const insertQuestionRows = sql`insert into ${securityQuestions}
     (vault_id, position, question, answer, other_answers, spellings)
   select "vaultId", position, question, answer, "otherAnswers", spellings

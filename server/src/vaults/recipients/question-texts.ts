@@ -1,4 +1,4 @@
-// The questions of a vault as they were written. Their answers stay hashed.
+// The texts of a vault's questions. Their answers stay hashed.
 
 import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';

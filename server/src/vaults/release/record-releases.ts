@@ -1,5 +1,5 @@
-// Everything that follows from releases: the links of the recipients, the letters to them and to the owners, and the acts.
-// It is written in the transaction of the releases: all of it happens or none.
+// Everything that follows from releases: the recipients' links, the letters to them and to the owners, and the acts.
+// It is written in the transaction of the releases: all of it or nothing.
 import { sql } from 'drizzle-orm';
 import { type NewLetterInput, queueLetters } from '../../letters/ledger/queue-letters.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
@@ -19,7 +19,7 @@ export async function recordReleases(
   needs: ReleaseNeeds,
   tx: Transaction,
   released: readonly ReleasedVault[],
-  /** Left out where a release is repeated whose acts are known. */
+  /** Omitted if a repeated release's acts are already recorded. */
   { withActs = true } = {},
 ): Promise<void> {
   const links = released.map(({ vault, owner }) =>

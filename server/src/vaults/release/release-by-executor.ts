@@ -1,4 +1,4 @@
-// Lets an executor release the vault of their code. A second executor gets the date of the first release.
+// Lets executors release the vault of their code. A second executor gets the date of the first release.
 
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -17,7 +17,7 @@ export async function releaseByExecutor(
   );
   if (releasedAt) return releasedAt;
   const { vault } = await findCodeHolder(needs, accessCode);
-  // It may have become releasable at this moment.
+  // It may have become releasable just now.
   if (vault.id !== vaultId.toLowerCase() || !vault.releasedAt) refuse('access-code-refused');
   return refuse('already-released', { releasedAt: vault.releasedAt });
 }

@@ -1,4 +1,4 @@
-// Releases every vault whose date has come: never early, once each, and after downtime all overdue ones.
+// Releases every vault whose date has come: never early, exactly once, and after downtime all overdue ones.
 // If the clock is not trusted, it releases nothing.
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { listDue } from '../stores/release-store.ts';
@@ -8,7 +8,7 @@ import { releaseVaults } from './release-vaults.ts';
 const usualBatch = 100;
 
 interface Run {
-  /** Once aborted, no further batch is started. */
+  /** Once aborted, no further batch starts. */
   signal?: AbortSignal;
   /** Called for a failed release. The others continue. */
   onFailure: (vaultId: string, error: unknown) => void;
@@ -37,7 +37,7 @@ export async function releaseDueVaults(
     }
     return released;
   };
-  // Where a batch fails, one of its vaults may be the cause.
+  // If a batch fails, one of its vaults may be the cause.
   const releaseBatch = (batch: readonly string[]) =>
     releaseVaults(needs, batch, now).catch(() => releaseOneByOne(batch));
   let released = 0;
@@ -48,7 +48,7 @@ export async function releaseDueVaults(
     if (due.length === 0) break;
     const done = await releaseBatch(due);
     released += done;
-    // The rest is held by other transactions; the next run looks again.
+    // Other transactions hold the rest; the next run tries again.
     if (done === 0 && failed.size === failedBefore) break;
   }
   return released;

@@ -1,4 +1,4 @@
-// The release at its boundaries: who may release what, what a refusal leaves unchanged, and when dates fall due.
+// The release at its boundaries: who may release which vault, what a refusal leaves unchanged, and when dates fall due.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, edda, rosa, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -43,7 +43,7 @@ async function expectUnchanged(work: () => Promise<unknown>): Promise<void> {
   expect(await fingerprint(app.database)).toEqual(before);
 }
 
-test('REL-300: a draft, a vault being deleted and a vault of a deleted account are released by nobody, and nothing changes', async () => {
+test('REL-300: nobody can release a draft, a vault being deleted or a vault of a deleted account, and trying changes nothing', async () => {
   const owner = await newOwner();
   const draft = await owner.ask(api.createVault, {
     body: vaultForm({ scheduledReleaseDate: at(days(1)).toISOString() }),
@@ -68,7 +68,7 @@ test('REL-300: a draft, a vault being deleted and a vault of a deleted account a
   }
 });
 
-test('REL-301: a vault whose plan has lapsed, is paused or overdue is released like any other', async () => {
+test('REL-301: a vault whose plan has lapsed, is paused or is overdue is released like any other', async () => {
   for (const paymentStatus of ['lapsed', 'trial', 'paid'] as const) {
     const vault = await dated(1);
     await change(vault.id, { paymentStatus });
@@ -81,7 +81,7 @@ test('REL-301: a vault whose plan has lapsed, is paused or overdue is released l
   }
 });
 
-describe('REL-302: a right that is withdrawn while the release waits for it releases nothing', () => {
+describe('REL-302: a release that waits while its right is withdrawn releases nothing', () => {
   test.each([
     [
       'the code is replaced',
@@ -123,7 +123,7 @@ describe('REL-302: a right that is withdrawn while the release waits for it rele
 const of = (vaultId: string) => eq(executors.vaultId, vaultId);
 const ownerOf = (vaultId: string) => sql`(select creator_id from vaults where id = ${vaultId})`;
 
-test('REL-303: the letter to the owner names who released: the executor, by name or else by address', async () => {
+test('REL-303: the letter to the owner identifies the executor who released, by name or otherwise by address', async () => {
   const owner = await newOwner();
   const named = await paidVault(app, owner);
   await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, named.id));
@@ -141,7 +141,7 @@ test('REL-303: the letter to the owner names who released: the executor, by name
   ]);
 });
 
-test('REL-304: a code whose vault becomes releasable just after its release was refused is refused, and nothing is released', async () => {
+test('REL-304: a code that was refused just before its vault became releasable stays refused, and nothing is released', async () => {
   const { id, code } = await paidVault(app, await newOwner());
   const { database } = app.services;
   const transaction: typeof database.transaction = async (work) => {
@@ -156,7 +156,7 @@ test('REL-304: a code whose vault becomes releasable just after its release was 
   expect(await rowOf(id)).toMatchObject({ status: 'active', releasedAt: null });
 });
 
-test('SCH-300: a date releases at its moment and not before, also if the caller believed it had come', async () => {
+test('SCH-300: a vault is released at its date and not earlier, even if the caller believed the date had come', async () => {
   const vault = await dated(3);
   const due = new Date(vault.scheduledReleaseDate ?? '');
   const before = new Date(due.getTime() - 1);
@@ -176,7 +176,7 @@ test('SCH-300: a date releases at its moment and not before, also if the caller 
   expect(await lock((await dated(3)).id)).toBeNull();
 });
 
-test('SCH-301: overdue vaults are released oldest date first; one that fails is reported once and holds up no other', async () => {
+test('SCH-301: overdue vaults are released oldest date first; a failing one is reported once and delays no other', async () => {
   const vaultIds: string[] = [];
   for (const inDays of [3, 1, 2]) vaultIds.push((await dated(inDays)).id);
   const [third = '', first = '', second = ''] = vaultIds;

@@ -7,7 +7,7 @@ export interface ExecutorReleaseNeeds extends ReleaseNeeds {
   clockWatch: Pick<ClockWatch, 'likelyNow'>;
 }
 
-/** Releases the vault of an executor's code. Null if the code is of another vault, or the vault can't be released. */
+/** Releases the vault of an executor's code. Null if the code belongs to another vault, or the vault can't be released. */
 export async function releaseVault(
   needs: ExecutorReleaseNeeds,
   { vaultId, codeDigest }: { vaultId: string; codeDigest: string },

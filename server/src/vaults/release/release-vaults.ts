@@ -2,7 +2,7 @@
 import { releaseOnDate } from '../stores/release-store.ts';
 import { type ReleaseNeeds, recordReleases } from './record-releases.ts';
 
-/** Releases those of the vaults whose date has come by this trusted time, and returns how many they were. */
+/** Releases those of the vaults whose date has come by this trusted time, and returns their number. */
 export async function releaseVaults(needs: ReleaseNeeds, vaultIds: readonly string[], now: Date): Promise<number> {
   return needs.database.transaction(async (tx) => {
     const released = await releaseOnDate(tx, vaultIds, now);

@@ -76,7 +76,7 @@ test('EXE-2: a wrong code, the code of a deleted vault and a replaced code get t
   expect(answers[0]).toMatchObject({ status: 403, code: 'access-code-refused', detail: 'Invalid access code' });
 });
 
-test("EXE-309: each code has the next number on its card, which is in its letter's link behind the # alone", async () => {
+test('EXE-309: each code has the next number on its card; the link in its letter has the code only after the #', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
@@ -164,7 +164,7 @@ test('SCH-1: a vault with a date is released on that date: never early, once, wi
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: null });
 });
 
-/** Vaults of different owners with a date in a day. */
+/** Vaults of different owners, dated in one day. */
 async function datedVaults(count: number): Promise<string[]> {
   const ids: string[] = [];
   const date = { scheduledReleaseDate: inDays(1) };
@@ -172,7 +172,7 @@ async function datedVaults(count: number): Promise<string[]> {
   return ids;
 }
 
-test('SCH-7: a stopping service ends between two batches of releases, and the rest are released later', async () => {
+test('SCH-7: a stopping service ends between two batches of releases, and releases the rest later', async () => {
   const vaultIds = await datedVaults(7);
   app.clock.pass({ days: 2 });
   const stopping = new AbortController();
@@ -204,7 +204,7 @@ test('SCH-7: a stopping service ends between two releases of a batch that failed
   expect(await releaseDue()).toBe(3);
 });
 
-test('SCH-9: vaults that another transaction holds are left to the next run', async () => {
+test('SCH-9: vaults that another transaction holds are left for the next run', async () => {
   await datedVaults(2);
   app.clock.pass({ days: 2 });
   const { database } = app.services;
@@ -212,7 +212,7 @@ test('SCH-9: vaults that another transaction holds are left to the next run', as
   let batches = 0;
   const transaction: typeof database.transaction = (work) => {
     batches += 1;
-    if (batches === 5) stopping.abort(); // it would never end by itself
+    if (batches === 5) stopping.abort(); // it would never end on its own
     return database.transaction(work);
   };
   const needs = { ...app.services, database: Object.assign(Object.create(database), { transaction }) };
@@ -225,7 +225,7 @@ test('SCH-9: vaults that another transaction holds are left to the next run', as
 });
 
 test.each([1, 3])(
-  'SCH-8: of a batch of %d with one release that fails all others happen, each with its letters and acts',
+  'SCH-8: in a batch of %d with one failing release all others succeed, each with its letters and acts',
   async (batchSize) => {
     const vaultIds = await datedVaults(3);
     const [, failing = ''] = vaultIds;
@@ -261,7 +261,7 @@ test('SCH-2: after a long downtime every overdue vault is released, and an unpai
   expect(states.find(({ id }) => id === draft.id)?.status).toBe('active');
 });
 
-test('SCH-10: a date that was not proven releases nothing within a day of being set, whatever the date says', async () => {
+test('SCH-10: an unproven date releases nothing within a day of being set, whatever the date is', async () => {
   const owner = await newOwner();
   const plan = { planType: 'premium_subscription' as const };
   const created = await paidVault(app, owner, { ...plan, scheduledReleaseDate: inDays(30) });
@@ -269,7 +269,7 @@ test('SCH-10: a date that was not proven releases nothing within a day of being 
   const edited = await paidVault(app, owner, { ...plan, scheduledReleaseDate: inDays(30) });
   const body = { scheduledReleaseDate: inDays(20) };
   await owner.ask(api.editVault, { params: { id: created.id }, body });
-  // As a fault elsewhere would do it: no call sets a date so near without a proof.
+  // Simulates a fault elsewhere: no call sets a date so near without a proof.
   await app.database
     .update(vaults)
     .set({ scheduledReleaseDate: app.clock.now() })
@@ -285,7 +285,7 @@ test('SCH-10: a date that was not proven releases nothing within a day of being 
   expect(await releaseDue()).toBe(2);
 });
 
-test('SCH-10: a date that was proven is kept to the minute, also one in an hour', async () => {
+test('SCH-10: a proven date is kept to the minute, even if it is in an hour', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: inDays(30) });
   app.clock.pass({ minutes: 10 });
@@ -297,7 +297,7 @@ test('SCH-10: a date that was proven is kept to the minute, also one in an hour'
   expect(await releaseDue()).toBe(1);
 });
 
-test('SCH-3: a date that was changed or cancelled releases nothing on the old date', async () => {
+test('SCH-3: a changed or cancelled date releases nothing on the old date', async () => {
   const owner = await newOwner();
   const plan = { planType: 'premium_subscription' as const };
   const moved = await paidVault(app, owner, { ...plan, scheduledReleaseDate: inDays(1) });

@@ -1,4 +1,4 @@
-// The letters that remind an owner of a coming release: when they are written, what they say, and who gets none.
+// The letters that remind an owner of a coming release: when they are written, their content, and who gets none.
 import { ada, another, rosa } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ async function dated(inDays: number) {
   return { ...vault, owner };
 }
 
-test('SCH-302: a reminder is written from the seventh day on and again from the last, with the days that are left', async () => {
+test('SCH-302: a reminder is written from the seventh day on and again from the last, with the number of days left', async () => {
   const reminded = async (inDays: number) => {
     const vault = await dated(inDays);
     await remindOwners(app.services);
@@ -42,7 +42,7 @@ test('SCH-302: a reminder is written from the seventh day on and again from the 
   expect(await reminded(second)).toEqual(['day']);
 });
 
-test('SCH-303: a reminder names the date, the days that are left and the page that changes it; one day is the least', async () => {
+test('SCH-303: a reminder names the date, the days left (at least one) and the page to change it', async () => {
   for (const [inDays, daysLeft] of [
     [6.4, 6],
     [6.6, 7],
@@ -61,7 +61,7 @@ test('SCH-303: a reminder names the date, the days that are left and the page th
   }
 });
 
-test('SCH-304: nobody is reminded of a draft, a released or deleted vault, or after refusing such letters', async () => {
+test('SCH-304: nobody is reminded of a draft or of a released or deleted vault, or after opting out of such letters', async () => {
   const soon = [await dated(1), await dated(1), await dated(1), await dated(1), await dated(1)];
   const [draft, released, deleting, orphaned, refusing] = soon;
   if (!draft || !released || !deleting || !orphaned || !refusing) throw new Error('there are five');

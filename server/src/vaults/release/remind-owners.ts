@@ -11,7 +11,7 @@ interface Needs extends QueueLetterNeeds {
   publicUrl: string;
 }
 
-/** A date set less than 7 days ahead gets the first letter at once, with the number of days left. */
+/** A date set less than 7 days ahead gets the first letter immediately, with the number of days left. */
 const reminders = [
   { keyPrefix: 'release-reminder/week/', afterDays: 1, untilDays: 7 },
   { keyPrefix: 'release-reminder/day/', afterDays: 0, untilDays: 1 },

@@ -89,12 +89,12 @@ test('LET-67: undeliverable account letters, which anyone can cause, are reporte
 test('LET-67: an undeliverable notice to the operator causes no further notice', async () => {
   const notices = () => app.database.select().from(letters).where(eq(letters.recipient, 'op@keep.example'));
   const before = (await notices()).length;
-  app.clock.pass({ days: 1 }); // they wait for another try
+  app.clock.pass({ days: 1 }); // they wait for a retry
   await sendRefusing('op@keep.example');
   expect((await notices()).map(({ status }) => status)).toEqual(Array(before).fill('failed'));
 });
 
-test('LET-66: an undeliverable letter to the owner of a vault is no executor’s and no recipient’s', async () => {
+test("LET-66: an undeliverable letter to a vault's owner is not reported as one to an executor or recipient", async () => {
   const owner = await newOwner();
   await releasedVault(app, owner);
   await sendRefusing(owner.email);

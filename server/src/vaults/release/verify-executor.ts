@@ -72,7 +72,7 @@ interface Use {
   usedAt: Date;
 }
 
-/** The first use is notified at once, those of the following hour in one letter. Every use is in the audit log. */
+/** The first use is reported immediately, those of the following hour in one letter. Every use is in the audit log. */
 async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, vault, owner, use, usedAt }: Use) {
   await queueLetter(needs, tx, {
     to: { name: ownerName(owner), email: owner.email },
@@ -91,7 +91,7 @@ async function notifyUse(needs: QueueLetterNeeds, tx: Transaction, { executor, v
   });
 }
 
-/** Notifies owners of the uses that no letter has reported yet, once an hour is over. */
+/** Reports to the owners the uses that no letter has reported yet, once the hour is over. */
 export async function notifyCodeUses(
   needs: QueueLetterNeeds & { database: Database },
   signal?: AbortSignal,

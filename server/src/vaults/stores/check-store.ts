@@ -3,7 +3,7 @@ import { eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 import { vaultFiles, vaults } from '../../platform/database/schema.ts';
 
-/** When all of a vault was last found whole: the earliest of its parts. Null where a part is damaged or was not read back yet. */
+/** When the complete vault was last found intact: the earliest of its parts. Null if a part is damaged or was not read back yet. */
 export const verifiedAt = sql<string | null>`(
   select case when ${vaults.isWhole} and coalesce(bool_and(f.verified_at is not null and f.damaged_at is null), true)
     then least(${vaults.checkedAt}, min(f.verified_at)) end
@@ -17,7 +17,7 @@ export async function markChecked(
   await database.update(vaults).set(check).where(eq(vaults.id, vaultId));
 }
 
-/** Vaults that were last checked before then, the longest ago first. */
+/** Vaults that were last checked before the given time, the longest ago first. */
 export async function listUnchecked(database: Database, before: Date, max: number): Promise<string[]> {
   const found = await database
     .select({ id: vaults.id })

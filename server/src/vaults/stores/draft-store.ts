@@ -4,10 +4,10 @@ import { users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
 const isDraft = and(eq(vaults.status, 'active'), eq(vaults.paymentStatus, 'unpaid'));
-/** A change after the notice saves the draft. If it is left untouched again, a new notice is sent. */
+/** A change after the notice saves the draft. If it is abandoned again, a new notice is sent. */
 const isUnnotified = or(isNull(vaults.draftNoticeAt), lt(vaults.draftNoticeAt, vaults.updatedAt));
 
-/** Drafts untouched since then whose owner has no notice yet. */
+/** Drafts unchanged since then whose owner has no notice yet. */
 export const listUnnotifiedDrafts = (database: DatabaseOrTransaction, untouchedSince: Date) =>
   database
     .select({

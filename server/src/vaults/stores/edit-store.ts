@@ -14,10 +14,10 @@ type Written = Pick<
 interface Edit {
   /** The vault as it was read. */
   vault: Pick<VaultRow, 'id' | 'creatorId' | 'version'>;
-  /** What the owner wrote, as a whole, with a sealed message. */
+  /** All of the owner's content, with a sealed message. */
   written: Written & Pick<VaultRow, 'messageWrittenAt'>;
   editsAllowed: number;
-  /** The idempotency key of the call and the digest of its body, or null. */
+  /** The call's idempotency key and the digest of its body, or null. */
   editKey: string | null;
   editDigest: string | null;
 }
@@ -75,7 +75,7 @@ export async function raiseVersion(tx: Transaction, ownerId: string, vaultId: st
   return raised.length > 0;
 }
 
-/** Restores the earlier recipient of an active vault. Counts no edit. Returns false if it is released or missing. */
+/** Restores the previous recipient of an active vault. Counts no edit. Returns false if it is released or missing. */
 export async function restoreRecipient(
   tx: Transaction,
   { ownerId, vaultId, name, email }: { ownerId: string; vaultId: string; name: string; email: string },
@@ -89,7 +89,7 @@ export async function restoreRecipient(
   return restored.length > 0;
 }
 
-/** Sets the date of an active vault to an earlier one, or to none. Counts no edit. Returns false if it is released or missing. */
+/** Sets the date of an active vault to a previous one, or to none. Counts no edit. Returns false if it is released or missing. */
 export async function restoreReleaseDate(
   tx: Transaction,
   { ownerId, vaultId, date }: { ownerId: string; vaultId: string; date: Date | null },
@@ -111,7 +111,7 @@ interface EarlierMessage {
   messageWrittenAt: Date;
 }
 
-/** Restores the earlier message of an active vault, as raiseVersion does. Returns false if it is released or missing. */
+/** Restores the previous message of an active vault, as raiseVersion does. Returns false if it is released or missing. */
 export async function restoreMessage(
   tx: Transaction,
   { ownerId, vaultId, ...earlier }: EarlierMessage,

@@ -1,4 +1,4 @@
-// Sets a vault of a restored database to what the journal says it was promised since. It changes no message and no file.
+// Applies to a restored vault the promises that the journal recorded since. It changes no message and no file.
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 import { vaults } from '../../platform/database/schema.ts';
@@ -14,7 +14,7 @@ export interface JournalVault {
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Leaves a released vault as it is, and releases none: the caller does. */
+/** Skips a released vault, and releases none: the caller does. */
 export async function putVaultState(
   tx: Transaction,
   vaultId: string,
@@ -33,7 +33,7 @@ export async function putVaultState(
 
       status: isDeleting ? 'deleting' : 'active',
       purgeAt: isDeleting ? date(state.purgeAt) : null,
-      // A draft that was activated since: its codes are with the executors. What its plan is now, Stripe's events say.
+      // A draft that was activated since: its executors have their codes. Its current plan comes from Stripe's events.
       ...(state.isActivated && {
         paymentStatus: sql`case when payment_status = 'unpaid' then 'paid' else payment_status end`,
         activatedAt: sql`coalesce(activated_at, ${now.toISOString()}::timestamptz)`,

@@ -15,12 +15,12 @@ import type { VaultRow } from './vault-store.ts';
 export interface OwnerRoom {
   owner: { id: string; firstName: string | null; lastName: string | null; email: string };
   plan: Pick<PlanRow, 'name' | 'planType' | 'vaultLimit' | 'editsAllowed' | 'isActive'> | null;
-  /** How many vaults the owner has that are not paid for, and how many on this plan that are. */
+  /** How many unpaid vaults the owner has, and how many paid ones on this plan. */
   drafts: number;
   used: number;
-  /** The purchases of the plan that are paid for or in their free month, oldest first. */
+  /** The plan's purchases that are paid or in their free month, oldest first. */
   purchases: (LivePurchase & { periodEnd: string | null })[];
-  /** The vault that was created with this key before. */
+  /** The vault created earlier with this key. */
   earlier: { id: string; digest: string | null } | null;
 }
 
@@ -57,7 +57,7 @@ const insertParts = preparedSql(
 );
 
 type Insertable = typeof vaults.$inferInsert;
-/** Every column that has no default of its own, and the id. */
+/** Every column without a default, and the id. */
 export type NewVaultRow = Insertable & Pick<VaultRow, 'id' | 'createdAt' | 'paymentStatus'>;
 
 export interface NewVault {
@@ -69,7 +69,7 @@ export interface NewVault {
   lines: readonly object[];
 }
 
-/** Writes the vault with its key, questions, executor and acts, and counts it on its purchase. The caller holds the owner's lock. */
+/** Writes the vault with its key, questions, executor and acts, and counts it on its purchase. The caller must hold the owner's lock. */
 export async function insertVault(
   tx: Transaction,
   { vault, key, questions, executors, lines }: NewVault,

@@ -1,4 +1,4 @@
-// Releases of the journal in a restored database.
+// The journal's releases in a restored database.
 import { ada, edda } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('HOLD-4: a vault is released when and by whom the journal says, once, and not where it cannot be', async () => {
+test('HOLD-4: a vault is released once, with the time and executor of the journal, and not if it cannot be', async () => {
   const vault = await paidVault(app, await signedIn(app, ada));
   const now = app.clock.now();
   const releasedAt = minutesLater(now, -90);

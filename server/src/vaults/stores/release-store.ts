@@ -18,7 +18,7 @@ export interface ReleasedVault {
   /** Who released it, or null if its date did. */
   executor: { id: string; name: string; email: string } | null;
 }
-/** As PostgreSQL writes it in JSON. */
+/** A released vault as PostgreSQL writes it in JSON. */
 type ReleasedRow = ReleasedVault & { vault: { releasedAt: string } };
 
 // A clock that is behind must not set a release time before the creation.
@@ -47,8 +47,8 @@ const updateByCode = preparedSql<ReleasedRow>(
 
 /**
  * The one statement that releases the vault of a code: of concurrent calls exactly one gets the row, all others get null. It locks
- * the owner, the vault and the executor in this order, so that a deletion of the account and a withdrawal of the code come before
- * the release or after it. The release is not before the last time that was known to be right.
+ * the owner, the vault and the executor in this order, so that an account deletion or a code withdrawal happens either
+ * before or after the release. The release time is never before the last time that was known to be right.
  */
 export async function releaseByCode(
   tx: Transaction,
@@ -77,8 +77,8 @@ const updateOnDate = preparedSql<ReleasedRow>(
 );
 
 /**
- * Releases those of the vaults whose date has come, whatever the caller read before: each once, by whichever call gets its row.
- * One that is locked by another transaction is left out, so that two calls never wait for each other.
+ * Releases those of the vaults whose date has come, whatever the caller read before: each once, for the call that gets its row.
+ * Skips vaults that another transaction has locked, so that two calls never wait for each other.
  */
 export async function releaseOnDate(tx: Transaction, vaultIds: readonly string[], now: Date): Promise<ReleasedVault[]> {
   return (await updateOnDate(tx, { vaultIds, now })).map(releasedOf);
@@ -101,7 +101,7 @@ interface RecordedRelease {
   releasedBy: string | null;
 }
 
-/** Releases a vault of a restored database as it was released before, by the journal. Null if it cannot be. */
+/** Releases a restored vault again, as the journal recorded it. Null if it cannot be released. */
 export async function releaseAsRecorded(
   tx: Transaction,
   release: RecordedRelease,
@@ -116,7 +116,7 @@ const releasedOf = ({ vault, ...row }: ReleasedRow): ReleasedVault => ({
   vault: { ...vault, releasedAt: new Date(vault.releasedAt) },
 });
 
-// Constants, as the index of the due vaults has them.
+// Constants, so that the query matches the partial index of due vaults.
 const isActivated = sql`${vaults.status} = 'active' and ${vaults.paymentStatus} <> 'unpaid'`;
 /** The owner has not requested deletion. The query must join the users. */
 const isKept = isNull(users.deletedAt);
@@ -150,7 +150,7 @@ export async function countDue(database: DatabaseOrTransaction, now: Date): Prom
   return found?.due ?? 0;
 }
 
-/** Activated vaults due after `from` and until `until` that have no letter with this prefix and their date. */
+/** Activated vaults due after `from` and until `until` for which no letter with this prefix and their date exists. */
 export async function listToRemind(database: DatabaseOrTransaction, from: Date, until: Date, keyPrefix: string) {
   const onceKey = sql<string>`${keyPrefix} || ${vaults.id} || '/' || extract(epoch from ${vaults.scheduledReleaseDate})::bigint`;
   return database

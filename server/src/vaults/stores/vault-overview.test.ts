@@ -1,4 +1,4 @@
-// What the owner's list and page say about a vault's plan, codes and letters, and at what cost.
+// What the owner's list and page show about a vault's plan, codes and letters, and the number of queries.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, edda, rosa } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
-/** Ends the letters of a kind about a vault as its mail server would. */
+/** Gives the letters of a kind about a vault the status that its mail server would. */
 const endLetters = (vaultId: string, kind: string, status: 'sent' | 'failed') =>
   app.database
     .update(letters)
@@ -31,7 +31,7 @@ test('STATE-1: a draft has no plan, no code and no letter', async () => {
   ]);
 });
 
-test('STATE-2: a code says when it was written, what became of its letter, and when it was confirmed and used', async () => {
+test('STATE-2: a code shows when it was written, whether its letter arrived, and when it was confirmed and used', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { executorEmail: `edda-${people}@example.com` });
   const writtenAt = app.clock.now().toISOString();
@@ -60,7 +60,7 @@ test('STATE-2: a code says when it was written, what became of its letter, and w
   ]);
 });
 
-test('STATE-3: after the release the letter to the recipient counts, and the codes no longer do', async () => {
+test('STATE-3: after the release the letter to the recipient is shown instead of the codes', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { executorEmail: `edda-${people}@example.com` });
   await release(app, vault);
@@ -77,7 +77,7 @@ test.each([
   ['past_due', 'past-due', false],
   ['paused', 'paused', false],
   ['lapsed', 'ended', false],
-])('STATE-4: a plan that is %s is called %s, with its end only while it runs', async (status, planState, hasEnd) => {
+])('STATE-4: a plan that is %s is shown as %s, with its end only while it runs', async (status, planState, hasEnd) => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [row] = await app.database.select({ id: vaults.purchaseId }).from(vaults).where(eq(vaults.id, vault.id));
@@ -90,7 +90,7 @@ test.each([
   expect(await owner.ask(api.listVaults)).toMatchObject([{ planState, paidUntil }]);
 });
 
-test('STATE-5: the list is one statement with the session, however many vaults there are', async () => {
+test('STATE-5: the list and the session need one statement, however many vaults there are', async () => {
   const owner = await newOwner();
   const list = () => owner.ask(api.listVaults);
   expect(await countStatements(list)).toEqual(['find_session_with_vaults']);

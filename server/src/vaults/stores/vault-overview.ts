@@ -1,5 +1,5 @@
-// How a vault stands beyond its own row: its plan, its codes and their letters, the recipient's letter and questions. The columns
-// are parts of the one statement that lists or finds vaults, so that a list stays one query.
+// A vault's status beyond its own row: its plan, its codes and their letters, the recipient's letter and questions. The columns
+// are part of the one statement that lists or finds vaults, so that a list stays one query.
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { sql } from 'drizzle-orm';
 import { planStateOf } from '../../plans/place-rules.ts';
@@ -63,5 +63,5 @@ export function overviewOf(
   };
 }
 
-/** As the contract writes it; PostgreSQL's JSON has another form. */
+/** In the contract's format, which differs from PostgreSQL's JSON. */
 const instantOf = (text: string | null): string | null => text && new Date(text).toISOString();

@@ -59,7 +59,7 @@ interface NewPayer {
   paymentStatus: 'paid' | 'trial';
 }
 
-/** Moves the activated vaults of one purchase to another, which pays for them from now on. Their codes do not change. */
+/** Moves the activated vaults of one purchase to another, which pays for them from then on. Their codes do not change. */
 export async function moveVaults(tx: Transaction, fromPurchaseId: PurchaseId, to: NewPayer): Promise<void> {
   await tx.update(vaults).set(to).where(isActivatedOn(fromPurchaseId));
 }

@@ -58,7 +58,7 @@ export async function findSessionWithVaults(database: Database, sid: string, now
   const rows = await selectSessionWithVaults(database, sid);
   const [first] = rows;
   if (!first || first.session.expire <= now) return null;
-  // An owner without vaults has one row, whose vault is empty.
+  // An owner without vaults gets one row with an empty vault.
   const listed = rows.map(({ vault }) => vault as Present<Row['vault']>).filter(({ id }) => id !== null);
   return { ...first.session, vaults: listed };
 }

@@ -1,4 +1,4 @@
-// Queries of the texts of whole vaults, to read all of them back.
+// Queries of all texts of vaults, to read them back.
 import { type SQL, sql } from 'drizzle-orm';
 import { securityQuestions, vaultFiles, vaultKeys, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
@@ -9,7 +9,7 @@ export interface StoredTexts extends Record<string, unknown> {
   wrappedKey: string | null;
   message: string;
   questions: { id: string; question: string }[];
-  /** With the pending ones. */
+  /** Includes pending files. */
   files: { id: string; fileName: string; caption: string; transcript: string }[];
 }
 

@@ -74,7 +74,7 @@ export async function isCodeOf(database: Database, vaultId: string, digests: Dig
   return found.length > 0;
 }
 
-/** Deletes this browser's code. Returns false if it was used at the same moment. */
+/** Deletes this browser's code. Returns false if it was used concurrently. */
 export async function endCodeOf(tx: Transaction, requester: CodeRequester): Promise<boolean> {
   const ended = await tx.delete(accessCodes).where(ofBrowser(requester)).returning({ vaultId: accessCodes.vaultId });
   return ended.length > 0;

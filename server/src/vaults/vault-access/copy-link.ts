@@ -1,4 +1,4 @@
-// The signed link to everything that was left, as one download. Like the links to the files it is valid for 15 minutes.
+// The signed link to download everything the recipient was left. Like file links it is valid for 15 minutes.
 import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';

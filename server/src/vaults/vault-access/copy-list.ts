@@ -1,4 +1,4 @@
-// The list in the recipient's copy, in words, and the digests for a program. Pure.
+// The list in the recipient's copy, as text, and the digests for a program. Pure.
 import { type CopiedLetter, dayInFull } from './copy-page.ts';
 
 export interface CopiedFile {
@@ -8,7 +8,7 @@ export interface CopiedFile {
   sha256: string | null;
   /** Whether a part of a damaged file is in the copy. */
   isPartial: boolean;
-  /** What a virus scanner called it; null where it found nothing. */
+  /** The virus scanner's name for it; null if nothing was found. */
   finding: string | null;
 }
 
@@ -45,6 +45,6 @@ function describe({ path, sizeBytes, sha256, isPartial, finding }: CopiedFile): 
   ];
 }
 
-/** As sha256sum writes and checks it. A damaged file has no line. */
+/** In the format that sha256sum writes and checks. A damaged file has no line. */
 export const digestList = (files: readonly { path: string; sha256: string | null }[]): string =>
   files.flatMap(({ path, sha256 }) => (sha256 ? [`${sha256}  ${path}\n`] : [])).join('');

@@ -1,4 +1,4 @@
-// The letter as a page that opens without us, without the internet and without a script, and can be printed. Pure.
+// The letter as a page that can be opened without us, offline and without scripts, and can be printed. Pure.
 import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
 import { drawSeal, type EngravedLine, transformOf } from '@remembrance/contract/draw-seal.ts';
 import type { FileType } from '@remembrance/contract/files.ts';
@@ -18,9 +18,9 @@ export interface CopiedLetter {
 
 interface ListedFile {
   id: string;
-  /** In the archive, beside the page. */
+  /** The path in the archive, relative to the page. */
   path: string;
-  /** The name of the file, or what a recording is called. */
+  /** The name of the file, or the title of a recording. */
   title: string;
   fileType: string;
   fileSize: string;

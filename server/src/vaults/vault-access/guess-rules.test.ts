@@ -49,7 +49,7 @@ test('GUESS-7: after three wrong answers in total a browser without the code may
   expect(guessRefusal(after(heir, stranger, heir), heirWithCode, now)).toBeNull();
 });
 
-test('GUESS-11: from the third wrong answer in a row on a browser is shown how many are left, and what follows', () => {
+test('GUESS-11: from the third wrong answer in a row, a browser is shown how many are left and what follows', () => {
   const left = (wrongInRow: number, changes: Partial<Guesses> = {}) =>
     triesLeft({ ...noGuesses, wrongInRow, wrongInAll: wrongInRow, rowOf: 'mailbox', ...changes }, heirWithCode, now);
   expect([0, 1, 2].map((row) => left(row))).toEqual([null, null, null]);
@@ -65,7 +65,7 @@ test('GUESS-11: from the third wrong answer in a row on a browser is shown how m
   ]);
 });
 
-test('GUESS-11: a pause that is running and closed questions have no tries to show; the last ones before the end do', () => {
+test('GUESS-11: running pauses and closed questions show no tries; the last tries before closing are shown', () => {
   const late = { ...noGuesses, wrongInAll: 49, rowOf: 'mailbox' };
   expect(triesLeft(late, heir, now)).toEqual({ tries: 1, pauseMinutes: null });
   expect(triesLeft({ ...late, wrongInAll: 48, wrongInRow: 4 }, heirWithCode, now)).toEqual({
@@ -79,7 +79,7 @@ test('GUESS-11: a pause that is running and closed questions have no tries to sh
     expect(triesLeft({ ...paused, pausedUntil }, heirWithCode, now)).toEqual({ tries: 5, pauseMinutes: 1440 });
 });
 
-test('GUESS-11: with two left in all the tries are shown to anyone, with three to nobody new, and no pause follows the last', () => {
+test('GUESS-11: with two tries left in total everyone sees the number, with three no new browser does, and no pause follows the last', () => {
   const left = (wrongInAll: number, wrongInRow = 0) =>
     triesLeft({ ...noGuesses, wrongInAll, wrongInRow, rowOf: 'mailbox' }, heirWithCode, now);
   expect([left(47), left(48)]).toEqual([null, { tries: 2, pauseMinutes: null }]);
@@ -96,7 +96,7 @@ test('GUESS-11: the tries of a stranger are not shown to the recipient as their 
 const wrong = (changes: Partial<Guesses>): Guesses => ({ ...noGuesses, ...changes });
 const minute = (minutes: number) => minutesLater(now, minutes);
 
-test('GUESS-300: a vault nobody has answered wrongly has fifty answers, no pause, and may be reopened by code', () => {
+test('GUESS-300: a vault without wrong answers allows fifty, has no pause, and may be reopened by code', () => {
   expect(noGuesses).toEqual({
     wrongInRow: 0,
     rowOf: null,
@@ -109,7 +109,7 @@ test('GUESS-300: a vault nobody has answered wrongly has fifty answers, no pause
   expect(guessRefusal(noGuesses, heir, now)).toBeNull();
 });
 
-test('GUESS-301: the questions close with the last wrong answer allowed, for a browser with the mailbox too', () => {
+test('GUESS-301: the questions close with the last allowed wrong answer, even for a browser with the mailbox', () => {
   for (const maxWrong of [50, 60, 90]) {
     const [before, last] = [wrong({ wrongInAll: maxWrong - 1, maxWrong }), wrong({ wrongInAll: maxWrong, maxWrong })];
     expect([areLocked(before), areLocked(last), areLocked({ ...last, wrongInAll: maxWrong + 1 })]).toEqual([
@@ -122,7 +122,7 @@ test('GUESS-301: the questions close with the last wrong answer allowed, for a b
   }
 });
 
-test('GUESS-302: closed is said before paused, and paused before the code, because only the first helps', () => {
+test('GUESS-302: closed is reported before paused, and paused before the code, because only the first helps', () => {
   const pausedUntil = minute(15);
   expect(guessRefusal(wrong({ wrongInAll: 50, pausedUntil }), heir, now)).toBe('answers-locked');
   expect(guessRefusal(wrong({ wrongInAll: 5, pausedUntil }), heir, now)).toBe('answers-paused');
@@ -145,7 +145,7 @@ test('GUESS-304: the recipient may reopen only closed questions, and only once',
   expect(canRecipientReopen(wrong({ wrongInAll: 60, maxWrong: 60, executorReopenings: 3 }))).toBe(true);
 });
 
-test('GUESS-305: a wrong answer adds one to the count and changes no allowance, no matter who gives it and in what order', () => {
+test('GUESS-305: a wrong answer adds one to the count and changes no allowance, no matter who gives it, and in any order', () => {
   const guesser = fc.record({ browserId: fc.constantFrom('heir', 'phone', 'stranger'), holdsMailbox: fc.boolean() });
   fc.assert(
     fc.property(fc.array(guesser, { maxLength: 60 }), (guessers) => {
@@ -160,7 +160,7 @@ test('GUESS-305: a wrong answer adds one to the count and changes no allowance, 
   );
 });
 
-test('GUESS-306: a browser that once held the mailbox and lost it starts a row of its own', () => {
+test('GUESS-306: a browser that once held the mailbox and lost it starts its own row', () => {
   expect(after(heirWithCode, heirWithCode, heir)).toMatchObject({ wrongInRow: 1, rowOf: 'heir' });
   expect(after(heir, heirWithCode)).toMatchObject({ wrongInRow: 2, rowOf: 'mailbox' });
 });

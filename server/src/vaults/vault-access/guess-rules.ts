@@ -18,7 +18,7 @@ export interface Guesses {
 /** The browser that answers. */
 export interface Guesser {
   browserId: string;
-  /** It has proven with a mailbox code that it can read the recipient's mailbox. */
+  /** Whether it has proven with a mailbox code that it can read the recipient's mailbox. */
   holdsMailbox: boolean;
 }
 
@@ -64,7 +64,7 @@ export function withWrongGuess(guesses: Guesses, { browserId, holdsMailbox }: Gu
 
 /**
  * How many more wrong answers this browser may give before the questions pause or close, from the third in a row on and near the
- * last one allowed. Null before that, and where it may not answer now.
+ * last allowed one. Null before that, and if it may not answer now.
  */
 export function triesLeft(guesses: Guesses, { browserId, holdsMailbox }: Guesser, now: Date): TriesLeft | null {
   if (areLocked(guesses) || (guesses.pausedUntil && guesses.pausedUntil > now)) return null;
@@ -80,7 +80,7 @@ export function triesLeft(guesses: Guesses, { browserId, holdsMailbox }: Guesser
   return { tries, pauseMinutes: toLock <= toPause ? null : pauseMinutes };
 }
 
-/** How long the questions pause after this many wrong in a row: 15 minutes at five, a day at ten and at every fifth after. */
+/** How long the questions pause after this many wrong in a row: 15 minutes at five, a day at ten and at every further fifth. */
 export function pauseAfter(wrongInRow: number, now: Date): Date | null {
   if (wrongInRow >= limits.longPauseAfter && wrongInRow % limits.shortPauseAfter === 0) {
     return minutesLater(now, limits.longPauseMinutes);

@@ -1,4 +1,4 @@
-// Every state of the questions, as the database holds it: what a browser is shown, which step is refused, and who may change it.
+// Every state of the questions in the database: what a browser is shown, which step is refused, and who may change it.
 import { api } from '@remembrance/contract/api.ts';
 import { guesses as limits, mailedCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
@@ -44,7 +44,7 @@ const stateOf = ({ id }: { id: string }) => readGuesses(app.database, id);
 const closed = { wrongInAll: limits.lockAfter };
 const usedUp = { recipientReopenings: limits.recipientReopenings };
 
-test('GUESS-308: a browser is shown the step that is next, in every state of the questions', async () => {
+test('GUESS-308: a browser is shown the next step, in every state of the questions', async () => {
   const pausedUntil = later(15);
   const shown = { questions: questions.map(({ question }) => question) };
   const states: [Partial<Guesses>, object][] = [
@@ -74,7 +74,7 @@ test('GUESS-308: a browser is shown the step that is next, in every state of the
   }
 });
 
-test('GUESS-309: right answers are refused in every state that does not allow them, counted nowhere, with the time to return', async () => {
+test('GUESS-309: right answers are refused in every state that does not allow them, counted nowhere, and answered with the time to return', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const answer = prepared(caller, api.verifyAccessAnswers, { body: { token: vault.token, answers: questions } });
@@ -92,7 +92,7 @@ test('GUESS-309: right answers are refused in every state that does not allow th
   }
 });
 
-test('GUESS-310: a code is mailed only where the recipient can use it; otherwise nothing is written and the reason is said', async () => {
+test('GUESS-310: a code is mailed only if the recipient can use it; otherwise nothing is written and the reason is given', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const body = { token: vault.token };
@@ -116,7 +116,7 @@ test('GUESS-310: a code is mailed only where the recipient can use it; otherwise
   }
 });
 
-test('GUESS-311: a code counts until its last moment, for its own vault, and once, even in two tabs at once', async () => {
+test('GUESS-311: a code is valid until its last moment, for its own vault, and once, even in two concurrent tabs', async () => {
   const [vault, other] = [await newVault({ wrongInAll: 3 }), await newVault({ wrongInAll: 3 })];
   const caller = await atQuestions(app, vault);
   const stranger = await atQuestions(app, other);
@@ -131,7 +131,7 @@ test('GUESS-311: a code counts until its last moment, for its own vault, and onc
   await caller.ask(api.sendAccessCode, { body: { token: vault.token } });
   const { code: next } = await app.lastLetter('recipient-code', vault.recipientEmail);
   app.clock.pass({ minutes: mailedCode.minutes, seconds: -1 });
-  // Both have read the code before either has used it.
+  // Both read the code before either uses it.
   const tabs = await inTransaction(async (tx) => {
     await lockGuesses(tx, vault.id);
     const both = [0, 1].map(() => caller.call(api.verifyAccessCode, { body: { ...body, code: next } }));
@@ -143,7 +143,7 @@ test('GUESS-311: a code counts until its last moment, for its own vault, and onc
   expect(await app.database.select().from(accessCodes).where(eq(accessCodes.vaultId, vault.id))).toEqual([]);
 });
 
-test('GUESS-312: reopening allows ten more, keeps the count, and is limited for the recipient and the executor alone', async () => {
+test('GUESS-312: reopening allows ten more, keeps the count, and is limited only for the recipient and the executor', async () => {
   const reopen = (vault: ReleasedVault, by: 'recipient' | 'executor' | 'owner' | 'operator') =>
     inTransaction((tx) => allowMoreGuesses(tx, vault.id, by));
   const bystander = await newVault(closed);
@@ -183,7 +183,7 @@ test('GUESS-312: reopening allows ten more, keeps the count, and is limited for 
   expect(await stateOf(bystander)).toMatchObject({ wrongInAll: 50, maxWrong: 50 });
 });
 
-test('GUESS-313: a guess that was never compared takes back its count and its own pause, and no other pause', async () => {
+test('GUESS-313: undoing a guess that was never compared removes its count and its own pause, and no other pause', async () => {
   const own = later(15);
   const vault = await newVault({ wrongInAll: 5, wrongInRow: 5, rowOf: 'mailbox', pausedUntil: own });
   const undo = (pausedUntil: Date | null) =>
@@ -198,7 +198,7 @@ test('GUESS-313: a guess that was never compared takes back its count and its ow
   expect(await stateOf(vault)).toMatchObject({ wrongInAll: 0, wrongInRow: 0 });
 });
 
-test('GUESS-314: right answers take back their own count alone and end the row and its pause, in their vault only', async () => {
+test('GUESS-314: right answers undo only their own count and end the row and its pause, only in their vault', async () => {
   const state = { wrongInAll: 7, wrongInRow: 2, rowOf: 'mailbox', pausedUntil: later(1), executorReopenings: 2 };
   const [vault, other] = [await newVault(state), await newVault(state)];
   await inTransaction((tx) => recordRightAnswers(tx, vault.id));

@@ -127,7 +127,7 @@ test('GUESS-8: a code is valid for ten minutes and five tries per browser; a str
   expect((await stranger.refused(api.sendAccessCode, { body: { token } })).code).toBe('next-code-waits');
   expect((await stranger.refused(api.verifyAccessCode, { body: { token, code } })).code).toBe('mailbox-code-over');
 
-  // The code of the letter that the stranger caused works for the recipient too.
+  // The code in the letter that the stranger caused works for the recipient too.
   await sendCode(recipient, vault);
   expect(await codesTo(vault)).toHaveLength(1);
   app.clock.pass({ minutes: mailedCode.minutes });
@@ -180,7 +180,7 @@ test('GUESS-4: however the recipient and the executor reopen the questions, at m
   expect((await app.caller().refused(api.reopenQuestionsByExecutor, byCode)).code).toBe('reopenings-used-up');
   expect(await answerUntilLocked(current)).toBe(0);
 
-  // The vault is not lost afterwards: the owner and the operator can always reopen the questions.
+  // The vault is not lost: the owner and the operator can always reopen the questions.
   await signInAgain(owner);
   expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({ questionsLocked: true });
   await expectReopenedBy(vault, owner, 'owner', () => owner.ask(api.reopenQuestions, { params: { id: vault.id } }));
@@ -208,7 +208,7 @@ async function expectReopenedBy(vault: ReleasedVault, owner: Owner, by: string, 
   expect(await app.lastLetter('owner-questions-reopened', owner.email)).toMatchObject({ by, vaultTitle: vault.title });
 }
 
-test("GUESS-9: questions that are not closed can't be reopened: the pause and the count stay, and a fresh link is mailed", async () => {
+test("GUESS-9: questions that are not closed can't be reopened: the pause and the count stay, and a new link is mailed", async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   await answerWrongly(recipient, vault, guesses.withoutCode);

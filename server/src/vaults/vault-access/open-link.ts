@@ -21,13 +21,13 @@ export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 /** A browser that opened a link. */
 export interface Visit {
   token: string;
-  /** What the browser has proven for a link. */
+  /** The browser's proofs for a link. */
   sessionOf: (linkId: string) => RecipientSession | null;
 }
 
 const textsOfLinks = new WeakMap<OpenLink, Promise<VaultTexts>>();
 
-/** What opens the texts of the link's vault. Its key is unwrapped once for each link that was read. */
+/** Opens the texts of the link's vault. Its key is unwrapped once for each link read. */
 export function textsOf({ vaultKeys }: Pick<LinkNeeds, 'vaultKeys'>, link: OpenLink): Promise<VaultTexts> {
   const known = textsOfLinks.get(link) ?? vaultKeys.textsOf(link.vault.id, link.wrappedKey);
   textsOfLinks.set(link, known);

@@ -1,4 +1,4 @@
-// Returns the step a browser has reached on the way to the vault. A call changes nothing, so a link scanner does no harm.
+// Returns the step a browser has reached on the way to the vault. A call changes nothing, so link scanners do no harm.
 import type { AccessState, SentCode } from '@remembrance/contract/access-state.ts';
 import { letterWindowMinutes, nextCodeAt } from '../../letters/ledger/code-rules.ts';
 import { listLetterTimes } from '../../letters/ledger/letter-report-store.ts';

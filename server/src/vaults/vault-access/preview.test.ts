@@ -1,4 +1,4 @@
-// The owner sees the recipient's way before it is gone: a preview that changes nothing, and letters of a rehearsal.
+// The owner can try the recipient's experience: a preview that changes nothing, and the letters of a rehearsal.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
@@ -21,7 +21,7 @@ const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example',
 const rehearsalsTo = async (email: string) =>
   (await app.lettersTo(email)).filter(({ kind }) => kind.startsWith('rehearsal-'));
 
-test('RCP-20: the preview shows what the recipient will see, before paying too, and changes nothing', async () => {
+test('RCP-20: the preview shows what the recipient will see, even before payment, and changes nothing', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   const before = await app.database.select().from(vaults).where(eq(vaults.id, draft.id));
@@ -42,7 +42,7 @@ test('RCP-20: the preview shows what the recipient will see, before paying too, 
   expect(await app.database.$count(accessGuesses, eq(accessGuesses.vaultId, draft.id))).toBe(0);
 });
 
-test('RCP-21: a rehearsal sends both letters to the owner alone, marked, without a code and without a link that opens anything', async () => {
+test('RCP-21: a rehearsal sends both letters only to the owner, marked, with no code and no link that opens anything', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { recipientEmail: `rosa-${people}@example.com` });
   const [sentBefore] = [await app.lettersTo(edda.email)];
@@ -67,7 +67,7 @@ test('RCP-21: a rehearsal sends both letters to the owner alone, marked, without
   expect(events.filter(({ event }) => event === 'rehearsal-sent')).toMatchObject([{ actor: 'owner' }]);
 });
 
-test('RCP-22: a vault is rehearsed once an hour, also by two presses at once, and without an executor by one letter', async () => {
+test('RCP-22: a vault can be rehearsed once an hour, even with two concurrent requests, and without an executor sends one letter', async () => {
   const owner = await newOwner();
   const scheduledReleaseDate = new Date(app.clock.now().getTime() + 30 * 86_400_000).toISOString();
   const { id } = await draftVault(owner, { executorName: '', executorEmail: '', scheduledReleaseDate });

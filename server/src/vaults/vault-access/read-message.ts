@@ -1,4 +1,4 @@
-// The message for a reader who is shown what can be opened, and reads of what cannot.
+// Reads the message for a reader who sees what can be opened, and reads what cannot.
 import { unlessUnreadable, type VaultTexts } from '../../keys/vault/vault-texts.ts';
 
 export function readMessage(texts: VaultTexts, vault: { message: string }): { message: string; isUnreadable: boolean } {

@@ -1,4 +1,4 @@
-// The recipient's cookie: valid for half an hour, for one link, and only as we wrote it.
+// The recipient's cookie: valid for half an hour, for one link, and only unmodified.
 
 import { recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
@@ -13,7 +13,7 @@ import { createRecipientSessions, type RecipientSession } from './recipient-sess
 const keyring = createKeyring(Buffer.alloc(32, 7));
 const proofs = ['address', 'mailbox', 'granted'] as const;
 
-/** Replies and requests have only the header that the cookie is in. */
+/** Replies and requests contain only the cookie header. */
 function openSessions({ secure = true, secret = 7 } = {}) {
   const clock = createTestClock();
   const sessions = createRecipientSessions({ keyring: createKeyring(Buffer.alloc(32, secret)), clock, secure });
@@ -31,7 +31,7 @@ const pairOf = (line: string): string => line.split(';')[0] ?? '';
 const newLink = () => newId(new Date());
 const heir = { browserId: 'a-browser', proven: 'address' } as const;
 
-test('ACC-300: what a browser has proven is read as it was written, for each step', () => {
+test("ACC-300: a browser's proofs are read as they were written, for each step", () => {
   const { start, read } = openSessions();
   for (const proven of proofs) {
     const linkId = newLink();
@@ -52,7 +52,7 @@ test('ACC-301: the proof ends after half an hour, to the millisecond', () => {
   expect(read(linkId, cookie)).toBeNull();
 });
 
-test('ACC-302: the cookie is hidden from scripts, not sent from other sites, and only over https where the service has it', () => {
+test('ACC-302: the cookie is hidden from scripts, not sent from other sites, and limited to https if the service uses it', () => {
   const linkId = newLink();
   const secure = openSessions().start(linkId, heir);
   const name = `vault_access_${linkId.slice(-12)}`;
@@ -69,7 +69,7 @@ test('ACC-302: the cookie is hidden from scripts, not sent from other sites, and
   expect(local).not.toContain('Secure');
 });
 
-test('ACC-303: two vaults can be open in one browser, and the proof for one is none for the other', () => {
+test('ACC-303: two vaults can be open in one browser, and the proof for one does not count for the other', () => {
   const { start, read } = openSessions();
   const [one, other] = [newLink(), newLink()];
   const cookies = [pairOf(start(one, { ...heir, proven: 'granted' })), pairOf(start(other, heir))];
@@ -79,13 +79,13 @@ test('ACC-303: two vaults can be open in one browser, and the proof for one is n
   expect(read(other, `${cookies[1]?.slice(0, cookies[1].indexOf('='))}${value}`)).toBeNull();
 });
 
-test('ACC-304: a cookie of another installation is worth nothing', () => {
+test('ACC-304: a cookie of another installation is invalid', () => {
   const linkId = newLink();
   const cookie = pairOf(openSessions({ secret: 8 }).start(linkId, { ...heir, proven: 'granted' }));
   expect(openSessions().read(linkId, cookie)).toBeNull();
 });
 
-test('ACC-305: nobody writes a proof of their own: a changed step, browser, time or signature proves nothing', () => {
+test('ACC-305: a proof cannot be forged: a changed step, browser, time or signature proves nothing', () => {
   const { start, read } = openSessions();
   const linkId = newLink();
   const line = decodeURIComponent(pairOf(start(linkId, heir)));

@@ -47,7 +47,7 @@ interface ReopenInput extends Pick<OpenLink, 'owner'> {
   by: ReopenedBy;
 }
 
-/** The caller must hold the lock of the guesses. @throws {Refusal} if `by` may not reopen them any more. */
+/** The caller must hold the lock of the guesses. @throws {Refusal} if `by` has no reopenings left */
 export async function openQuestionsAgain(
   needs: QueueLetterNeeds,
   tx: Transaction,

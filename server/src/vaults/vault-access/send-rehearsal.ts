@@ -1,5 +1,5 @@
-// Sends the owner the letters of a rehearsal, at most once an hour for each vault. Nothing is released, no code and no link of a
-// recipient is made.
+// Sends the owner the rehearsal letters, at most once an hour for each vault. It releases nothing, and makes no code and no recipient
+// link.
 import { rehearsalMinutes } from '@remembrance/contract/limits.ts';
 import type { Owner } from '../../http/routes.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
@@ -21,7 +21,7 @@ export interface RehearsalNeeds extends QueueLetterNeeds {
   recipientLinkDays: number;
 }
 
-/** @returns when the next rehearsal may follow. @throws {Refusal} vault-not-found, rehearsed-recently. */
+/** @returns when the next rehearsal is allowed. @throws {Refusal} vault-not-found, rehearsed-recently. */
 export async function sendRehearsal(needs: RehearsalNeeds, owner: Owner, vaultId: string): Promise<Date> {
   const now = needs.clock.now();
   const found = isId(vaultId) ? await findVaultOf(needs.database, owner.id, vaultId) : null;
@@ -39,7 +39,7 @@ export async function sendRehearsal(needs: RehearsalNeeds, owner: Owner, vaultId
   return minutesLater(now, rehearsalMinutes);
 }
 
-/** The executor's letter, where there is an executor, then the recipient's. */
+/** The executor's letter, if there is an executor, then the recipient's. */
 async function writeLetters(
   { publicUrl, recipientLinkDays, clock }: RehearsalNeeds,
   tx: Transaction,

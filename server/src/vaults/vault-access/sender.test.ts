@@ -1,4 +1,4 @@
-// Who wrote to the recipient, when, and who released it: on the page and in the letters.
+// The page and the letters tell the recipient who wrote, when, and who released the vault.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, edda } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const readInvitation = (facts: FactsOf<'recipient-invitation'>) =>
   renderLetter({ kind: 'recipient-invitation', facts }, letterhead).text;
 
-test('RCP-1: the page says who wrote and when the message was last changed; another edit moves no date', async () => {
+test('RCP-1: the page shows who wrote and when the message last changed; editing other fields keeps the date', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_subscription' });
   const { title, recipientName, recipientEmail } = vault;
@@ -51,7 +51,7 @@ test('RCP-2: every letter to the recipient names the executor who released it, a
   expect(await app.lastLetter('recipient-fresh-link', vault.recipientEmail)).toMatchObject({ releasedBy: edda.name });
 });
 
-test('RCP-2: an executor without a name is not named by their address, and a date is said to be one', async () => {
+test('RCP-2: an executor without a name is not identified by address, and a release by date is described as such', async () => {
   const nameless = await release(app, await paidVault(app, await newOwner(), { executorName: '' }));
   const unnamed = await app.lastLetter('recipient-invitation', nameless.recipientEmail);
   expect(unnamed).toMatchObject({ releasedBy: '' });

@@ -1,4 +1,4 @@
-// Sends everything that was left for a recipient as one ZIP, whole or in part, by a signed link.
+// Sends everything a recipient was left as one ZIP, complete or in part, by a signed link.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';

@@ -1,5 +1,5 @@
 // The content for a recipient who has passed every step: the message, and file links that are valid for 15 minutes.
-// What cannot be opened keeps nothing else back.
+// A part that cannot be opened does not withhold the rest.
 
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import type { FileType } from '@remembrance/contract/files.ts';

@@ -1,4 +1,4 @@
-// The vault as its recipient will see it, for its owner. It makes no link and no session of a recipient, and counts nothing.
+// Shows the owner the vault as its recipient will see it. It makes no recipient link or session, and counts nothing.
 import type { Preview } from '@remembrance/contract/previews.ts';
 import type { Owner } from '../../http/routes.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';

@@ -1,4 +1,4 @@
-// The recipient's way to a vault: link, address, answers, and the content after them.
+// The recipient's path to a vault: link, address, answers, then the content.
 
 import { createHash } from 'node:crypto';
 import { ServerResponse } from 'node:http';
@@ -40,7 +40,7 @@ test('ACC-1: opening the link shows nothing and changes nothing, however often a
   expect(await app.database.select().from(accessVerifications)).toEqual(before);
 });
 
-test('ACC-313: the token in a body is answered as the specified call answers it in the query', async () => {
+test('ACC-313: a token in the body is answered like one in the query of the specified call', async () => {
   const vault = await newVault();
   const caller = await passEmail(vault.token, vault.recipientEmail);
   const { token } = vault;
@@ -50,7 +50,7 @@ test('ACC-313: the token in a body is answered as the specified call answers it 
   expect(await caller.refused(api.readAccess, { body: { token: 'x' } })).toMatchObject({ code: 'link-not-found' });
 });
 
-test('ACC-2: the address and every answer open the message and the files; a reload does not ask again', async () => {
+test('ACC-2: the address and all answers open the message and the files; a reload does not ask again', async () => {
   const vault = await newVault();
   const caller = await passEmail(vault.token, ` ${vault.recipientEmail.toUpperCase()} `);
   expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({
@@ -76,7 +76,7 @@ test('ACC-2: the address and every answer open the message and the files; a relo
   expect(await caller.ask(api.verifyAccess, { query: { token: vault.token } })).toEqual({ step: 'email' });
 });
 
-test('ACC-3: one right answer of two opens nothing, and the refusal does not say which was wrong', async () => {
+test('ACC-3: one right answer of two opens nothing, and the refusal does not reveal which was wrong', async () => {
   const vault = await newVault();
   const caller = await passEmail(vault.token, vault.recipientEmail);
   const refusals: string[] = [];
@@ -89,14 +89,14 @@ test('ACC-3: one right answer of two opens nothing, and the refusal does not say
   expect(refusals[0]).toContain('Incorrect answers');
 });
 
-test('ACC-4: the answers are refused in a browser that did not enter the address itself', async () => {
+test('ACC-4: answers are refused in a browser that did not enter the address', async () => {
   const vault = await newVault();
   await passEmail(vault.token, vault.recipientEmail);
   const body = { token: vault.token, answers: [...questions] };
   expect(await app.caller().refused(api.verifyAccessAnswers, { body })).toMatchObject({ code: 'email-step-first' });
 });
 
-test('ACC-5: tokens, codes and answers are not in the database', async () => {
+test('ACC-5: the database contains no tokens, codes or answers', async () => {
   const vault = await newVault();
   const [link] = await app.database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, vault.id));
   expect(link?.verificationToken).toMatch(/^[0-9a-f]{64}$/);
@@ -121,7 +121,7 @@ test('FRESH-1: an expired link mails a fresh one to the address on the vault, at
   expect(await app.caller().refused(api.requestFreshLink, { body: { token: 'x' } })).toMatchObject({ status: 404 });
 });
 
-test('DL-4: a download returns the uploaded bytes, whole or in part, as an attachment under its own name', async () => {
+test('DL-4: a download returns the uploaded bytes, complete or in part, as an attachment with its own name', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { recipientEmail: rosa.email });
   const bytes = Buffer.from(Array.from({ length: 3_000_001 }, (_, i) => (i * 7919) % 251));
@@ -131,7 +131,7 @@ test('DL-4: a download returns the uploaded bytes, whole or in part, as an attac
   const written = vi.spyOn(ServerResponse.prototype, 'write');
   const whole = await app.caller().send({ method: 'GET', url });
   const held = () => written.mock.calls.map(([piece]) => piece.length);
-  await until(held).toEqual([0, 0, 0]); // freed once they are sent (FAST-3)
+  await until(held).toEqual([0, 0, 0]); // freed once sent (FAST-3)
   expect(whole.statusCode).toBe(200);
   expect(whole.rawPayload.equals(bytes)).toBe(true);
   expect(whole.headers).toMatchObject({

@@ -28,7 +28,7 @@ export async function verifyCode(
     await database.transaction((tx) => recordAct(needs, tx, { ...audit, event: 'mailbox-code-wrong' }));
     refuse(tries < limits.tries ? 'mailbox-code-refused' : 'mailbox-code-over');
   }
-  // Read first: where they cannot be, the code is not used up.
+  // Read first: if they cannot be opened, the code is not used up.
   const questions = await listQuestionTexts(needs, link);
   await database.transaction(async (tx) => {
     const guesses = await lockGuesses(tx, vault.id);

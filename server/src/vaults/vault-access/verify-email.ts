@@ -22,7 +22,7 @@ export async function verifyEmail(needs: LinkNeeds, { token, sessionOf, email }:
     await markEmailVerified(tx, link.id);
     await recordAct(needs, tx, { ...audit, event: 'email-verified' });
   });
-  // The browser's id does not change, so its tries continue to count.
+  // The browser's id does not change, so its tries keep counting.
   const browserId = sessionOf(link.id)?.browserId ?? newLinkToken();
   const session: RecipientSession = { browserId, proven: 'address' };
   return { linkId: link.id, session, questions };

@@ -1,4 +1,4 @@
-// The recipient's copy: the letter, every file bit for bit with its digest, and kind words where a file is damaged.
+// The recipient's copy: the letter, every file bit for bit with its digest, and a kind explanation if a file is damaged.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -113,7 +113,7 @@ test('RCP-10: the copy has the letter, every file bit for bit, and digests that 
   expect(downloads).toMatchObject([{ actor: 'recipient' }]);
 });
 
-test('RCP-11: a damaged file is named kindly, no changed byte is in the copy, and everything else is', async () => {
+test('RCP-11: a damaged file is explained kindly; the copy contains no changed byte and everything else', async () => {
   const { vault, url } = await opened([film, picture, text]);
   flip(await objectOf(vault.id, film.name), segmentBytes + 5);
   rmSync(await objectOf(vault.id, picture.name));
@@ -133,14 +133,14 @@ test('RCP-11: a damaged file is named kindly, no changed byte is in the copy, an
     /files\/Film\.mp4\r\n {2}This file is damaged where we store it\. Only its beginning is in this copy/,
   );
   expect(list).toMatch(/_1987_\.jpg\r\n {2}This file is damaged where we store it\. It is not in this copy/);
-  // What a scanner reported is said of what is here, also of a beginning.
+  // The scanner's finding is reported for every file here, even a partial one.
   expect(list.match(/A virus scanner reported this file as Eicar\./g)).toHaveLength(2);
   expect(textOf('SHA256SUMS')).not.toMatch(/Film|1987/);
   const reported = (await app.lettersTo('op@keep.example')).filter(({ kind }) => kind === 'operator-notice');
   expect(reported).toHaveLength(2);
 });
 
-test('RCP-12: a fault while the copy is written breaks it off, so that it never looks complete', async () => {
+test('RCP-12: a fault while the copy is written aborts it, so that it never looks complete', async () => {
   const { url } = await opened([text]);
   const { storage } = app.services;
   const read = storage.read;
@@ -154,7 +154,7 @@ test('RCP-12: a fault while the copy is written breaks it off, so that it never 
   expect((await unzipped(url)).names).toContain('files/Notes.txt');
 });
 
-test('RCP-13: the link works for 15 minutes, for nobody without the answers, and not before the release', async () => {
+test('RCP-13: the link works for 15 minutes, only after right answers, and not before the release', async () => {
   const { vault, url } = await opened([text]);
   const change = (values: { securityAnswersProvided: boolean }) =>
     app.database.update(accessVerifications).set(values).where(eq(accessVerifications.vaultId, vault.id));
@@ -170,7 +170,7 @@ test('RCP-13: the link works for 15 minutes, for nobody without the answers, and
   expect((await get(url)).statusCode).toBe(403);
 });
 
-test('RCP-14: any title and any two names make a copy that can be unpacked, with both files in it', async () => {
+test('RCP-14: any title and any two names make a copy that can be unpacked, with both files', async () => {
   const other = { ...text, bytes: Buffer.from('another') };
   const { url } = await opened([text, other, { ...text, name: '..' }], { title: '../../For “Rosa” \u202egpj/' });
   const { folder, names, textOf } = await unzipped(url);
@@ -179,7 +179,7 @@ test('RCP-14: any title and any two names make a copy that can be unpacked, with
   expect(textOf('files/Notes (2).txt')).toBe('another');
 });
 
-test('RCP-41: a copy has a length, and one that broke off is resumed where it stopped, also on the next day', async () => {
+test('RCP-41: a copy has a length, and a broken download resumes where it stopped, even the next day', async () => {
   const { vault, url } = await opened([film, text]);
   const first = await get(url);
   const whole = first.rawPayload;
@@ -213,7 +213,7 @@ test('RCP-41: a copy has a length, and one that broke off is resumed where it st
   expect(nextDay.rawPayload.equals(whole.subarray(middle))).toBe(true);
 });
 
-test('RCP-43: recordings are named in the copy as on the page, and keep their ending', async () => {
+test('RCP-43: recordings have the same names in the copy as on the page, and keep their extension', async () => {
   const webm = Buffer.from('1a45dfa3 93 4282 84 7765626d 1549a966 a0 4489 84 45bb8000'.replaceAll(' ', ''), 'hex');
   const { url } = await opened([
     { name: 'recorded-audio-1795692957990.webm', type: 'audio/webm', bytes: webm },
@@ -226,7 +226,7 @@ test('RCP-43: recordings are named in the copy as on the page, and keep their en
   expect(textOf('Letter.html')).not.toContain('recorded-');
 });
 
-test('RCP-44: the page of the copy has the seal of its vault', async () => {
+test("RCP-44: the copy's page shows the vault's seal", async () => {
   const { vault, url } = await opened([]);
   const page = (await unzipped(url)).textOf('Letter.html');
   const { border, rosette, heart } = drawSeal(vault.id);

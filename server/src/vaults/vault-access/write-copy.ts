@@ -1,4 +1,4 @@
-// Everything that was left for a recipient, as one ZIP: the letter as a page, the files, and their digests. Every byte is verified as it
+// Everything a recipient was left, as one ZIP: the letter as a page, the files, and their digests. Every byte is verified as it
 // streams. A damaged file is named in the list and does not stop the others.
 import { createHash } from 'node:crypto';
 import { recordingNames, withLength } from '@remembrance/contract/recordings.ts';
@@ -29,7 +29,7 @@ interface Copy {
   recordStart: () => Promise<void>;
 }
 
-/** @param at the moment the copy is made as of. @throws {Refusal} file-not-found if the link no longer opens anything. */
+/** @param at the moment the copy describes. @throws {Refusal} file-not-found if the link no longer opens anything. */
 export async function writeCopy(needs: CopyNeeds, linkId: string, at: Date): Promise<Copy> {
   const link = (await findOpenedLink(needs.database, linkId, needs.clock.now())) ?? refuse('file-not-found');
   const released = await listReleasedFiles(needs.database, link.vault.id);
@@ -69,7 +69,7 @@ type NamedFile = ShownFile & {
   stored: { file: FoundFile; prepared: PreparedFile } | null;
 };
 
-/** With the name that each has on the recipient's page. */
+/** Gives each file the name it has on the recipient's page. */
 async function nameFiles(needs: CopyNeeds, linkId: string, files: ShownFile[]): Promise<NamedFile[]> {
   const recordings = recordingNames(files);
   const titled = [];
@@ -85,7 +85,7 @@ async function nameFiles(needs: CopyNeeds, linkId: string, files: ShownFile[]): 
   return titled.map((file, index) => ({ ...file, path: `files/${names[index]}` }));
 }
 
-/** A recording keeps the ending of its file. */
+/** A recording keeps its file's extension. */
 const endingOf = (title: string, fileName: string): string =>
   title === fileName ? '' : fileName.slice(fileName.lastIndexOf('.'));
 
@@ -100,7 +100,7 @@ interface Content {
   files: NamedFile[];
 }
 
-/** The letter comes first, so that it can be rescued from a download that broke off. */
+/** The letter comes first, so that it survives a download that broke off. */
 function entriesOf(needs: CopyNeeds, letter: CopiedLetter, { linkId, files }: Content): ArchiveEntry[] {
   const folder = pathPart(letter.title);
   const page = letterPage(letter);
@@ -123,7 +123,7 @@ interface StoredEntry {
   prepared: PreparedFile;
 }
 
-/** The link is checked once more when it is the file's turn. */
+/** The link is checked again when the file's turn comes. */
 const storedEntry = (needs: CopyNeeds, linkId: string, { path, file, prepared }: StoredEntry): ArchiveEntry =>
   entryOf({ path, mtime: file.createdAt, prepared }, async (part) => {
     const found = (await findDownload(needs.database, file.id, linkId, needs.clock.now())) ?? refuse('file-not-found');

@@ -1,4 +1,4 @@
-// Whose PostgreSQL programs run a data directory, with folders that imitate those of Debian's packages.
+// Whose PostgreSQL programs run a data directory, with folders that imitate Debian's packages.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Programs that know their version and nothing else. */
+/** Programs that report only their version. */
 function install(major: number, says = `postgres (PostgreSQL) ${major}.9 (Debian ${major}.9-1)`): string {
   const bin = path.join(folder, 'installed', String(major), 'bin');
   mkdirSync(bin, { recursive: true });
@@ -32,12 +32,12 @@ function makeCluster(major: number): void {
 const choose = (wanted?: string) => choosePrograms(home, wanted, path.join(folder, 'installed'));
 const refusal = (message: unknown) => expect.objectContaining({ name: 'StartRefused', message });
 
-test("DB-34: a new data directory gets the newest of the machine's programs that are whole, else the embedded ones", () => {
+test("DB-34: a new data directory gets the machine's newest complete programs, or else the embedded ones", () => {
   expect(isEmbedded(choose().postgres)).toBe(true);
   const of15 = install(15);
   const of16 = install(16);
   install(17, 'error while loading shared libraries');
-  mkdirSync(path.join(folder, 'installed/18/bin'), { recursive: true }); // where only the client is installed
+  mkdirSync(path.join(folder, 'installed/18/bin'), { recursive: true }); // only the client is installed here
   expect(choose()).toEqual({ initdb: `${of16}/initdb`, postgres: `${of16}/postgres`, major: 16 });
   expect(choose(of15).major).toBe(15);
   expect(choose('embedded')).toMatchObject({
@@ -46,7 +46,7 @@ test("DB-34: a new data directory gets the newest of the machine's programs that
   });
 });
 
-test('DB-35: a data directory is opened by programs of the version that made it, or refused with the setting and the way on', () => {
+test('DB-35: a data directory is opened by programs of its own version, or refused with the setting and what to do', () => {
   const of15 = install(15);
   const of17 = install(17);
   makeCluster(15);
@@ -75,7 +75,7 @@ test('DB-35: a data directory is opened by programs of the version that made it,
   expect(choose().postgres).toBe(`${of18}/postgres`);
 });
 
-test('DB-36: a folder without programs, or with those of an earlier version, is refused with what the setting takes', () => {
+test('DB-36: a folder without programs, or with those of an older version, is refused with the accepted values of the setting', () => {
   expect(() => choose(folder)).toThrow(
     refusal(expect.stringMatching(/initdb and postgres cannot be run; set it to the folder of PostgreSQL 15 or newer/)),
   );

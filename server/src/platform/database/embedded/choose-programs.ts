@@ -1,4 +1,4 @@
-// Chooses whose PostgreSQL programs run the private server: those of this machine, or those that npm installed. A cluster is only ever
+// Chooses whose PostgreSQL programs run the private server: this machine's, or those that npm installed. A cluster is only ever
 // opened by programs of the major version that created it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { StartRefused } from '../../lib/start-refused.ts';
 import { bareEnvironment } from './cluster.ts';
 import { embeddedMajor, findEmbeddedPrograms, type Programs } from './programs.ts';
 
-/** Where Debian's packages put them, in a folder for each version. */
+/** Debian's packages install them here, in a folder for each version. */
 const debianFolder = '/usr/lib/postgresql';
 const newestFirst = [18, 17, 16, 15];
 const oldestMajor = 15;
@@ -15,8 +15,8 @@ const anotherVersion =
   'npm run move brings the data to another version (docs/guide/database.md); a backup is restored with the version that made it.';
 
 /**
- * @param wanted the value of POSTGRES_PROGRAMS: `embedded`, a folder, or undefined for what the machine has
- * @throws {StartRefused} when the programs are missing, or of another version than the cluster in that home
+ * @param wanted the value of POSTGRES_PROGRAMS: `embedded`, a folder, or undefined for the machine's
+ * @throws {StartRefused} if the programs are missing, or of another version than the cluster in that home
  */
 export function choosePrograms(home: string, wanted: string | undefined, installed = debianFolder): Programs {
   const cluster = path.join(home, 'cluster');
@@ -29,7 +29,7 @@ export function choosePrograms(home: string, wanted: string | undefined, install
   );
 }
 
-/** The machine's own come first, because its updates repair them. */
+/** The machine's own come first, because its updates patch them. */
 function findPrograms(cluster: string, made: number | undefined, installed: string): Programs {
   for (const major of made ? [made] : newestFirst) {
     const programs = readPrograms(path.join(installed, String(major), 'bin'));
@@ -50,7 +50,7 @@ function programsOf(folder: string): Programs {
   );
 }
 
-/** @returns undefined where they are not whole, such as where only the client is installed */
+/** @returns undefined if they are incomplete, as when only the client is installed */
 function readPrograms(folder: string): Programs | undefined {
   const [initdb, postgres] = [path.join(folder, 'initdb'), path.join(folder, 'postgres')];
   if (!existsSync(initdb) || !existsSync(postgres)) return undefined;

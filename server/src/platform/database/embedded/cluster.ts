@@ -1,4 +1,4 @@
-// Creates the cluster, PostgreSQL's folder of data files, whole or not at all.
+// Creates the cluster, PostgreSQL's folder of data files, completely or not at all.
 import { execFile } from 'node:child_process';
 import { existsSync, lchownSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ export async function ensureCluster(home: string, programs: Programs, account: A
 }
 
 // Only we can enter the socket's folder, so no password is needed. Text sorts by its bytes on every machine, so an index never depends
-// on the system's collation. PostgreSQL 15 and 16 have no built-in locale: there the system decides only about upper and lower case.
+// on the system's collation. PostgreSQL 15 and 16 have no built-in locale: there the system determines only upper and lower case.
 const initdbArguments = ({ major }: Programs): string[] => [
   ...['--username', clusterUser, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C'],
   ...(major >= 17

@@ -1,5 +1,5 @@
 // Runs one PostgreSQL server under a watchdog, so that it runs exactly as long as somebody uses it.
-// Every user holds the writing end of a named pipe. The watchdog, a shell, reads from it: end of input means that the last user
+// Every user holds the write end of a named pipe. The watchdog, a shell, reads from it: end of input means that the last user
 // has ended, even by `kill -9`, and it stops the server.
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -53,7 +53,7 @@ exit $status
 
 const longestLogBytes = 1_000_000;
 
-/** Starts the server and returns at once. The caller has to check whether it becomes ready or ends. */
+/** Starts the server and returns immediately. The caller has to check whether it becomes ready or ends. */
 export function startGuardedServer(home: string, command: string[], account: Account): GuardedServer {
   const socketFolder = makeSocketFolder(home);
   if (account.ids.uid) lchownSync(socketFolder, account.ids.uid, account.ids.gid ?? -1);
@@ -85,7 +85,7 @@ export function joinServer(socketFolder: string): number | 'gone' | 'orphaned' {
   }
 }
 
-/** Whether a user who has joined counts: once the watchdog has removed the pipe, only earlier ones do. */
+/** Whether joining still counts: once the watchdog has removed the pipe, only earlier users do. */
 export const isOpenToUsers = (socketFolder: string): boolean => existsSync(path.join(socketFolder, 'users'));
 
 function makePipe(socketFolder: string, account: Account): number {

@@ -1,4 +1,4 @@
-// Removes what interrupted starts have left in the server's home.
+// Removes the leftovers of interrupted starts in the server's home.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from './postmaster.ts';

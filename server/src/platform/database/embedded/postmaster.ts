@@ -31,8 +31,8 @@ export function readPostmaster(home: string): Postmaster | undefined {
 }
 
 /**
- * Whether the server named in the lock file runs. Another process may have its process id now (a restarted container), or it may
- * be dead and not reaped, so the working directory of the process is compared.
+ * Whether the server named in the lock file is running. Another process may have its process id now (a restarted container), or it may
+ * be dead and not reaped, so the process's working directory is compared.
  */
 export function isPostmasterAlive(pid: number, home: string): boolean {
   if (!existsSync('/proc/self/cwd')) return isAlive(pid);
@@ -53,9 +53,9 @@ export function isClusterHeld(home: string): boolean {
 }
 
 /**
- * PostgreSQL would take a reused process id for a running server. Only the id is replaced, by one that cannot exist, because
+ * PostgreSQL would mistake a reused process id for a running server. Only the id is replaced, by one that cannot exist, because
  * PostgreSQL uses the other lines to find backends that were left behind. It is written into the file that was read, so that a
- * lock file another start has created since is not changed.
+ * lock file created by another start since is not changed.
  */
 function freeStaleLock(pid: number, home: string): void {
   if (lockLines(home).length === 0) return;
@@ -65,13 +65,13 @@ function freeStaleLock(pid: number, home: string): void {
   closeSync(lock);
 }
 
-/** A power cut can leave an empty lock file, with which PostgreSQL does not start. A start fills its own file at once. */
+/** A power cut can leave an empty lock file, with which PostgreSQL does not start. A start fills its own file immediately. */
 function removeEmptyLock(home: string): void {
   const found = statSync(lockOf(home), { throwIfNoEntry: false });
   if (found?.size === 0 && found.mtimeMs < systemClock.now().getTime() - 5000) rmSync(lockOf(home), { force: true });
 }
 
-/** The folder of the programs that run, from the command line that the server writes down. */
+/** The folder of the running programs, from the command line that the server records. */
 export function readProgramsFolder(home: string): string {
   const [program = ''] = readFileSync(path.join(home, 'cluster', 'postmaster.opts'), 'utf8').split(' "');
   return path.dirname(program);

@@ -8,11 +8,11 @@ import { StartRefused } from '../../lib/start-refused.ts';
 export interface Programs {
   initdb: string;
   postgres: string;
-  /** The version whose clusters they open. */
+  /** The version of the clusters they open. */
   major: number;
 }
 
-/** The major version of the packages that package.json names. */
+/** The major version of the packages in package.json. */
 export const embeddedMajor = 18;
 
 /** Whether a folder of programs is the one that npm installed. */

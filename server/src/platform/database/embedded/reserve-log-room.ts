@@ -10,7 +10,7 @@ const slot = `log_room_${process.pid}`;
 
 export async function reserveLogRoom(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
-  client.on('error', () => {}); // the query under way reports it
+  client.on('error', () => {}); // the running query reports it
   await client.connect();
   try {
     // Prevents a checkpoint from recycling old segments. Dropped with the session.
@@ -30,7 +30,7 @@ export async function reserveLogRoom(connection: pg.ClientConfig): Promise<void>
   }
 }
 
-/** On a small disk the reservation itself would be what fills it: as much again has to stay free. */
+/** On a small disk the reservation itself would fill it: as much again has to stay free. */
 async function asFits(segments: number, cluster: string): Promise<number> {
   const { bavail, bsize } = await statfs(cluster);
   const room = Math.floor((bavail * bsize) / 2 / (segmentMegabytes * 1024 ** 2));

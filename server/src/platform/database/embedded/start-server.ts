@@ -1,4 +1,4 @@
-// Joins the server that runs in a home, or starts it. Several processes may try at once: one starts it, the others join.
+// Joins the server that runs in a home, or starts it. Several processes may try concurrently: one starts it, the others join.
 import { chownSync, closeSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,13 +27,13 @@ interface Start {
   givesUp: () => boolean;
 }
 
-/** Earlier versions do not know it. Worker processes would cost more memory than they save time here. */
+/** Older versions do not know it. Worker processes would cost more memory than they save time here. */
 const settingsOf18 = { io_method: 'sync' };
 
 /** PostgreSQL's messages when another server was first, or when processes of a killed server still run. */
 const heldByAnother = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/;
 
-/** @returns undefined when it gave up. @throws when PostgreSQL cannot run here; the message says why. */
+/** @returns undefined if it gave up. @throws if PostgreSQL cannot run here; the message says why */
 export async function startServer(start: Start): Promise<UsedServer | undefined> {
   const stopUnused = createStopUnusedServer(start.home);
   while (!start.givesUp()) {
@@ -93,7 +93,7 @@ async function launch({ home, programs: wanted, settings, givesUp }: Start): Pro
   );
 }
 
-/** The line that names the cause, without its time. */
+/** The log line that names the cause, without its time. */
 function reasonIn(log: string): string {
   const lines = log.trim().split('\n');
   const line = lines.find((one) => /\b(FATAL|PANIC):/.test(one)) ?? lines.at(-1) ?? '';

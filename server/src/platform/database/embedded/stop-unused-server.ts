@@ -1,5 +1,5 @@
 // Ends a server without users or without a watchdog: with a fast shutdown, then an immediate one, then SIGKILL. A PostgreSQL
-// that is stopped during a recovery can hang for ever.
+// that is stopped during a recovery can hang forever.
 import { isPostmasterAlive } from './postmaster.ts';
 
 /** Seconds since the first call. SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one. */

@@ -4,14 +4,14 @@ import { bigint, boolean, index, integer, pgTable, text, uuid, varchar } from 'd
 import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { vaults } from './vaults.ts';
 
-/** The name of a file and what the owner writes to it, sealed under the vault's data key. */
+/** A file's name and the owner's texts for it, sealed under the vault's data key. */
 const words = () => ({
   fileName: text('file_name').notNull(),
   caption: text('caption').notNull().default(''),
   transcript: text('transcript').notNull().default(''),
 });
 
-/** Whether a file waits for a save of its vault. Until then it is not in the vault, and shown to nobody. */
+/** Whether a file waits for a save of its vault. Until then it is not in the vault, and visible to nobody. */
 const isPending = () => boolean('is_pending').notNull().default(false);
 
 export const vaultFiles = pgTable(
@@ -31,21 +31,21 @@ export const vaultFiles = pgTable(
     sha256: varchar('sha256', { length: 44 }).notNull(),
     crc32: bigint('crc32', { mode: 'number' }).notNull(),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
-    /** Whether its first bytes were not of the type it was sent with. Its type is that of plain bytes then. */
+    /** Whether its first bytes did not match the type it was sent with. It then has the type of plain bytes. */
     isOtherThanClaimed: boolean('is_other_than_claimed').notNull().default(false),
-    /** What a virus scanner said of it while it was received. Null without a scanner. */
+    /** The virus scanner's result from the upload. Null without a scanner. */
     scanResult: varchar('scan_result', { length: 20 }).$type<'clean' | 'found' | 'not-scanned'>(),
-    /** What the scanner calls what it found. */
+    /** The scanner's name for its finding. */
     finding: varchar('finding', { length: 100 }),
     ...words(),
-    /** Its place in the vault, from 0. Files with the same are in the order of their upload. */
+    /** Its position in the vault, from 0. Files with the same position are in upload order. */
     position: integer('position').notNull().default(0),
     isPending: isPending(),
-    /** Until when a removed file can be restored. It is pending then, and no save can name it. Null for every other file. */
+    /** Until when a removed file can be restored. It is then pending, and no save can name it. Null for every other file. */
     keptUntil: moment('kept_until'),
-    /** Since when its bytes are known to differ from those that were uploaded. */
+    /** Since when its bytes are known to differ from the uploaded ones. */
     damagedAt: moment('damaged_at'),
-    /** When all of its bytes were last read back and found to be right. */
+    /** When all of its bytes were last read back and verified. */
     verifiedAt: moment('verified_at'),
     createdAt: createdAt(),
   },

@@ -1,4 +1,4 @@
-// Plans, what an owner has bought, and the webhook events that were received.
+// Plans, owners' purchases, and the received webhook events.
 import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { PurchaseId, StripeSubscriptionId } from '../../lib/ids.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
@@ -41,7 +41,7 @@ export const userSubscriptions = pgTable(
       .references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
     /** It was cancelled because its owner is deleting the account, which can be undone. */
     endsWithAccount: boolean('ends_with_account').notNull().default(false),
-    /** Its months paid until then were settled before payments were recorded. Null once they are recorded too. */
+    /** Months paid until then were settled before payments were recorded. Null once they are recorded too. */
     unrecordedUntil: moment('unrecorded_until'),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
@@ -55,7 +55,7 @@ export const userSubscriptions = pgTable(
   ],
 );
 
-/** Who an owner is at Stripe: one customer in each mode, and another where Stripe does not know the last one any more. */
+/** An owner's identity at Stripe: one customer in each mode, and a new one if Stripe no longer knows the last one. */
 export const paymentCustomers = pgTable(
   'payment_customers',
   {
@@ -70,7 +70,7 @@ export const paymentCustomers = pgTable(
   (table) => [index('payment_customers_user').on(table.userId, table.mode, table.createdAt)],
 );
 
-/** What was charged, as it was billed then. Afterwards only its money may go back. */
+/** A charge as it was billed at the time. Afterwards only its refunds may change. */
 export const payments = pgTable(
   'payments',
   {
@@ -79,7 +79,7 @@ export const payments = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The payment of it; null where credit covered everything. */
+    /** Its payment intent; null if credit covered everything. */
     intentId: varchar('intent_id', { length: 255 }),
     description: varchar('description', { length: 255 }).notNull(),
     billedName: text('billed_name').notNull(),

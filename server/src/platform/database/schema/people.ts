@@ -6,7 +6,7 @@ import { createdAt, id, moment, updatedAt } from './columns.ts';
 export const users = pgTable('users', {
   id: id(),
   email: varchar('email', { length: 255 }).notNull().unique(),
-  /** The address before a move that can still be undone, and until when. Letters about the account go to it too. */
+  /** The previous address while the move can still be undone, and until when. Letters about the account go to it too. */
   earlierEmail: varchar('earlier_email', { length: 255 }),
   earlierEmailUntil: moment('earlier_email_until'),
   emailVerified: boolean('email_verified').notNull().default(false),
@@ -16,11 +16,11 @@ export const users = pgTable('users', {
   termsAcceptedAt: moment('terms_accepted_at'),
   /** The number in this owner's idempotency keys at Stripe. */
   stripeAttempt: integer('stripe_attempt').notNull().default(0),
-  /** When the one free trial of this owner began. */
+  /** When this owner's one free trial started. */
   trialStartedAt: moment('trial_started_at'),
   /** Optional letters that this owner has turned off. */
   refusedLetters: text('refused_letters').array().notNull().default(sql`'{}'`),
-  /** For dates in letters. The browser names it at the sign-up. */
+  /** For dates in letters. The browser names it at sign-up. */
   timeZone: varchar('time_zone', { length: 64 }).notNull().default('UTC'),
   /** When the owner deleted the account. Signing in restores it until the purge. */
   deletedAt: moment('deleted_at'),
@@ -60,7 +60,7 @@ export const passwords = pgTable('passwords', {
   updatedAt: updatedAt(),
 });
 
-/** Who an owner is at the OpenID provider: its issuer and its own id for them. */
+/** An owner's identity at the OpenID provider: its issuer and its own id for them. */
 export const openIdIdentities = pgTable(
   'openid_identities',
   {
@@ -74,17 +74,17 @@ export const openIdIdentities = pgTable(
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('openid_identities_user').on(table.userId)],
 );
 
-/** The links in an account's letters and the tokens of a sign-in under way, each by a keyed digest. */
+/** The links in an account's letters and the tokens of unfinished sign-ins, each by a keyed digest. */
 export const accountLinks = pgTable(
   'account_links',
   {
     /** A LinkPurpose. */
     purpose: varchar('purpose', { length: 50 }).notNull(),
     tokenDigest: varchar('token_digest', { length: 100 }).notNull(),
-    /** The account; before a sign-in by passkey, where it is not known yet, an id of no account. */
+    /** The account; for a sign-in by passkey, where it is not known yet, an id of no account. */
     accountId: uuid('account_id').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Of a sign-in that waits for a code from the mailbox: the keyed digest of the code, until when it works, and its tries. */
+    /** For a sign-in that waits for a code from the mailbox: the keyed digest of the code, its expiry, and its tries. */
     codeDigest: varchar('code_digest', { length: 100 }),
     codeExpiresAt: moment('code_expires_at'),
     codeTries: integer('code_tries').notNull().default(0),
@@ -106,7 +106,7 @@ export const knownDevices = pgTable(
     digest: varchar('digest', { length: 100 }).notNull(),
     /** When this browser proved access to the owner's mailbox: by a letter's link or through the OpenID provider. */
     provedAt: moment('proved_at'),
-    /** Until when this browser is not asked for a code of the authenticator app. */
+    /** Until when this browser needs no code from the authenticator app. */
     trustedUntil: moment('trusted_until'),
     lastSeenAt: moment('last_seen_at').notNull(),
     createdAt: createdAt(),
@@ -122,7 +122,7 @@ export const twoFactors = pgTable('two_factors', {
   confirmedAt: moment('confirmed_at'),
   /** Since when it is known to be the owner's: turned on or used in a browser that proved the mailbox. */
   provedAt: moment('proved_at'),
-  /** The time step (half a minute) whose code was used last. No code is accepted twice. */
+  /** The time step (half a minute) of the last used code. No code is accepted twice. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   createdAt: createdAt(),
 });
@@ -133,7 +133,7 @@ export const twoFactorResets = pgTable('two_factor_resets', {
     .references(() => users.id, { onDelete: 'cascade' }),
   endsAt: moment('ends_at').notNull(),
   halfwayAt: moment('halfway_at').notNull(),
-  /** When the reminder halfway was sent. */
+  /** When the half-way reminder was sent. */
   remindedAt: moment('reminded_at'),
   createdAt: createdAt(),
 });

@@ -24,9 +24,9 @@ export const letters = pgTable(
     vaultId: uuid('vault_id').references(() => vaults.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     recipient: varchar('recipient', { length: 255 }).notNull(),
-    /** What the letter says, without the secrets in it, which are derived when it is composed. Erased once it is sent. */
+    /** The letter's content without its secrets, which are derived when it is composed. Erased once it is sent. */
     facts: jsonb('facts'),
-    /** Of letters with the same key only the first is queued. */
+    /** Only the first letter with a given key is queued. */
     onceKey: varchar('once_key', { length: 255 }).unique(),
     messageId: varchar('message_id', { length: 255 }).notNull().unique(),
     status: varchar('status', { length: 20 }).notNull().default('queued'),
@@ -51,7 +51,7 @@ export const letters = pgTable(
   ],
 );
 
-/** Every act once. Rows are added and never changed; a trigger notes each for the journal. */
+/** Every act once. Rows are added and never changed; a trigger records each for the journal. */
 export const acts = pgTable(
   'acts',
   {
@@ -60,7 +60,7 @@ export const acts = pgTable(
     personId: uuid('person_id'),
     actor: varchar('actor', { length: 20 }).notNull(),
     actorId: uuid('actor_id'),
-    /** Of the steps of a letter only. They name no vault and no person. */
+    /** Only for the steps of a letter. They name no vault and no person. */
     letterId: uuid('letter_id'),
     /** An ActEvent. */
     event: varchar('event', { length: 50 }).notNull(),
@@ -140,17 +140,17 @@ export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
   secretCheck: varchar('secret_check', { length: 64 }).notNull().unique(),
   createdAt: moment('created_at').notNull(),
-  /** When what is still stored under it was given up. */
+  /** When the values still stored under it were given up. */
   retiredAt: moment('retired_at'),
   /** In the first row: the public half of the key that signs the journal, base64 of its DER form (SPKI). */
   publicKey: varchar('public_key', { length: 100 }),
-  /** In the first row: what its private half and the key of the names in the journal come from, sealed under the secret. */
+  /** In the first row: the source of the journal's private key and of the key for its names, sealed under the secret. */
   sealedSeed: text('sealed_seed'),
   /** In the first row: when the place of the files got the mark. From then on no other place gets it by itself. */
   filesMarkedAt: moment('files_marked_at'),
 });
 
-/** What has changed and is not in the journal yet. Triggers add the rows, in the transaction of the change. */
+/** Changes that are not in the journal yet. Triggers add the rows, in the transaction of the change. */
 export const journalChanges = pgTable('journal_changes', {
   id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
   /** A JournalKind. */
@@ -162,7 +162,7 @@ export const journalHead = pgTable(
   'journal_head',
   {
     id: integer('id').primaryKey(),
-    /** The number of the last line that was written for this database. */
+    /** The number of the last line written for this database. */
     position: bigint('position', { mode: 'number' }).notNull().default(0),
     /** The SHA-256 of that line, in hex: a journal with another line in its place was written by another database. */
     digest: varchar('digest', { length: 64 }),
@@ -174,7 +174,7 @@ export const journalHead = pgTable(
   (table) => [check('journal_head_one', sql`${table.id} = 1`)],
 );
 
-/** With a row here this database was moved to another one, and no start opens it. */
+/** A row here means that this database was moved to another one, and no start opens it. */
 export const movedAway = pgTable(
   'moved_away',
   {

@@ -1,4 +1,4 @@
-// What a recipient has proven and guessed.
+// A recipient's proofs and guesses.
 import { boolean, index, integer, pgTable, primaryKey, uuid, varchar } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment } from './columns.ts';
 import { vaults } from './vaults.ts';
@@ -29,7 +29,7 @@ export const accessGuesses = pgTable('access_guesses', {
   /** Who gave the wrong answers in a row: a browser's id, or `mailbox` after a mailed code. */
   rowOf: varchar('row_of', { length: 64 }),
   wrongInAll: integer('wrong_in_all').notNull().default(0),
-  /** At this many in all the questions are closed. Each reopening raises it. */
+  /** At this many wrong answers in total the questions are closed. Each reopening raises it. */
   maxWrong: integer('max_wrong').notNull().default(50),
   recipientReopenings: integer('recipient_reopenings').notNull().default(0),
   executorReopenings: integer('executor_reopenings').notNull().default(0),

@@ -29,13 +29,13 @@ export const vaults = pgTable(
     paymentStatus: varchar('payment_status', { length: 20 }).notNull().default('unpaid'),
     stripePaymentIntentId: varchar('stripe_payment_intent_id', { length: 255 }),
     editCount: integer('edit_count').notNull().default(0),
-    /** Raised by every change of what the owner wrote. A save names the version it was based on. */
+    /** Raised by every change of the owner's content. A save names the version it was based on. */
     version: integer('version').notNull().default(1),
-    /** The idempotency key of the last edit and a keyed digest of the request, so that a repeat edits nothing twice. */
+    /** The idempotency key of the last edit and a keyed digest of the request, so that a repeat changes nothing. */
     editKey: varchar('edit_key', { length: 64 }),
     editDigest: varchar('edit_digest', { length: 100 }),
     scheduledReleaseDate: moment('scheduled_release_date'),
-    /** The date releases nothing before this time. Null for a date whose owner had proven who they are when they set it. */
+    /** The date releases nothing before this time. Null for a date that was set with a proof. */
     dateCountsFrom: moment('date_counts_from'),
     /** The idempotency key of its creation and a keyed digest of the request, so that a repeat creates no second vault. */
     creationKey: varchar('creation_key', { length: 64 }),
@@ -46,11 +46,11 @@ export const vaults = pgTable(
     releasedAt: moment('released_at'),
     /** The name of the executor who released it, empty if they have none. Null before the release, and if its date did. */
     releasedBy: varchar('released_by', { length: 255 }),
-    /** When its owner last had the letters of a rehearsal sent. */
+    /** When its owner last requested a rehearsal. */
     rehearsedAt: moment('rehearsed_at'),
     /** When a vault its owner has deleted is purged. Until then the letter about it can restore it. */
     purgeAt: moment('purge_at'),
-    /** When its sealed texts and its activity were last read back, and whether all of them were whole. */
+    /** When its sealed texts and its activity were last read back, and whether all of them were intact. */
     checkedAt: moment('checked_at'),
     isWhole: boolean('is_whole').notNull().default(false),
     createdAt: createdAt(),
@@ -73,8 +73,7 @@ export const vaults = pgTable(
   ],
 );
 
-/** The data key of a vault, wrapped by a master key from outside the database. In a table of its own, so that it can have
- * backups of its own. */
+/** A vault's data key, wrapped by a master key from outside the database. Its own table allows separate backups. */
 export const vaultKeys = pgTable(
   'vault_keys',
   {
@@ -83,7 +82,7 @@ export const vaultKeys = pgTable(
       .references(() => vaults.id, { onDelete: 'cascade' }),
     /** A compact JWE. */
     wrappedKey: varchar('wrapped_key', { length: 400 }).notNull(),
-    /** Names the master key. */
+    /** The name of the master key. */
     masterKey: varchar('master_key', { length: 100 }).notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -122,14 +121,14 @@ export const executors = pgTable(
     email: varchar('email', { length: 255 }).notNull(),
     /** A keyed digest of the code, which works once the vault is activated. */
     accessCode: varchar('access_code', { length: 100 }).notNull().unique(),
-    /** What the code is derived from, with the vault's data key and the executor's id. A new code has the next number. */
+    /** The salt from which the code is derived, with the vault's data key and the executor's id. A new code has the next number. */
     codeSalt: varchar('code_salt', { length: 22 }).notNull(),
     codeNumber: integer('code_number').notNull().default(1),
-    /** When the code was used last, how often since its owner was last notified, and when that was. */
+    /** When the code was last used, how often since its owner was last notified, and when that was. */
     usedAt: moment('used_at'),
     unreportedUses: integer('unreported_uses').notNull().default(0),
     notifiedAt: moment('notified_at'),
-    /** What the owner adds for them, shown in their letter and on their page. */
+    /** The owner's note for the executor, shown in their letter and on their page. */
     note: text('note').notNull().default(''),
     /** Null before the vault is activated. */
     codeSentAt: moment('code_sent_at'),

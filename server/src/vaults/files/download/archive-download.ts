@@ -1,5 +1,5 @@
-// Sends an archive, or the part of it that a broken download still needs. An archive is made as of a moment, which its tag carries, so that
-// the texts of a resumed one are the same as before. One that changed since is sent from its beginning.
+// Sends an archive, or the rest of a broken download. The archive's tag carries the moment it was made, so that a resumed download has
+// the same texts as before. An archive that has changed since is sent from the beginning.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../../platform/lib/refusal.ts';
 import type { Archive } from './build-archive.ts';
@@ -8,13 +8,13 @@ import { attachmentHeader, noBytes, rangeOf } from './download-rules.ts';
 interface ServedArchive {
   archive: Archive;
   name: string;
-  /** The moment it is made as of. */
+  /** The moment the archive describes. */
   at: Date;
-  /** Records that a download begins. A resumed one began before. */
+  /** Records that a download starts. A resumed download was recorded before. */
   recordStart: () => Promise<void>;
 }
 
-/** A broken download may be resumed for so long. */
+/** How long a broken download can be resumed. */
 const maxResumeMilliseconds = 24 * 60 * 60 * 1000;
 const archiveTag = /^"(\d{1,15})-[\w-]{43}"$/;
 
@@ -40,7 +40,7 @@ export async function sendArchive(
     refuse('range-refused');
   }
   const { first, last } = range === 'whole' ? { first: 0, last: sizeBytes - 1 } : range;
-  // Only who has begun a download knows the tag.
+  // Only a client that started the download knows the tag.
   const isResumed = range !== 'whole' && isSame;
   const isHead = request.method === 'HEAD';
   if (!isResumed && !isHead) await recordStart();

@@ -1,5 +1,5 @@
-// A stored file on its way into an archive. Its size and digests were taken at upload, so that it is read only once, when it is sent. A
-// damaged file is read before: the archive has the part of it that is intact, or nothing.
+// Prepares a stored file for an archive. Its size and digests were computed at upload, so it is read only once, when it is sent. A damaged
+// file is read beforehand: the archive contains its intact part, or nothing.
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { crc32 as crc32Of } from 'node:zlib';
@@ -18,17 +18,17 @@ export interface FileToArchive extends StoredFile {
 }
 
 export interface PreparedFile {
-  /** How many of its bytes are intact. */
+  /** The number of intact bytes. */
   sizeBytes: number;
   crc32: number;
-  /** Of the intact bytes, in base64. */
+  /** The digest of the intact bytes, in base64. */
   sha256: string;
   isPartial: boolean;
   /** Its first bytes. */
   head: Buffer;
 }
 
-/** @returns null if no byte of it is intact */
+/** @returns null if no byte of the file is intact */
 export async function prepareFile(needs: OpenFileNeeds, file: FileToArchive): Promise<PreparedFile | null> {
   const head = file.damagedAt ? null : await readHead(needs, file);
   if (head) return { sizeBytes: file.sizeBytes, crc32: file.crc32, sha256: file.sha256, isPartial: false, head };
@@ -48,7 +48,7 @@ export const entryOf = (
   open: (part: { first: number; last: number }) => Promise<Readable>,
 ): ArchiveEntry => ({ path, mtime, sizeBytes, crc32, digest: sha256, open });
 
-/** Null if the beginning is damaged, which is reported. */
+/** Null if the beginning is damaged; the damage is reported. */
 async function readHead(needs: OpenFileNeeds, file: FileToArchive): Promise<Buffer | null> {
   try {
     const bytes = await openFile(needs, file, { first: 0, last: Math.min(headBytes, file.sizeBytes) - 1 });
@@ -80,7 +80,7 @@ async function readIntact(needs: OpenFileNeeds, file: FileToArchive): Promise<Pr
   };
 }
 
-/** Opens a part of a file that was prepared. Of a damaged one, only intact bytes were listed. */
+/** Opens a part of a prepared file. For a damaged file, only the intact bytes were listed. */
 export const openPrepared = (
   needs: OpenFileNeeds,
   file: FileToArchive,

@@ -1,5 +1,5 @@
-// A ZIP whose length is known before its first byte is read, and of which any part can be read alone: a download that broke off can be
-// resumed. Texts are held in memory; each file is opened when it is its turn. No entry is compressed: photos, songs and films already are.
+// Builds a ZIP whose length is known in advance and of which any range can be read separately, so that a broken download can be
+// resumed. Texts are held in memory; each file is opened when its turn comes. Nothing is compressed: photos, songs and films already are.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -11,7 +11,7 @@ interface TextEntry {
   text: string | Buffer;
 }
 interface FileEntry extends ZipEntry {
-  /** What the bytes are, such as their digest. An archive with other bytes has another tag. */
+  /** Identifies the bytes, such as their digest. An archive with other bytes has another tag. */
   digest: string;
   /** Opens the bytes from `first` to `last`, both included. */
   open: (part: { first: number; last: number }) => Promise<Readable>;
@@ -20,13 +20,13 @@ export type ArchiveEntry = TextEntry | FileEntry;
 
 export interface Archive {
   sizeBytes: number;
-  /** The same for the same bytes. It says nothing of them, and cannot be guessed without them. */
+  /** Equal for equal bytes. It reveals nothing about them, and cannot be guessed without them. */
   tag: string;
-  /** The bytes from `first` to `last`. If a file cannot be opened or read, they break off, so that they never look complete. */
+  /** The bytes from `first` to `last`. If a file cannot be opened or read, the stream fails, so that it never looks complete. */
   read: (part: { first: number; last: number }) => Readable;
 }
 
-/** A stretch of the archive: bytes in memory, or those of a file. */
+/** A section of the archive: bytes in memory, or those of a file. */
 interface Part {
   offset: number;
   sizeBytes: number;
@@ -78,7 +78,7 @@ async function* bytesOf(parts: readonly Part[], first: number, last: number): As
   }
 }
 
-/** A file with fewer or more bytes than it was listed with would shift everything behind it. */
+/** Guards the length: a file with more or fewer bytes than listed would shift everything after it. */
 async function* exactly(bytes: Readable, sizeBytes: number): AsyncGenerator<Buffer> {
   let read = 0;
   for await (const piece of bytes as AsyncIterable<Buffer>) {

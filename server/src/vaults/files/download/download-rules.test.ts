@@ -17,7 +17,7 @@ test.each([
   ['bytes=0-1,4-5', 10, 'whole'],
   ['lines=1-2', 10, 'whole'],
   [undefined, 10, 'whole'],
-])('DL-1: the range %s of %i bytes', (header, size, expected) => {
+])('DL-1: the range %s is resolved for %i bytes', (header, size, expected) => {
   expect(rangeOf(header, size)).toEqual(expected);
 });
 
@@ -55,7 +55,7 @@ test.each([
   expect(servedType(claimed)).toBe(served);
 });
 
-test('DL-6: SVG is served as a picture that may run and load nothing, and every other file likewise', () => {
+test('DL-6: SVG and every other file is served with a policy that lets it run and load nothing', () => {
   expect(servedType('image/svg+xml; charset=utf-8')).toBe('image/svg+xml');
   const allowed = (type: string) => policyFor(type).split('; ');
   const closed = ['sandbox', "default-src 'none'", "frame-ancestors 'none'"];

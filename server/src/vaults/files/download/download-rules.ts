@@ -1,4 +1,4 @@
-// The headers of a download: a file name that every browser decodes the same, and the requested byte range. Pure.
+// The headers of a download: a file name that all browsers decode alike, and the requested byte range. Pure.
 import { Readable } from 'node:stream';
 
 /** RFC 6266 with RFC 8187: an ASCII name for old browsers, and the real name for all others. */
@@ -12,7 +12,7 @@ export function attachmentHeader(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The answer to HEAD. With no stream at all Fastify would set the length to 0. */
+/** The answer to HEAD. Without a stream Fastify would set the length to 0. */
 export const noBytes = (): Readable => Readable.from([]);
 
 export interface ByteRange {
@@ -39,7 +39,7 @@ export function rangeOf(header: string | undefined, sizeBytes: number): ByteRang
 const shownTypes =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|heic|heif|svg\+xml)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/;
 
-/** Types that browsers may display. All others are served as plain bytes. Of these only SVG can contain scripts: see `policyFor`. */
+/** Types that browsers may display. All others are served as plain bytes. Only SVG can contain scripts: see `policyFor`. */
 export function servedType(mimeType: string): string {
   const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
   return shownTypes.test(type) ? type : 'application/octet-stream';
@@ -47,6 +47,6 @@ export function servedType(mimeType: string): string {
 
 const sandbox = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
-/** A file can run nothing, load nothing and be framed by nobody. An SVG picture keeps the styles and pictures it holds itself. */
+/** A file can run nothing, load nothing and be framed by nobody. An SVG picture keeps its embedded styles and pictures. */
 export const policyFor = (servedAs: string): string =>
   servedAs === 'image/svg+xml' ? `${sandbox}; style-src 'unsafe-inline'; img-src data:; font-src data:` : sandbox;

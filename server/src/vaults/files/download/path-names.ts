@@ -1,13 +1,13 @@
-// Names of files in an archive: every name can be unpacked on every system, and no two files become one. Pure.
+// Names of files in an archive: every name can be unpacked on every system, and no two files get the same name. Pure.
 
-/** Leaves room for a number in front of the name and behind it: most systems allow 255 bytes. */
+/** Leaves room for a number before and after the name: most systems allow 255 bytes. */
 const maxBytes = 200;
-/** Windows takes these for devices, with any ending. */
+/** Windows treats these names as devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Marks that change the reading direction, with which "gpj.exe" can look like "exe.jpg". */
+/** Marks that change the reading direction. They can make "gpj.exe" look like "exe.jpg". */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A file name that is valid on every system. A long one keeps its ending. */
+/** A file name that is valid on every system. A long one keeps its extension. */
 export function pathPart(name: string): string {
   const safe = name
     .toWellFormed()
@@ -43,5 +43,5 @@ export function uniqueNames(names: string[]): string[] {
   });
 }
 
-/** Some systems see no difference in case, or between two ways to write an accent. */
+/** Some systems ignore case, or the difference between two encodings of an accent. */
 const sameName = (name: string): string => name.normalize('NFC').toLowerCase();

@@ -1,7 +1,7 @@
-// How long a recording lasts, read from the beginning of a WebM or MP4 file. What does not say it there has no known length. Pure.
+// Reads the duration of a recording from the first bytes of a WebM or MP4 file. Undefined if it is not there. Pure.
 import { Buffer } from 'node:buffer';
 
-/** The information of a whole file stands within these first bytes, where it stands at the beginning at all. */
+/** A complete file has its information within these first bytes, if it is at the beginning at all. */
 export const headBytes = 64 * 1024;
 
 /** @param head the first bytes of the file */
@@ -33,7 +33,7 @@ function floatAt(element: Buffer, size: 4 | 8): number | undefined {
   return size === 4 ? element.readFloatBE(1) : element.readDoubleBE(1);
 }
 
-/** ISO/IEC 14496-12, 8.2.2, and 8.8.2 for a film in fragments, whose header says nothing. */
+/** ISO/IEC 14496-12, 8.2.2, and 8.8.2 for a fragmented film, whose header has no duration. */
 function mp4Seconds(head: Buffer): number | undefined {
   const header = after(head, Buffer.from('mvhd').toString('hex'));
   if (!header || header.length < 32) return undefined;
@@ -49,7 +49,7 @@ function fragmentsLength(head: Buffer): number {
   return header[0] === 1 ? Number(header.readBigUInt64BE(4)) : header.readUInt32BE(4);
 }
 
-/** What follows these bytes, given in hexadecimal. */
+/** The bytes that follow this hexadecimal sequence. */
 function after(bytes: Buffer, hexadecimal: string): Buffer | undefined {
   const at = bytes.indexOf(hexadecimal, 0, 'hex');
   return at < 0 ? undefined : bytes.subarray(at + hexadecimal.length / 2);

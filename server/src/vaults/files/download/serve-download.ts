@@ -1,5 +1,5 @@
-// Sends a file or a range of it, to its owner or, after the release, to the recipient. Every condition is checked again here; the
-// link alone is not enough.
+// Sends a file or a range of it to its owner or, after the release, to the recipient. Every condition is checked again here; the
+// link is not sufficient.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { freeOnceSent } from '../../../platform/lib/free-memory.ts';
 import { isId } from '../../../platform/lib/ids.ts';
@@ -47,7 +47,7 @@ export async function serveDownload(
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
     'referrer-policy': 'no-referrer',
-    ...(file.sha256 && { 'repr-digest': `sha-256=:${file.sha256}:` }), // RFC 9530: the digest of the whole file, for a range too
+    ...(file.sha256 && { 'repr-digest': `sha-256=:${file.sha256}:` }), // RFC 9530: the digest of the complete file, even for a range
     etag,
   });
   freeOnceSent(reply.raw);

@@ -1,17 +1,17 @@
-// The frame of a ZIP archive: what stands before each entry and after the last one. Entries are stored as they are, and their size and
-// CRC-32 stand before them, so that a reader needs neither the end of the archive nor a second look. APPNOTE 6.3.10, sections 4.3 and 4.4.
+// The structure of a ZIP archive around its entries. Entries are stored uncompressed, and their size and CRC-32 precede them, so that a
+// reader needs neither the end of the archive nor a second pass. APPNOTE 6.3.10, sections 4.3 and 4.4.
 import { Buffer } from 'node:buffer';
 
 export interface ZipEntry {
-  /** With '/' between its parts. At most 65,535 bytes in UTF-8. */
+  /** With '/' as separator. At most 65,535 bytes in UTF-8. */
   path: string;
-  /** Stored in UTC, to two seconds. */
+  /** Stored in UTC, with a resolution of two seconds. */
   mtime: Date;
   sizeBytes: number;
   crc32: number;
 }
 
-/** What does not fit into four bytes is marked with this, and stands in a field of ZIP64. */
+/** Marks a value that does not fit into four bytes and is stored in a ZIP64 field instead. */
 const overflow = 0xffffffff;
 const plainVersion = 20;
 const zip64Version = 45;
@@ -23,7 +23,7 @@ const unixFile = (0o100644 << 16) >>> 0;
 const isLarge = (number: number): boolean => number >= overflow;
 const fourBytes = (number: number): number => (isLarge(number) ? overflow : number);
 
-/** Stands before the bytes of an entry. */
+/** Precedes the bytes of an entry. */
 export function localHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.path);
   const extra = isLarge(entry.sizeBytes) ? zip64Field([entry.sizeBytes, entry.sizeBytes]) : Buffer.alloc(0);
@@ -34,7 +34,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-/** The list of all entries, each with the place of its local header, and the end of the archive. */
+/** The list of all entries, each with the offset of its local header, and the end of the archive. */
 export function directory(entries: readonly (ZipEntry & { offset: number })[], offset: number): Buffer {
   const list = Buffer.concat(entries.map(directoryHeader));
   const end = { count: entries.length, sizeBytes: list.length, offset };

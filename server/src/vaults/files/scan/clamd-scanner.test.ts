@@ -1,4 +1,4 @@
-// What the protocol's edges come to: a scanner that misbehaves in any way ends as "not scanned", in bounded time and memory.
+// The protocol's edge cases: a misbehaving scanner always results in "not scanned", in bounded time and memory.
 import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
@@ -29,7 +29,7 @@ async function scan(scanner: Awaited<ReturnType<typeof scannerOf>>, ...pieces: (
   return begun.end();
 }
 const notScanned = { result: 'not-scanned', finding: null };
-/** Reads everything, and then says this. */
+/** Reads everything, and then sends this answer. */
 const answers =
   (text: string): Behaviour =>
   (socket) => {
@@ -37,7 +37,7 @@ const answers =
     socket.write(text);
   };
 
-test('SCAN-1: the scanner gets every byte of a file, and what it finds has the name it gives', async () => {
+test('SCAN-1: the scanner gets every byte of a file, and a finding has the name the scanner gave it', async () => {
   const scanner = await scannerOf();
   const pieces = [Buffer.alloc(100_000, 'a'), eicar.slice(0, 20), eicar.slice(20)];
   expect(await scan(scanner, ...pieces)).toEqual({ result: 'found', finding: 'Eicar-Test-Signature' });
@@ -67,7 +67,7 @@ test.each<[string, Behaviour, string]>([
   expect(reasons).toEqual([reason]);
 });
 
-test('SCAN-2: where nobody listens no file is scanned', async () => {
+test('SCAN-2: if nobody listens, no file is scanned', async () => {
   const scanner = await scannerOf();
   await clamd?.close();
   clamd = undefined;
@@ -75,7 +75,7 @@ test('SCAN-2: where nobody listens no file is scanned', async () => {
   await expect(scanner.probe()).rejects.toThrow('clamd does not answer');
 });
 
-test('SCAN-3: a scanner that reads nothing holds an upload up only so long, and one piece of it in memory', async () => {
+test('SCAN-3: a scanner that reads nothing delays an upload for a limited time and holds one chunk in memory', async () => {
   const waitMilliseconds = 300;
   const begun = (await scannerOf((socket) => socket.pause(), waitMilliseconds)).begin();
   const piece = Buffer.alloc(1_000_000);
@@ -86,17 +86,17 @@ test('SCAN-3: a scanner that reads nothing holds an upload up only so long, and 
     milliseconds.push(performance.now() - started);
   }
   expect(await begun.end()).toEqual(notScanned);
-  // Once the system holds what it can for both ends, the next piece waits until the time is over, and the rest passes by.
+  // Once the system's buffers for both ends are full, the next chunk waits until the time is over, and the rest is discarded.
   const longest = Math.max(...milliseconds);
   expect(longest).toBeGreaterThan(waitMilliseconds / 3);
   expect(milliseconds.indexOf(longest)).toBeLessThan(50);
 });
 
-test('SCAN-3: a scanner that reads all and never answers is waited for only so long', async () => {
+test('SCAN-3: a scanner that reads everything and never answers is waited for only for a limited time', async () => {
   expect(await scan(await scannerOf((socket) => socket.resume(), 100), 'a letter')).toEqual(notScanned);
 });
 
-test('SCAN-3: after one file has waited in vain the next ones wait for nothing, and later the scanner is asked again', async () => {
+test('SCAN-3: after a file has waited in vain, the next ones do not wait, and later the scanner is asked again', async () => {
   let isSilent = true;
   const behave: Behaviour = (...talk) => (isSilent ? talk[0].resume() : answers('stream: OK\0')(...talk));
   clamd = await openFakeClamd(behave);
@@ -115,7 +115,7 @@ test('SCAN-3: after one file has waited in vain the next ones wait for nothing, 
   expect(clamd.conversations).toHaveLength(2);
 });
 
-test('SCAN-2: a scanner that says “clean” before the end of a file has not scanned it, and what it found by then counts', async () => {
+test('SCAN-2: a “clean” answer before the end of a file does not count, but a finding does', async () => {
   const early = async (text: string) => {
     const begun = (await scannerOf((socket) => socket.end(text))).begin();
     await vi.waitFor(() => expect(clamd?.conversations.at(-1)?.isClosed).toBe(true), { timeout: 60_000 });
@@ -127,14 +127,14 @@ test('SCAN-2: a scanner that says “clean” before the end of a file has not s
   expect(await early('stream: Eicar FOUND\0')).toEqual({ result: 'found', finding: 'Eicar' });
 });
 
-test('SCAN-4: the name of a finding is bounded and printable', async () => {
+test('SCAN-4: the name of a finding is limited in length and printable', async () => {
   const name = `Win.Trojan-<b>é\u001b[31m\n${'x'.repeat(2000)}`;
   const { finding } = await scan(await scannerOf(answers(`stream: ${name} FOUND\0`)), 'a letter');
   expect(finding).toMatch(/^Win\.Trojan-<b>\?\?\?\[31m\?x+$/);
   expect(finding).toHaveLength(100);
 });
 
-test("SCAN-5: a scanner at a socket's path is asked like one at a port", async () => {
+test('SCAN-5: a scanner on a Unix socket is asked like one on a port', async () => {
   const folder = makeTestFolder();
   const place = { path: path.join(folder, 'clamd.ctl') };
   const server = createServer((socket: Socket) => socket.resume().end('PONG\0')).listen(place.path);

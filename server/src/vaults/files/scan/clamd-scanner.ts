@@ -1,16 +1,16 @@
-// Speaks with ClamAV's daemon (clamd, INSTREAM): each piece with its length before it, an empty one at the end, then one line of answer.
-// It waits for the daemon only so long, and holds one piece at a time.
+// A client of ClamAV's daemon (clamd, INSTREAM): it sends each chunk after its length, an empty one at the end, and reads one line.
+// It waits for the daemon for a limited time, and holds one chunk in memory.
 import { connect, type Socket } from 'node:net';
 import type { Scan, ScanResult, VirusScanner } from './virus-scanner.ts';
 
-/** Where it listens: a port, or a socket's path. */
+/** Where the daemon listens: a port, or the path of a Unix socket. */
 export type ClamdPlace = { host: string; port: number } | { path: string };
 
 interface Limits {
   connectMilliseconds: number;
-  /** How long one file waits for it in all, between its pieces and at its end. */
+  /** How long one file waits in total, between its chunks and at its end. */
   waitMilliseconds: number;
-  /** How long no file waits for it once one has waited in vain. */
+  /** How long no file waits after one has waited in vain. */
   restMilliseconds: number;
 }
 /** A browser gives up an upload after a minute without an answer. */
@@ -20,11 +20,11 @@ const usualLimits: Limits = {
   restMilliseconds: 60_000,
 };
 const longestAnswerBytes = 4096;
-/** As long as the column. */
+/** The length of the database column. */
 const longestName = 100;
 
 interface Options {
-  /** Called with the reason why a file was not scanned. */
+  /** Called with the reason if a file was not scanned. */
   log: (reason: string) => void;
   limits?: Limits;
 }
@@ -44,7 +44,7 @@ export function createClamdScanner(place: ClamdPlace, { log, limits = usualLimit
   };
 }
 
-/** Of the files that come while it is silent none waits: a person watches each of them. */
+/** While the daemon is silent no file waits for it, because a person watches each upload. */
 const notAsked = (log: Options['log']): Scan => ({
   take: () => Promise.resolve(),
   end() {
@@ -65,7 +65,7 @@ function beginScan(place: ClamdPlace, { log, limits, onSilence }: Required<Optio
   void answer.then(() => {
     isEarly = !isWhole;
   });
-  // Also called where the connection is lost, and at once where it was.
+  // Also called when the connection is lost, and immediately if it already was.
   const write = (bytes: Buffer | string) => new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
   void write('zINSTREAM\0');
   return {
@@ -77,7 +77,7 @@ function beginScan(place: ClamdPlace, { log, limits, onSilence }: Required<Optio
       if (socket.writable) void write(withLength(Buffer.alloc(0)));
       const text = await waitFor(answer);
       const read = readResult(text);
-      // What answers before the end has not seen the whole file.
+      // An answer before the end does not cover the complete file.
       const result = isEarly && read.result === 'clean' ? notScanned : read;
       if (result.result === 'not-scanned') log(text === null ? 'no answer' : printable(text));
       return result;
@@ -86,12 +86,12 @@ function beginScan(place: ClamdPlace, { log, limits, onSilence }: Required<Optio
   };
 }
 
-/** @returns its answer, or null where it gives none: nobody listens, the connection is lost, or the line does not end. */
+/** @returns its answer, or null if there is none: nobody listens, the connection is lost, or the line does not end */
 function open(place: ClamdPlace, { connectMilliseconds }: Limits): { socket: Socket; answer: Promise<string | null> } {
   const socket = connect(place);
   const late = setTimeout(() => socket.destroy(), connectMilliseconds);
   socket.once('connect', () => clearTimeout(late));
-  socket.on('error', () => {}); // it is closed then
+  socket.on('error', () => {}); // the socket is closed then
   let text = '';
   const answer = new Promise<string | null>((resolve) => {
     socket.on('data', (bytes: Buffer) => {
@@ -107,7 +107,7 @@ function open(place: ClamdPlace, { connectMilliseconds }: Limits): { socket: Soc
   return { socket, answer };
 }
 
-/** @returns a function that waits, together only so long: then it calls `onOver`, which has to end what is waited for. */
+/** @returns a wait function with a time budget for all its calls: when it is spent, `onOver` is called and must end the wait */
 function createPatience(milliseconds: number, onOver: () => void) {
   let left = milliseconds;
   return async <T>(waited: Promise<T>): Promise<T> => {
@@ -120,7 +120,7 @@ function createPatience(milliseconds: number, onOver: () => void) {
   };
 }
 
-/** A copy, since the memory of a received piece is freed once it is encrypted. */
+/** A copy, because the memory of a received chunk is freed once it is encrypted. */
 function withLength(piece: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(4 + piece.length);
   bytes.writeUInt32BE(piece.length);
@@ -133,7 +133,7 @@ const notScanned: ScanResult = { result: 'not-scanned', finding: null };
 function readResult(answer: string | null): ScanResult {
   if (answer === 'stream: OK') return { result: 'clean', finding: null };
   const name = /^stream: (.+) FOUND$/s.exec(answer ?? '')?.[1];
-  // A daemon that is set to (AlertExceedsMax) says so of a file that it looked at in part. It is no virus.
+  // With AlertExceedsMax, a daemon reports this for a file it examined only in part. It is no virus.
   if (!name || name.startsWith('Heuristics.Limits.Exceeded')) return notScanned;
   return { result: 'found', finding: printable(name) };
 }

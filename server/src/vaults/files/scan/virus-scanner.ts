@@ -1,24 +1,24 @@
-// A virus scanner that is asked about a file while it is received. It never refuses one: what it finds is said, and nothing else.
+// A virus scanner that examines a file while it is received. It never refuses a file: findings are only shown.
 
-/** What is stored of a file. `not-scanned` also says that the scanner did not look at the whole file. */
+/** The stored result for a file. `not-scanned` also means that the scanner did not examine the complete file. */
 export interface ScanResult {
   result: 'clean' | 'found' | 'not-scanned';
-  /** What the scanner calls it; null unless it was found. */
+  /** The scanner's name for it; null if nothing was found. */
   finding: string | null;
 }
 
-/** Of one file. None of its promises is ever rejected. */
+/** The scan of one file. Its promises never reject. */
 export interface Scan {
-  /** Resolves when the next piece may come. The bytes may change from then on. */
+  /** Resolves when the next chunk may come. After that, the bytes may change. */
   take(piece: Buffer): Promise<void>;
-  /** Once, after the last piece. */
+  /** Called once, after the last chunk. */
   end(): Promise<ScanResult>;
-  /** For a file that does not come to its end. */
+  /** Called if a file is not received completely. */
   stop(): void;
 }
 
 export interface VirusScanner {
   begin(): Scan;
-  /** @throws when it does not answer */
+  /** @throws if it does not answer */
   probe(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Copies the object of every file and picture from one storage to another, as it is, encrypted. Each is read back from its new place and
-// compared. What is there already is left, so a copy that was cut off goes on, and one during use is completed by another.
+// Copies the object of every file and picture from one storage to another, still encrypted. Each is read back from its new place and
+// compared. Existing copies are left, so an interrupted run can be continued, and a run during use is completed by another.
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database } from '../../../platform/database/open-database.ts';
@@ -9,9 +9,9 @@ import { listObjectPaths } from './file-store.ts';
 export interface CopiedObjects {
   copied: number;
   bytes: number;
-  /** How many were there already. */
+  /** How many were already there. */
   present: number;
-  /** Paths that a row names and neither place has. */
+  /** Paths that a row names and that are in neither place. */
   missing: string[];
 }
 
@@ -19,7 +19,7 @@ interface Needs {
   database: Database;
   from: ObjectStorage;
   to: ObjectStorage;
-  /** Called after each, with how many are done. */
+  /** Called after each object, with the number done. */
   onObject?: (done: number, total: number) => void;
 }
 
@@ -37,7 +37,7 @@ export async function copyObjects({ database, from, to, onObject }: Needs): Prom
     }
     onObject?.(index + 1, paths.length);
   }
-  // What was deleted in the meantime is missed by nobody.
+  // Ignore objects that were deleted in the meantime.
   const named = done.missing.length > 0 ? new Set(await listObjectPaths(database)) : null;
   return { ...done, missing: done.missing.filter((path) => named?.has(path)) };
 }
@@ -48,12 +48,12 @@ async function copyObject({ from, to }: Pick<Needs, 'from' | 'to'>, path: string
   try {
     await to.put(path, Readable.from(hashed(bytes, hash), { objectMode: false }), sizeBytes);
   } finally {
-    bytes.destroy(); // a place without room has read none of it
+    bytes.destroy(); // a full target has not read it
   }
   const found = createHash('sha256');
   for await (const _ of hashed(await to.read(path, 0, Infinity), found));
   if (found.digest('hex') === hash.digest('hex')) return;
-  await to.remove(path); // otherwise the next run would take it for a copy
+  await to.remove(path); // otherwise the next run would treat it as a copy
   throw new Error(`the copy of ${path} differs`);
 }
 
@@ -64,7 +64,7 @@ async function* hashed(bytes: Readable, hash: Hash): AsyncGenerator<Buffer> {
   }
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 async function sizeIn(storage: ObjectStorage, path: string): Promise<number | null> {
   try {
     return await storage.sizeOf(path);

@@ -1,4 +1,4 @@
-// Files that are changed or lost after they were stored: never sent as if intact, explained to the reader, reported once.
+// Files that are changed or lost after they were stored are never sent as if intact, are explained to the reader, and reported once.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ const notices = async (id: string) =>
     ({ kind, facts }) => kind === 'operator-notice' && 'details' in facts && facts.details.join(' ').includes(id),
   ).length;
 
-test('FILE-10: a download carries the digest of the whole file, and every range returns the uploaded bytes', async () => {
+test('FILE-10: a download carries the digest of the complete file, and every range returns the uploaded bytes', async () => {
   const { download, open } = await releasedFile();
   const whole = await download();
   expect(whole.rawPayload.equals(bytes)).toBe(true);
@@ -96,7 +96,7 @@ test.each<[string, (place: string) => void]>([
   expect(await open()).toMatchObject({ isDamaged: false });
 });
 
-test('FILE-11: a file whose wrapped key was altered in the database is refused in the same words, and opens when it is put back', async () => {
+test('FILE-11: a file whose wrapped key was altered in the database is refused with the same message, and opens once the key is restored', async () => {
   const { id, download } = await releasedFile();
   const [file] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.id, id));
   const ofVault = eq(vaultKeys.vaultId, file?.vaultId ?? '');
@@ -109,14 +109,14 @@ test('FILE-11: a file whose wrapped key was altered in the database is refused i
   expect((await download()).rawPayload.equals(bytes)).toBe(true);
 });
 
-test('FILE-11: a file whose header was altered in the database is refused in the same words, and not left open', async () => {
+test('FILE-11: a file whose header was altered in the database is refused with the same message, and is not left open', async () => {
   const { id, place, download } = await releasedFile();
   const encryptionHeader = Buffer.alloc(40, 1).toString('base64');
   await app.database.update(vaultFiles).set({ encryptionHeader }).where(eq(vaultFiles.id, id));
   expect((await download()).json()).toMatchObject({ code: 'file-damaged' });
   await until(() => openFiles()).not.toContain(place);
 });
-/** As Linux lists them for this process. One that was closed since has no name any more. */
+/** This process's open files as Linux lists them. A file that was closed since has no name. */
 const openFiles = () =>
   readdirSync('/proc/self/fd').map((handle) => {
     try {
@@ -141,7 +141,7 @@ test.each<[string, (place: string) => void]>([
   expect((await download('bytes=0-9')).json()).toMatchObject({ code: 'file-damaged' });
 });
 
-test('ENC-5: nothing of a stored file can be read on the disk, and no other vault reads it', async () => {
+test('ENC-5: nothing of a stored file can be read on the disk, and no other vault can read it', async () => {
   const [mine, theirs] = [await releasedFile(), await releasedFile()];
   expect(readFileSync(mine.place).includes('harbour')).toBe(false);
   writeFileSync(theirs.place, readFileSync(mine.place));

@@ -1,4 +1,4 @@
-// Queries of vault_files about their stored bytes: which are damaged or to be read back.
+// Queries of vault_files about stored bytes: which are damaged, and which are to be read back.
 import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { vaultFiles, vaultKeys } from '../../../platform/database/schema.ts';
 import type { DatabaseOrTransaction } from '../../../platform/database/transaction.ts';
@@ -16,7 +16,7 @@ export const listFilesToArchive = (database: DatabaseOrTransaction, vaultId: str
     .leftJoin(vaultKeys, eq(vaultKeys.vaultId, vaultFiles.vaultId))
     .where(and(eq(vaultFiles.vaultId, vaultId), eq(vaultFiles.isPending, false)));
 
-/** What a virus scanner said of the files while they were received. */
+/** The virus scanner's results from when the files were received. */
 export async function readScans(database: DatabaseOrTransaction) {
   const { id, scanResult, finding } = vaultFiles;
   const reported = await database.select({ id, finding }).from(vaultFiles).where(eq(scanResult, 'found')).orderBy(id);

@@ -10,7 +10,7 @@ interface StoredFile {
   isPending: boolean;
 }
 export interface WantedFiles {
-  /** In their new order. */
+  /** The files in their new order. */
   files?: SavedFile[] | undefined;
   removedFiles?: string[] | undefined;
 }
@@ -18,15 +18,15 @@ export interface FilesPlan {
   isChanged: boolean;
   added: string[];
   removed: string[];
-  /** Those that stay, with another caption or transcript in the place of an earlier one. */
+  /** Files that stay and whose previous caption or transcript is replaced. */
   reworded: string[];
   /** Every file of the vault after the save, in order. */
   arranged: { id: string; caption: string; transcript: string }[];
 }
 
 /**
- * `stored` is in order. Files that are not named stay, after the others: a page that does not know of a file never removes it. One that was removed in
- * another tab is not found, and the save is refused as a whole.
+ * `stored` is in order. Files that are not named stay, after the others: a page that does not know a file never removes it. If a named
+ * file was removed in another tab, the complete save is refused.
  */
 export function planFiles(
   stored: StoredFile[],

@@ -24,7 +24,7 @@ export const storedColumns = {
   wrappedKey: vaultKeys.wrappedKey,
 };
 
-/** A file with its words as they are stored. */
+/** A file with its caption and transcript as stored. */
 export interface WrittenFile extends FileWords {
   fileType: FileType;
   mimeType: string;
@@ -76,7 +76,7 @@ export async function unregisterObjectsOfOwner(tx: Transaction, ownerId: string)
   return forgotten.map(({ path }) => path);
 }
 
-/** With the vault's key. Null if the owner has no such vault. */
+/** Includes the vault's key. Null if the owner has no such vault. */
 export async function listFilesOf(database: DatabaseOrTransaction, vaultId: string, ownerId: string) {
   const rows = await database
     .select({ file: vaultFiles, wrappedKey: vaultKeys.wrappedKey })
@@ -104,7 +104,7 @@ const selectReleasedFiles = preparedForMany('list_released_files', (database) =>
 export const listReleasedFiles = (database: DatabaseOrTransaction, vaultId: string) =>
   selectReleasedFiles(database, vaultId);
 
-/** What a download needs of a file. */
+/** The columns that a download needs. */
 export const downloadColumns = {
   ...storedColumns,
   fileName: vaultFiles.fileName,
@@ -143,7 +143,7 @@ const findDownloads = prepared(
   'reads',
 );
 
-/** Finds a file of a vault for its owner, while the session lasts. */
+/** Finds a file of a vault for its owner, while the session is valid. */
 export async function findOwnDownload(database: DatabaseOrTransaction, fileId: string, sessionId: string, now: Date) {
   const [file] = await database
     .select(downloadColumns)

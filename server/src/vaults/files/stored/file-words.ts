@@ -1,5 +1,5 @@
-// The name, caption and transcript of a file, sealed and opened. They are bound to the file, whose upload has the same id, so they stay
-// sealed on their way from the upload into the vault.
+// Seals and opens a file's name, caption and transcript. They are bound to the file, whose upload has the same id, so they stay
+// sealed from the upload to the vault.
 import { unlessUnreadable, type VaultTexts } from '../../../keys/vault/vault-texts.ts';
 
 export interface FileWords {
@@ -8,7 +8,7 @@ export interface FileWords {
   transcript: string;
 }
 
-/** Shown in the place of a name that cannot be opened. */
+/** Shown instead of a name that cannot be opened. */
 const unreadableName = 'A file whose name cannot be opened now';
 
 export const sealWords = (texts: VaultTexts, fileId: string, words: FileWords): FileWords => ({
@@ -28,11 +28,11 @@ export const openWords = <File extends FileWords & { id: string }>(texts: VaultT
 type Named = Pick<FileWords, 'fileName'> & { id: string };
 const openName = (texts: VaultTexts, { id, fileName }: Named): string => texts.open(`file/${id}/name`, fileName);
 
-/** The name, or words in its place where it cannot be opened, so that the bytes are not kept back with it. */
+/** The name, or a placeholder if it cannot be opened, so that the file can still be downloaded. */
 export const nameOf = (texts: VaultTexts, file: Named): string =>
   unlessUnreadable(() => openName(texts, file)) ?? unreadableName;
 
-/** For a reader whom what can be opened must not be kept from. */
+/** Opens what it can, for a reader who must not lose the rest. */
 export function openWhatCan<File extends FileWords & { id: string }>(texts: VaultTexts, file: File) {
   const opened = unlessUnreadable(() => openWords(texts, file));
   if (opened) return { ...opened, isUnreadable: false };

@@ -1,4 +1,4 @@
-// The product with its files in a bucket of a real S3 server: Debian's radosgw.
+// The product with its files in a bucket of a real S3 server, Debian's radosgw.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
@@ -35,7 +35,7 @@ const stored = async () => {
   return paths;
 };
 
-test('OBJ-6: a file reaches its recipient unchanged, whole and in ranges, and is in the bucket no longer than its vault', async () => {
+test('OBJ-6: a file reaches its recipient unchanged, complete and in ranges, and leaves the bucket with its vault', async () => {
   const owner = await signedIn(app, another(ada, 1));
   const vault = await paidVault(app, owner);
   const { id } = await addFile(owner, vault.id, film);
@@ -51,7 +51,7 @@ test('OBJ-6: a file reaches its recipient unchanged, whole and in ranges, and is
   expect((await get(downloadUrl)).json()).toMatchObject({ code: 'file-damaged' });
 });
 
-test('OBJ-6: an upload that is cut leaves nothing, and what no row names is swept', async () => {
+test('OBJ-6: an aborted upload leaves nothing, and objects without a row are swept', async () => {
   const owner = await signedIn(app, another(ada, 2));
   const vault = await draftVault(owner);
   const body = { fileName: film.name, mimeType: film.type, fileType: 'video' as const };
@@ -69,7 +69,7 @@ test('OBJ-6: an upload that is cut leaves nothing, and what no row names is swep
   const known = await stored();
   expect(known).toHaveLength(before.length + 1);
   await app.services.storage.put(`00/${vault.id}/orphan`, Readable.from([Buffer.from('x')]), 1);
-  app.clock.moveTo(new Date(Date.now() + 3 * 86_400_000)); // the bucket has a clock of its own
+  app.clock.moveTo(new Date(Date.now() + 3 * 86_400_000)); // the bucket has its own clock
   await sweepObjects(app.services);
   expect(await stored()).toEqual(known);
 });

@@ -1,4 +1,4 @@
-// The product with its files in a bucket that nobody answers for. With one that answers: files-in-a-bucket.long.test.ts.
+// The product with its files in an unreachable bucket. For a reachable one see files-in-a-bucket.long.test.ts.
 import { randomBytes } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions, rosa } from '@remembrance/contract/testing/cast.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('OBJ-7: what needs a file says that it cannot be reached just now, and nothing is called damaged', async () => {
+test('OBJ-7: if the bucket is unreachable, requests that need a file say so, and no file is marked as damaged', async () => {
   const owner = await signedIn(app, another(ada, 3));
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, film);
@@ -62,7 +62,7 @@ test('OBJ-7: what needs a file says that it cannot be reached just now, and noth
     headers: { 'content-type': 'image/png' },
   };
   expect((await owner.send(again)).json()).toMatchObject(unavailable);
-  // The length of an archive is promised, so it does not begin before its files can be reached.
+  // The length of an archive is promised, so it starts only once its files can be reached.
   expect((await get(everythingUrl)).json()).toMatchObject(unavailable);
   expect((await owner.send({ method: 'GET', url: api.exportAccount.path })).json()).toMatchObject(unavailable);
   const files = await app.database.select().from(vaultFiles).where(eq(vaultFiles.vaultId, vault.id));

@@ -1,4 +1,4 @@
-// Opens a stored file to be sent. What is known or found to be damaged is reported, and no changed byte is sent.
+// Opens a stored file for sending. Damage is reported, and no changed byte is sent.
 import type { Readable } from 'node:stream';
 import { refuse } from '../../../platform/lib/refusal.ts';
 import { FileDamaged, type ReadingNeeds, readVerified, type StoredFile } from '../storage/read-verified.ts';
@@ -11,8 +11,8 @@ export interface OpenFileNeeds extends ReportDamageNeeds, ReadingNeeds {
 type FoundFile = StoredFile & { damagedAt: Date | null };
 
 /**
- * A file that was marked as damaged may have been restored. It is read completely before any byte is sent.
- * @throws {Refusal} file-damaged. Damage that is further on ends the stream with FileDamaged.
+ * A file that was marked as damaged may have been restored, so it is read completely before any byte is sent.
+ * @throws {Refusal} file-damaged. Damage later in the file fails the stream with FileDamaged.
  */
 export async function openFile(
   needs: OpenFileNeeds,

@@ -1,5 +1,5 @@
 // Applies a save to the files of a vault, in the transaction of the edit: pending files join it, others are removed, captioned and
-// put in order. An object is removed only after the commit, so that nothing is lost before what replaces it is durable.
+// reordered. An object is removed only after the commit, so that nothing is lost before its replacement is durable.
 import { removedFilesPerVault } from '@remembrance/contract/limits.ts';
 import type { VaultTexts } from '../../../keys/vault/vault-texts.ts';
 import type { Transaction } from '../../../platform/database/transaction.ts';
@@ -10,7 +10,7 @@ import { type FilesPlan, planFiles, type WantedFiles } from './file-rules.ts';
 import { type FileWords, openWords, sealWords } from './file-words.ts';
 import { arrangeFiles, countKeptFiles, deleteFiles, keepFiles, lockFilesOf } from './saved-file-store.ts';
 
-/** What the save does to the files. The caller must hold the vault's lock. */
+/** Computes what the save does to the files. The caller must hold the vault's lock. */
 export async function planSave(
   tx: Transaction,
   texts: VaultTexts,
@@ -29,7 +29,7 @@ export async function planSave(
 }
 
 export interface PlannedSave extends FilesPlan {
-  /** The arranged files as they are stored. */
+  /** The arranged files as stored. */
   sealed: (FileWords & { id: string })[];
 }
 
@@ -78,7 +78,7 @@ export async function readStoredFiles(tx: Transaction, vaultId: string): Promise
 export type StoredFile = FileWords & { id: string };
 
 /**
- * Makes these the files of the vault again, as far as they exist. Others leave it, and the sweep removes their objects. The caller
+ * Makes these the files of the vault again, if they still exist. Others leave it, and the sweep removes their objects. The caller
  * must hold the vault's lock.
  */
 export async function restoreFiles(

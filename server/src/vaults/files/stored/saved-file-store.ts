@@ -1,4 +1,4 @@
-// Queries for saving the files of a vault, and for removing pending files that no save named.
+// Queries for saving the files of a vault, and for removing pending files that were never saved.
 import { and, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import { objectEntityAcl, vaultFiles } from '../../../platform/database/schema.ts';
 import type { Transaction } from '../../../platform/database/transaction.ts';
@@ -7,7 +7,7 @@ import type { FileWords } from './file-words.ts';
 
 /**
  * The files of a vault in order, and its pending ones, locked until the transaction ends, so that the sweep removes none of them.
- * Without those that were removed.
+ * Excludes removed files.
  */
 export const lockFilesOf = (tx: Transaction, vaultId: string) =>
   tx
@@ -45,7 +45,7 @@ export async function arrangeFiles(
   return arranged;
 }
 
-/** Takes the files out of their vault and stores them until then. */
+/** Takes the files out of their vault and keeps them until the given time. */
 export async function keepFiles(tx: Transaction, fileIds: readonly string[], until: Date): Promise<void> {
   await tx
     .update(vaultFiles)
@@ -53,7 +53,7 @@ export async function keepFiles(tx: Transaction, fileIds: readonly string[], unt
     .where(inArray(vaultFiles.id, [...fileIds]));
 }
 
-/** Puts a file that was taken out of its vault into it again. */
+/** Returns a removed file to its vault. */
 export async function unkeepFile(tx: Transaction, fileId: string): Promise<void> {
   await tx.update(vaultFiles).set({ isPending: false, keptUntil: null }).where(eq(vaultFiles.id, fileId));
 }
@@ -70,7 +70,7 @@ export async function deleteFiles(tx: Transaction, fileIds: string[]): Promise<s
 }
 
 /**
- * Deletes pending files that were uploaded before then, and removed files that can no longer be restored. The objects are
+ * Deletes pending files that were uploaded before the given time, and removed files that can no longer be restored. The objects are
  * unregistered, and the caller removes them.
  */
 export async function deletePendingFiles(tx: Transaction, before: Date, now: Date): Promise<string[]> {

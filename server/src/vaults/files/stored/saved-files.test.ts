@@ -1,4 +1,4 @@
-// Files that are changed after a vault exists: one save changes all of them or none, counts as one edit, and loses nothing.
+// Files that change after a vault exists: one save changes all of them or none, counts as one edit, and loses nothing.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -41,14 +41,14 @@ const objectOf = async (fileId: string) => {
   const [row] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.id, fileId));
   return path.join(app.services.config.dataDirectory, 'objects', row?.objectPath ?? 'missing');
 };
-/** A paid vault that holds files of these names. They were added while it was a draft, so they used no edit. */
+/** A paid vault with files of these names, added while it was a draft, so that they used no edit. */
 async function vaultWith(owner: Owner, fileNames: string[], form: Parameters<typeof paidVault>[2] = {}) {
   const vault = await paidVault(app, owner, form);
   for (const name of fileNames) await addFile(owner, vault.id, file(name));
   return { vault, files: await listed(owner, vault.id) };
 }
 
-test('FILE-20: a file replaced, one added with a caption, and a new order are one save and one edit', async () => {
+test('FILE-20: replacing a file, adding one with a caption and reordering are one save and one edit', async () => {
   const owner = await newOwner();
   const { vault, files } = await vaultWith(owner, ['lake.jpg', 'dog.jpg'], unlimited);
   const [lake, dog] = files;
@@ -92,7 +92,7 @@ test('FILE-20: a file replaced, one added with a caption, and a new order are on
   ]);
 });
 
-test('FILE-21: a file that is uploaded and not saved is shown to nobody, and is removed after a day', async () => {
+test('FILE-21: a file that is uploaded and not saved is visible to nobody, and is removed after a day', async () => {
   const owner = await newOwner();
   const { vault } = await vaultWith(owner, ['kept.jpg'], unlimited);
   const left = await pending(owner, vault.id, 'left.jpg');
@@ -129,7 +129,7 @@ test('FILE-22: ten concurrent saves that each add a file never put more than fiv
 });
 
 describe('FILE-23: two tabs', () => {
-  test('that change the files of a vault lose nothing of each other', async () => {
+  test("lose none of each other's changes", async () => {
     const owner = await newOwner();
     const { vault, files } = await vaultWith(owner, ['a.jpg', 'b.jpg'], unlimited);
     const [a, b] = files.map(({ id }) => id) as [string, string];
@@ -144,7 +144,7 @@ describe('FILE-23: two tabs', () => {
     ]);
   });
 
-  test('of which one removed a file that the other names: the other is refused as a whole', async () => {
+  test('get a refusal of the complete save if it names a file that the other tab removed', async () => {
     const owner = await newOwner();
     const { vault, files } = await vaultWith(owner, ['a.jpg', 'b.jpg'], unlimited);
     const [a, b] = files.map(({ id }) => id) as [string, string];
@@ -170,7 +170,7 @@ test('FILE-24: a save that arrives twice counts once, and removes and adds once'
   expect(await names(owner, vault.id)).toEqual(['b.jpg']);
 });
 
-test('FILE-25: an upload that breaks off near its end leaves the vault and its files as they were, and can be repeated', async () => {
+test('FILE-25: an upload that breaks off near its end changes nothing in the vault, and can be repeated', async () => {
   const owner = await newOwner();
   const { vault, files } = await vaultWith(owner, ['a.jpg'], unlimited);
   const body = { fileName: 'film.mp4', fileType: 'video', mimeType: 'video/mp4' } as const;
@@ -192,7 +192,7 @@ test('FILE-25: an upload that breaks off near its end leaves the vault and its f
   expect(await names(owner, vault.id)).toEqual(['film.mp4']);
 });
 
-test('FILE-26: a file removed from a draft whose object could not be removed is swept, and the save stands', async () => {
+test('FILE-26: if the object of a file removed from a draft cannot be deleted, the save succeeds and the sweep deletes it', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const id = await uploadFile(owner, vault.id, file('a.jpg'));
@@ -211,7 +211,7 @@ test('FILE-26: a file removed from a draft whose object could not be removed is 
   expect(existsSync(object)).toBe(false);
 });
 
-test('FILE-27: without an edit left an upload and a save are refused, and every file stays; a draft is edited freely', async () => {
+test('FILE-27: without an edit left, an upload and a save are refused and every file stays; a draft can be edited freely', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   await uploadFile(owner, draft.id, file('at-once.jpg'));
@@ -251,7 +251,7 @@ test('FILE-28: a file of another vault cannot be saved, captioned or removed', a
 });
 
 describe("FILE-29: the owner's link", () => {
-  test('opens the file, whole or in part, as an attachment that runs nothing', async () => {
+  test('opens the file, complete or in part, as an attachment that runs nothing', async () => {
     const owner = await newOwner();
     const { files } = await vaultWith(owner, ['a.jpg'], unlimited);
     const url = files[0]?.downloadUrl ?? '';
@@ -267,7 +267,7 @@ describe("FILE-29: the owner's link", () => {
     expect([part.statusCode, part.body]).toEqual([206, 'bytes']);
   });
 
-  test('ends with the session, after 15 minutes, and with the vault; another session cannot be written into it', async () => {
+  test('expires with the session, after 15 minutes, and with the vault; it cannot be changed to name another session', async () => {
     const owner = await newOwner();
     const { vault, files } = await vaultWith(owner, ['a.jpg'], unlimited);
     const url = files[0]?.downloadUrl ?? '';
@@ -279,13 +279,13 @@ describe("FILE-29: the owner's link", () => {
     expect(await open(url.replace(/access=[^&]+/, `access=${session}`))).toBe('link-signature-refused');
     app.clock.pass({ minutes: 14 });
     expect(await open(url)).toBe('link-signature-refused');
-    await signInAgain(owner); // a fresh proof for the deletion; the older session lasts
+    await signInAgain(owner); // a fresh proof for the deletion; the older session stays valid
     await owner.ask(api.deleteVault, { params: { id: vault.id } });
     const hidden = app.caller().send({ method: 'GET', url: fresh });
     expect((await hidden).json()).toMatchObject({ code: 'file-not-found' });
   });
 
-  test('no longer opens anything once its owner has signed out', async () => {
+  test('opens nothing after its owner has signed out', async () => {
     const owner = await newOwner();
     const { files } = await vaultWith(owner, ['a.jpg'], unlimited);
     const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };

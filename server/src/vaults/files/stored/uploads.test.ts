@@ -1,4 +1,4 @@
-// Uploading files: repeatable until it succeeds, within the plan's limits, and never leaving anything behind.
+// Uploading files: it can be repeated until it succeeds, stays within the plan's limits, and never leaves anything behind.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -25,7 +25,7 @@ const stored = () => {
   return readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 };
 
-test('UP-1: an upload can be repeated until it succeeds, and not afterwards', async () => {
+test('UP-1: an upload can be repeated until it succeeds, but not after that', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const url = await linkFor(owner, vault.id);
@@ -43,7 +43,7 @@ test('UP-1: an upload can be repeated until it succeeds, and not afterwards', as
   ]);
 });
 
-test('UP-2: an empty file, one too large, one without a length and an altered link store nothing', async () => {
+test('UP-2: an empty or too large file, a missing length and an altered link store nothing', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const url = await linkFor(owner, vault.id);
@@ -87,7 +87,7 @@ test('UP-4: a link issued before the release adds no file after it', async () =>
   expect(stored()).toBe(before);
 });
 
-test('UP-5: objects without a row are removed after a day, and no others', async () => {
+test('UP-5: objects without a row are removed after a day, and others are not', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   await addFile(owner, vault.id, { name: 'kept.txt', type: 'text/plain', bytes: Buffer.from('kept') });

@@ -1,4 +1,4 @@
-// Reads one stored file back: every byte is read, decrypted and verified. One that cannot be is reported to the operator.
+// Reads one stored file back: every byte is read, decrypted and verified. A failure is reported to the operator.
 
 import { FileDamaged, type ReadingNeeds, readVerified, type StoredFile } from '../storage/read-verified.ts';
 import { setVerifiedAt } from './file-integrity-store.ts';
@@ -7,8 +7,8 @@ import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
 export type VerifyFileNeeds = ReportDamageNeeds & ReadingNeeds;
 
 /**
- * @param look is shown every intact piece up to the end or the first damage
- * @returns whether it is as it was sent
+ * @param look receives every intact chunk up to the end or the first damage
+ * @returns whether the file is as it was uploaded
  */
 export async function verifyFile(
   needs: VerifyFileNeeds,

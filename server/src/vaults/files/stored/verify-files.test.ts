@@ -1,4 +1,4 @@
-// Reading everything back finds what is missing, changed or left over, and nothing else.
+// Reading everything back finds missing, changed and orphaned objects, and nothing else.
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ada } from '@remembrance/contract/testing/cast.ts';
@@ -32,7 +32,7 @@ const objects = () => path.join(app.services.config.dataDirectory, 'objects');
 const notices = async () =>
   (await app.lettersTo('op@keep.example')).filter(({ kind }) => kind === 'operator-notice').length;
 
-test('VERIFY-1: whole files are counted and dated; a missing, a changed and a left-over one are named', async () => {
+test('VERIFY-1: intact files are counted and dated; missing, changed and orphaned ones are named', async () => {
   const [whole, missing, changed] = [await storedFile(), await storedFile(), await storedFile()];
   expect(await verifyFiles(app.services)).toEqual({
     files: 3,
@@ -59,7 +59,7 @@ test('VERIFY-1: whole files are counted and dated; a missing, a changed and a le
   expect(readdirSync(path.join(objects(), 'zz'))).toEqual(['left-over']); // it only reads
 });
 
-test('VERIFY-2: the slow pass reads what was not read for 30 days, for a minute at a time', async () => {
+test('VERIFY-2: the slow pass reads files that were not read for 30 days, for a minute at a time', async () => {
   await app.database.delete(vaultFiles);
   for (let n = 0; n < 5; n += 1) await storedFile();
   const { storage } = app.services;

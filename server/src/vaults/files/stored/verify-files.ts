@@ -9,13 +9,13 @@ export interface Verification {
   /** How many files were read. */
   files: number;
   bytes: number;
-  /** The ids of files that are missing, changed or not readable under their key. */
+  /** The ids of files that are missing, changed or unreadable with their key. */
   damaged: string[];
   /** Paths of objects older than a day that no row names. The sweep removes them. */
   orphans: string[];
   /** Files that a virus scanner reported when they were received. */
   reported: { id: string; finding: string | null }[];
-  /** How many files it did not look at, or not wholly, though there was one. */
+  /** How many files the scanner did not examine, or only in part, though there was one. */
   notScanned: number;
 }
 

@@ -1,4 +1,4 @@
-// The slow pass over everything that is stored: files that were not read back for 30 days, for a minute at a time.
+// The slow pass over the stored files: it verifies those that were not read back for 30 days, for a minute at a time.
 import { daysLater } from '../../../platform/lib/clock.ts';
 import { listUnverified } from './file-integrity-store.ts';
 import { type VerifyFileNeeds, verifyFile } from './verify-file.ts';

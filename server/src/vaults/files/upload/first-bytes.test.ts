@@ -1,4 +1,4 @@
-// What a file claims to be is compared with how it begins: no lie is shown, and nobody's picture is taken for one.
+// A file's claimed type is compared with its first bytes: a wrong type is never shown, and no other file is shown as a picture.
 
 import { api } from '@remembrance/contract/api.ts';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
@@ -32,7 +32,7 @@ test.each([
   ['text/html', Buffer.from('<html>')],
   ['application/msword', begins('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')],
   ['application/x-own', begins('MZ\x90')],
-])('UP-34: %s is kept as it was sent where it begins as its kind does', (mimeType, first) => {
+])('UP-34: %s keeps its type if the first bytes match it', (mimeType, first) => {
   expect(found(mimeType, first)).toEqual({ mimeType, fileType: fileTypeOf(mimeType), isOtherThanClaimed: false });
 });
 
@@ -49,11 +49,11 @@ test.each([
   ['text/plain', begins('#!/bin/sh')],
   ['application/msword', begins('MZ\x90')],
   ['image/gif', Buffer.alloc(0)],
-])('UP-34: what is sent as %s and begins otherwise is stored as plain bytes', (mimeType, first) => {
+])('UP-34: a file sent as %s with other first bytes is stored as plain bytes', (mimeType, first) => {
   expect(found(mimeType, first)).toEqual({ mimeType: plain, fileType: 'document', isOtherThanClaimed: true });
 });
 
-test('UP-35: a picture under the name of another kind is stored as what it is', () => {
+test('UP-35: a picture with the name of another kind is stored as what it is', () => {
   const expected = { mimeType: 'image/png', fileType: 'art', isOtherThanClaimed: false };
   for (const claimed of ['image/jpeg', 'image/svg+xml', 'image/heic']) expect(found(claimed, png)).toEqual(expected);
   expect(found('image/jpeg', box('heic'))).toMatchObject({ mimeType: 'image/heic', isOtherThanClaimed: false });
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('UP-34: the owner reads it at the file, and it is sent out as plain bytes', async () => {
+test('UP-34: the owner sees the mismatch at the file, and the file is sent as plain bytes', async () => {
   const { id } = await draftVault(owner);
   const program = Buffer.concat([Buffer.from('MZ\x90', 'latin1'), Buffer.alloc(3000, 7)]);
   const file = await addFile(owner, id, { name: 'Lake.jpg', type: 'image/jpeg', bytes: program });

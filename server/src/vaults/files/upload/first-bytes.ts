@@ -1,15 +1,15 @@
-// Compares the first bytes of a file with the type it claims. A name lies easily: a picture may be stored as another kind of picture,
-// and what is no picture, film, sound or text of its kind is stored as plain bytes. Pure; nothing is decoded.
+// Compares the first bytes of a file with the type it claims. Names are unreliable: a picture may be stored as another kind of picture,
+// and a file that is no picture, film, sound or text of its kind is stored as plain bytes. Pure; nothing is decoded.
 import { type FileType, fileTypeOf } from '@remembrance/contract/files.ts';
 
-/** How many are looked at: a PDF may begin after other bytes. */
+/** How many are examined: a PDF may start after other bytes. */
 export const firstBytesLength = 1024;
 const plainBytes = 'application/octet-stream';
 
 export interface FoundType {
   mimeType: string;
   fileType: FileType;
-  /** Whether the content is not of the type that was claimed. */
+  /** Whether the content differs from the claimed type. */
   isOtherThanClaimed: boolean;
 }
 
@@ -28,22 +28,22 @@ function claimedOrFound(mimeType: string, first: Buffer): string {
   return found === null || mayBeginAs(claim, found) ? mimeType : plainBytes;
 }
 
-/** Sound, film and text have too many forms to know them all: only what is certainly something else is refused. */
+/** Sound, film and text have too many forms to know them all, so only a certain mismatch is refused. */
 function mayBeginAs(claim: string, found: string): boolean {
   if (/^(audio|video)\//.test(claim)) return found === 'recording';
   if (claim.startsWith('text/')) return found === 'markup';
   if (word.has(claim)) return !['program', 'recording'].includes(found);
-  return true; // every other type is sent out as plain bytes anyway
+  return true; // every other type is served as plain bytes anyway
 }
 
-/** Files of the same box format: the brand at their beginning may name the family alone. */
+/** Files of the same box format: their brand may name only the family. */
 const boxed = ['image/avif', 'image/heic', 'image/heif'];
 const isOneFamily = (claim: string, found: string | null): boolean =>
   claim === found || (found !== null && boxed.includes(claim) && boxed.includes(found));
 const pictureOr = (found: string | null): string => (found && pictures.has(found) ? found : plainBytes);
 
 const word = new Set(['application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document']);
-/** The pictures that browsers show, by what they begin with; an `?` stands for any byte. */
+/** The pictures that browsers show, by their first bytes; `?` matches any byte. */
 const signatures: readonly (readonly [string, string])[] = [
   ['image/png', '89504e470d0a1a0a'],
   ['image/jpeg', 'ffd8ff'],

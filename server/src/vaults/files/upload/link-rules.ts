@@ -1,5 +1,5 @@
-// Signed upload and download links: what is signed, and for how long they are valid. Pure. Ids, times and signatures stand in an address
-// as they are.
+// Signed upload and download links: what is signed, and how long they are valid. Pure. Ids, times and signatures need no escaping in a
+// URL.
 import { downloadLinkMinutes, uploadLinkMinutes } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../../../platform/lib/clock.ts';
 
@@ -21,7 +21,7 @@ export function uploadLink(signer: Signer, uploadId: string, expiresAt: Date): s
   return `/api/uploads/${uploadId}?expires=${expires}&signature=${signature}`;
 }
 
-/** The path and query of a download link. It ends with what `accessId` names: the recipient's link, or the owner's session. */
+/** The path and query of a download link. It expires with `accessId`: the recipient's link, or the owner's session. */
 export function downloadLink(signer: Signer, fileId: string, accessId: string, now: Date): string {
   const expires = String(minutesLater(now, downloadLinkMinutes).getTime());
   const signature = signer.sign('download-link', `${fileId} ${accessId} ${expires}`);

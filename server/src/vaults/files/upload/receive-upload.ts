@@ -47,7 +47,7 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
   if (upload.fileId) refuse('upload-finished');
   if (upload.vaultStatus === 'released') refuse('vault-released');
 
-  // Every try has an object of its own: one that fails late removes only its own bytes.
+  // Every attempt has its own object, so that one that fails late removes only its own bytes.
   const objectId = newId(needs.clock.now());
   const object = { objectPath: `${objectId.slice(-2)}/${upload.vaultId}/${objectId}`, sizeBytes };
   const { vaultId } = upload;
@@ -66,7 +66,7 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
   } catch (error) {
     const isKnown = await isRecorded(needs, { ...upload, ...object }).catch(() => null);
     if (isKnown) return;
-    // Where it is not known, the sweep removes an object without a row.
+    // If that is unknown, the sweep removes an object without a row.
     if (isKnown === false) await needs.storage.remove(object.objectPath);
     throw error;
   }
@@ -77,7 +77,7 @@ interface Placed {
   objectPath: string;
 }
 
-/** The response to a commit can be lost. The lock waits for a commit that is still under way. */
+/** The response to a commit can be lost. The lock waits for a commit that is still in progress. */
 const isRecorded = ({ database }: Needs, { vaultId, objectPath }: Placed): Promise<boolean> =>
   database.transaction(async (tx) => {
     await lockVaultForFiles(tx, vaultId);

@@ -44,7 +44,7 @@ export async function requestUpload(needs: Needs, input: Input): Promise<{ link:
     // Locked before the vault. Every caller that needs both takes them in this order.
     await lockOwnerOfFiles(tx, input.ownerId);
     const vault = (await lockVaultForFiles(tx, input.vaultId, input.ownerId)) ?? refuse('vault-not-found');
-    // Checked again by the save. Here it spares the owner an upload in vain.
+    // The save checks this again. Here it spares the owner a useless upload.
     const plan = await findPlanByName(tx, vault.planType);
     const refusal = editRefusal(vault, plan?.editsAllowed ?? 0);
     if (refusal) refuse(refusal);

@@ -1,4 +1,4 @@
-// Stores bytes so that only one key can read them, and computes the digests of what was sent. A virus scanner may look at them beside it.
+// Stores bytes so that only one key can read them, and computes the digests of the plain bytes. A virus scanner may examine them as they pass.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -10,13 +10,13 @@ import { type NewObject, storeObject } from '../storage/store-object.ts';
 import { firstBytesLength } from './first-bytes.ts';
 
 export interface StoredObject {
-  /** Of the bytes as they were sent, in base64, as in the `Repr-Digest` header. */
+  /** The digest of the plain bytes in base64, as in the `Repr-Digest` header. */
   sha256: string;
-  /** Of the same bytes, for an archive. */
+  /** The checksum of the same bytes, for an archive. */
   crc32: number;
   /** In base64. */
   encryptionHeader: string;
-  /** The first of them, for a look at what they are. */
+  /** The first bytes, to detect their type. */
   first: Buffer;
   /** Null without a scanner. */
   scan: ScanResult | null;

@@ -1,5 +1,5 @@
-// Removes pending files that were never saved, removed ones that can no longer be restored, and stored objects that no row refers to, left by a crash between bytes and row
-// or by deleted vaults and files.
+// Removes pending files that were never saved, removed files that can no longer be restored, and stored objects without a row, left by
+// a crash between bytes and row or by deleted vaults and files.
 import type { Database } from '../../../platform/database/open-database.ts';
 import { type Clock, daysLater } from '../../../platform/lib/clock.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
@@ -9,14 +9,14 @@ import { forgetOldUploads } from './upload-store.ts';
 
 const batchSize = 500;
 
-/** Objects younger than a day are skipped: their row may be written in a moment. */
+/** Objects younger than a day are skipped: their row may be about to be written. */
 export async function sweepObjects(
   needs: { database: Database; storage: ObjectStorage; clock: Clock },
   signal?: AbortSignal,
 ): Promise<void> {
   const now = needs.clock.now();
   const yesterday = daysLater(now, -1);
-  // Their objects are now without a row, and as old, so this sweep finds them.
+  // Their objects now have no row and are as old, so this sweep finds them.
   await needs.database.transaction((tx) => deletePendingFiles(tx, yesterday, now));
   let batch: string[] = [];
   const sweep = async () => {

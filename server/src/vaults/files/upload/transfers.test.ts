@@ -1,4 +1,4 @@
-// Uploads under way: one for each file, few for each owner, and none that hardly moves.
+// Uploads in progress: one for each file, few for each owner, and none that hardly moves.
 
 import { PassThrough, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ test('UP-30: a second transfer of a file ends the first, and no other', async ()
   expect(await Promise.all([arrives, kept])).toEqual(['whole', 'too']);
 });
 
-test('UP-30: a transfer whose bytes are all here is not ended by another', async () => {
+test('UP-30: a transfer that has received all its bytes is not ended by another', async () => {
   const transfers = createTransfers();
   const [first, second] = [begun('one'), begun('one')];
   const recorded = Promise.withResolvers<void>();
@@ -41,7 +41,7 @@ test('UP-30: a transfer whose bytes are all here is not ended by another', async
   expect(await Promise.all([arrives, again])).toEqual(['whole', 'again']);
 });
 
-test('UP-31: an owner has as many transfers at once as a vault has files, and another owner is not held up', async () => {
+test('UP-31: an owner has as many concurrent transfers as a vault has files, and another owner is not delayed', async () => {
   const transfers = createTransfers();
   const five = Array.from({ length: filesPerVault }, (_, i) => begun(`${i}`));
   const running = five.map((one) => transfers.follow(one, store));
@@ -56,7 +56,7 @@ test('UP-31: an owner has as many transfers at once as a vault has files, and an
   expect(await transfers.follow(sixth, store)).toBe('x');
 });
 
-test('UP-32: a transfer whose sender had left before it began is over', async () => {
+test('UP-32: a transfer whose sender left before it started ends', async () => {
   const left = begun('left');
   const closed = new Promise((resolve) => left.bytes.once('close', resolve));
   left.bytes.destroy();
@@ -64,7 +64,7 @@ test('UP-32: a transfer whose sender had left before it began is over', async ()
   await expect(createTransfers().follow(left, store)).rejects.toThrow('Premature close');
 });
 
-test('UP-32: a transfer that hardly moves is ended, and one that moves goes on', async () => {
+test('UP-32: a transfer that hardly moves is ended, and one that moves continues', async () => {
   const transfers = createTransfers({ bytes: 10, perMilliseconds: 20 });
   const [slow, fast] = [begun('slow'), begun('fast', 'ben')];
   const isOver = { slow: false };
@@ -75,7 +75,7 @@ test('UP-32: a transfer that hardly moves is ended, and one that moves goes on',
     }),
   ).rejects.toThrow('Premature close');
   slow.bytes.write('x');
-  // It moves by far more than is asked for until the other is ended.
+  // It sends far more than the minimum until the other is ended.
   for (let sent = 0; !isOver.slow && sent < 1e6; sent += 1) {
     fast.bytes.write('a heron at the lake');
     await turn();

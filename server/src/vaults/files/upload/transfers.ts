@@ -1,6 +1,6 @@
-// The uploads under way in this process. A file has one transfer: a second ends the first, because a phone that lost its connection
-// comes back before we notice. An owner has few at once, and one that hardly moves is ended, so that nobody holds the disk with bytes
-// that never come.
+// The uploads in progress in this process. A file has one transfer: a second ends the first, because a phone that lost its connection
+// returns before we notice. An owner has few concurrent transfers, and a slow one is ended, so that nobody blocks the disk with bytes
+// that never arrive.
 import { PassThrough, type Readable } from 'node:stream';
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { refuse } from '../../../platform/lib/refusal.ts';
@@ -11,7 +11,7 @@ interface Floor {
   bytes: number;
   perMilliseconds: number;
 }
-/** A weak mobile connection still sends four times as much. */
+/** A weak mobile connection still sends four times as fast. */
 const usualFloor: Floor = { bytes: 100_000, perMilliseconds: 60_000 };
 
 interface NewTransfer {
@@ -21,7 +21,7 @@ interface NewTransfer {
 }
 interface Transfer extends NewTransfer {
   receivedBytes: number;
-  /** What is read of it. Where that ends early, the sender still gets an answer. */
+  /** The bytes that are read from it. If reading stops early, the sender still gets an answer. */
   passedOn: PassThrough;
 }
 
@@ -31,8 +31,8 @@ export function createTransfers({ bytes: floorBytes, perMilliseconds }: Floor = 
   const underWay = new Map<string, Transfer>();
   return {
     /**
-     * Calls `receive` with the bytes of the transfer, which fail where it is ended here.
-     * @throws {Refusal} too-many-requests while the owner has as many other transfers as are allowed at once
+     * Calls `receive` with the bytes of the transfer. The bytes fail if the transfer is ended here.
+     * @throws {Refusal} too-many-requests if the owner already has the maximum of concurrent transfers
      */
     async follow<T>(transfer: NewTransfer, receive: (bytes: Readable) => Promise<T>): Promise<T> {
       const { uploadId, ownerId } = transfer;
@@ -58,7 +58,7 @@ export function createTransfers({ bytes: floorBytes, perMilliseconds }: Floor = 
   };
 }
 
-/** One whose bytes are all here is only recorded now. */
+/** A transfer with all its bytes is only waiting to be recorded. */
 function endUnfinished({ bytes, passedOn }: Transfer): void {
   if (!bytes.readableEnded) passedOn.destroy();
 }
@@ -72,7 +72,7 @@ function passOn(transfer: NewTransfer): Transfer {
   });
   bytes.once('error', (error) => passedOn.destroy(error));
   bytes.once('close', () => endUnfinished(current));
-  // Where the sender had left before, nothing closes any more.
+  // If the sender had already left, no close event follows.
   if (bytes.destroyed) endUnfinished(current);
   else bytes.pipe(passedOn);
   return current;

@@ -1,4 +1,4 @@
-// Queries of uploads under way (the table uploads), and what limits them.
+// Queries of uploads in progress (the table uploads), and of their limits.
 import type { FileType } from '@remembrance/contract/files.ts';
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { and, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm';
@@ -40,7 +40,7 @@ export async function lockOwnerOfFiles(tx: Transaction, ownerId: string): Promis
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 
-/** A vault that nobody has paid for or given a card for: a draft, or one in a free month that began without a card. */
+/** A vault without a payment or a card: a draft, or one in a free month that started without a card. */
 const isUnpaid = or(
   eq(vaults.paymentStatus, 'unpaid'),
   and(
@@ -54,7 +54,7 @@ const isUnpaid = or(
 
 /**
  * Whether one more file of this vault could exceed the limit for the unpaid vaults of an owner without a paid one: together they may
- * hold as much as one vault. A pending upload counts as the largest file. The caller must hold the owner's lock.
+ * store as much as one vault. A pending upload counts as the largest file. The caller must hold the owner's lock.
  */
 export async function isUnpaidStorageFull(
   tx: Transaction,
@@ -96,7 +96,7 @@ export async function findUpload(database: DatabaseOrTransaction, uploadId: stri
   return upload ?? null;
 }
 
-/** Completes an upload, once. Returns null if another try of the same upload was first. */
+/** Completes an upload, once. Returns null if another attempt at the same upload was first. */
 export async function finishUpload(
   tx: Transaction,
   uploadId: string,
@@ -110,7 +110,7 @@ export async function finishUpload(
   return upload ? { ...upload, fileType: upload.fileType as FileType } : null;
 }
 
-/** Deletes uploads whose links expired long ago. A file of theirs stays. */
+/** Deletes uploads whose links expired long ago. Their files stay. */
 export async function forgetOldUploads(database: DatabaseOrTransaction, before: Date): Promise<void> {
   await database.delete(uploads).where(sql`${uploads.expiresAt} < ${before.toISOString()}`);
 }
