@@ -5,6 +5,7 @@ import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const record = path.join(root, 'node_modules/.package-lock.json');
@@ -58,7 +59,7 @@ export async function runFile(file, words) {
 export function readSettingsFile(file = path.join(root, '.env')) {
   if (!existsSync(file)) return;
   try {
-    process.loadEnvFile(file);
+    for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) process.env[name] ??= value;
   } catch (error) {
     fail(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

@@ -57,6 +57,20 @@ test('CFG-17: settings come from .env in the project folder, and existing enviro
   }
 });
 
+test('CFG-17: settings that this user may not read are refused with the reason', () => {
+  const folder = makeTestFolder();
+  try {
+    // A folder in the place of the file, which not even root can read as one.
+    const script = `import { readSettingsFile } from ${JSON.stringify(path.join(import.meta.dirname, 'project.mjs'))}; readSettingsFile(process.argv[1]);`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, folder], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('cannot be read: EISDIR')]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 /** Root may write everywhere, so the test uses another user if that user can run Node. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const canRun = spawnSync(process.execPath, ['--version'], { ...user, cwd: '/' }).status === 0;

@@ -159,7 +159,13 @@ test('RING-6: a start while the service is unavailable succeeds, and health repo
     expect(await person.refused(api.createVault, { body: vaultForm() })).toMatchObject(away);
     expect(await alone.database.$count(vaults)).toBe(0);
     const { failing } = await alone.caller().refused(api.readiness);
-    expect(failing).toEqual([{ part: 'keys', problem: 'It fails with an error.', since: expect.any(String) }]);
+    expect(failing).toEqual([
+      {
+        part: 'keys',
+        problem: 'It fails with an error; the log of the service says which.',
+        since: expect.any(String),
+      },
+    ]);
   } finally {
     await alone.close();
   }

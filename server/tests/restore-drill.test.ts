@@ -415,6 +415,9 @@ test(
     });
     app = await openAppIn(elsewhere);
     expect(await app.services.restoreHold.isOn()).toBe(true);
+    expect((await verifyCheckpoints(app.services)).findings).toEqual([
+      expect.stringMatching(/^the journal: it was left out at the restore/),
+    ]);
     const says = await admin('lift-hold');
     expect(says).toContain('The journal was left out (the disk is gone).');
     for (const { vault, group } of made.filter((one) => one.group !== 'released-before'))

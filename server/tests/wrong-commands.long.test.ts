@@ -68,6 +68,20 @@ const mistyped = 'npm run';
 const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   [['verify'], {}, nowhere],
   [['seed'], {}, nowhere],
+  [
+    ['seed'],
+    {
+      PUBLIC_URL: 'https://vault.example',
+      TRUSTED_PROXIES: 'none',
+      MAIL_FROM: 'letters@keep.org',
+      SUPPORT_EMAIL: 'help@keep.org',
+      ALLOW_KEPT_LETTERS: 'true',
+      ALLOW_SANDBOX_PAYMENTS: 'true',
+    },
+    () => [
+      'PUBLIC_URL or HOST lets others in, and everybody knows the password of the seed data: run this where both name this machine.',
+    ],
+  ],
   [['keys', 'list'], {}, nowhere],
   [['keys', 'merge', '/no/copy'], {}, nowhere],
   [['admin', 'status'], {}, nowhere],
@@ -86,7 +100,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
     ['keys', 'retire-secret', 'abc'],
     {},
     () => [
-      'The secret abc will be accepted no longer. This cannot be undone. To do it, add --yes. Nothing was changed.',
+      'The secret abc will no longer be accepted. This cannot be undone. To do it, add --yes. Nothing was changed.',
     ],
   ],
   [

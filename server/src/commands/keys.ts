@@ -50,7 +50,7 @@ function commandOf(
 ): (services: Services, report: Report) => Promise<string> {
   const isPlain = secret === undefined && lose === undefined;
   if (name === 'retire-secret' && secret && /^\d{1,9}$/.test(lose ?? '0')) {
-    refuseWithoutYes(yes, `The secret ${secret} will be accepted no longer.`);
+    refuseWithoutYes(yes, `The secret ${secret} will no longer be accepted.`);
     return (services) => showRetirement(services, { name: secret, lost: Number(lose ?? 0) });
   }
   if (!isPlain) throw new CommandRefused(usage);

@@ -2,6 +2,7 @@
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { seedDatabase } from '../operations/dev/seed-database.ts';
 import { seedPlans } from '../plans/seed-plans.ts';
+import { isLoopback } from '../platform/lib/loopback.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 import { openPaymentGateway } from '../start/open-payment-gateway.ts';
 import { readCommandLine } from './command-line.ts';
@@ -11,7 +12,12 @@ const usage = 'npm run seed   adds an owner with a vault in every state, and tel
 
 await runWithServices((config) => {
   readCommandLine({ usage });
-  const { stripe, publicUrl } = config();
+  const { stripe, publicUrl, host } = config();
+  if (!isLoopback(host) || !isLoopback(new URL(publicUrl).hostname)) {
+    throw new StartRefused(
+      'PUBLIC_URL or HOST lets others in, and everybody knows the password of the seed data: run this where both name this machine.',
+    );
+  }
   if (stripe) {
     throw new StartRefused(
       'STRIPE_SECRET_KEY is set, but seed data is paid for in the sandbox: run this without the key.',

@@ -89,7 +89,7 @@ test('HEALTH-203: a stranger sees which part fails and since when, and nothing a
     const read = async () => (await app.caller().call(api.readiness)).json();
     await until(read).toMatchObject({ code: 'not-ready', failing: [{ part: 'storage' }] });
     const refused = await app.caller().refused(api.readiness);
-    expect(refused.failing?.[0]?.problem).toBe('It fails with an error.');
+    expect(refused.failing?.[0]?.problem).toBe('It fails with an error; the log of the service says which.');
     expect(JSON.stringify(refused)).not.toMatch(/srv|EACCES/);
     expect((await app.caller().call(api.health)).statusCode).toBe(200);
   } finally {
@@ -126,7 +126,7 @@ test('HEALTH-211: while the journal cannot be written, the service is not ready,
     await until(async () => (await app.caller().call(api.readiness)).json()).toMatchObject({
       code: 'not-ready',
       status: 503,
-      failing: [{ part: 'journal', problem: 'It fails with an error.' }],
+      failing: [{ part: 'journal', problem: 'It fails with an error; the log of the service says which.' }],
     });
   } finally {
     rmSync(folder);

@@ -40,7 +40,11 @@ test('HEALTH-2: the error that a part throws is logged, and not shown to strange
   const throwing = { name: 'storage', findProblem: () => Promise.reject(new TypeError('/srv/secret-path')) };
   const logged: unknown[] = [];
   const [failing] = await createReadHealth([throwing], { ...needs, log: (_, facts) => logged.push(facts) })();
-  expect(failing).toEqual({ part: 'storage', problem: 'It fails with an error.', since: expect.any(String) });
+  expect(failing).toEqual({
+    part: 'storage',
+    problem: 'It fails with an error; the log of the service says which.',
+    since: expect.any(String),
+  });
   expect(logged).toMatchObject([{ part: 'storage', error: { name: 'TypeError' } }]);
 });
 

@@ -83,5 +83,9 @@ function describeFailure(error: unknown): Finding {
   if (hasNoRoom(error))
     return { problem: 'There is no room left on its disk.', because: 'disk', error: describeFault(error) };
   const because = isDatabaseUnavailable(error) ? 'database' : undefined;
-  return { problem: 'It fails with an error.', because, error: describeFault(error) };
+  return {
+    problem: 'It fails with an error; the log of the service says which.',
+    because,
+    error: describeFault(error),
+  };
 }

@@ -34,6 +34,9 @@ const atOnce = 1000;
 /** A journal that begins later than this, and not with line 1, has lost what it began with. */
 const surelyKeptDays = 300;
 
+const leftOut =
+  'the journal: it was left out at the restore, so it cannot show which acts are missing until the hold is ended';
+
 /** @param onHead takes each signed line */
 export async function verifyRecords(
   needs: VerifyRecordsNeeds,
@@ -49,7 +52,8 @@ export async function verifyRecords(
   const head = await readHead(needs.database);
   await readJournal(needs, head, found, onHead);
   checkEnds(needs.clock, head, found);
-  await findKeptOut(needs, found);
+  if (head.onHoldSince && head.position === 0) found.findings.push(leftOut);
+  else await findKeptOut(needs, found);
   if (!(await areKept(needs, needs.journalFile.keys)))
     found.findings.push('the key that signs the journal was replaced in the database');
   return found;
