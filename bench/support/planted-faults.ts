@@ -24,7 +24,7 @@ export const plantedFaults: PlantedFault[] = [
     name: 'journal-not-synced',
     caughtBy: 'faults -- power-cuts',
     sign: /the journal lost/,
-    file: 'server/src/records/journal/journal-file.ts',
+    file: 'server/src/records/journal/journal-folder.ts',
     find: '  await handle.appendFile(lines);\n  await handle.sync();\n',
     replace: '  await handle.appendFile(lines);\n',
   },

@@ -2,7 +2,7 @@
 // and back, and kept versions restore files. The calls match those of the command-line tool, through the same library.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import {
   DeleteObjectCommand,
@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listObjectPaths } from '../src/vaults/files/stored/file-store.ts';
+import { aboutAlone } from '../testing/about-alone.ts';
 import { addFile, draftVault, signedIn } from '../testing/people.ts';
 import { openRadosGateway, type RadosGateway } from '../testing/rados-gateway.ts';
 import { openAppIn } from '../testing/test-app.ts';
@@ -39,6 +40,7 @@ describe('with a bucket', () => {
     for (const name of ['one.mp4', 'two.mp4'])
       await addFile(owner, vault.id, { name, type: 'video/mp4', bytes: randomBytes(9 * 1024 ** 2 + 5) });
     paths = await listObjectPaths(app.database);
+    await app.services.writeJournal();
     await app.close();
   }, commandMilliseconds);
   afterAll(async () => {
@@ -60,16 +62,18 @@ describe('with a bucket', () => {
     });
   };
   const objects = path.join(dataDirectory, 'objects');
+  const journal = path.join(dataDirectory, 'journal');
 
   test(
-    'MOVE-5: the files of an installation are moved into a bucket and back, and are intact in both places',
+    'MOVE-5: the files of an installation are moved into a bucket and back with the journal, and are whole in both places',
     () => {
       const there = command('move', 'files-to-bucket');
-      expect(there).toMatchObject({ status: 0, stderr: '' });
+      expect(there).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
       expect(there.stdout).toMatch(
         /^2 files with 18 MB were copied to the bucket remembrance, read back there and compared; 0 were/,
       );
       rmSync(objects, { recursive: true });
+      rmSync(journal, { recursive: true });
       const whole = {
         status: 0,
         stdout: expect.stringContaining('2 files with 18 MB were read back; 2 are as they were sent.'),
@@ -80,6 +84,7 @@ describe('with a bucket', () => {
         stdout: expect.stringMatching(/^2 files/),
       });
       expect(paths.map((name) => existsSync(path.join(objects, name)))).toEqual([true, true]);
+      expect(readdirSync(journal)).toEqual([expect.stringMatching(/^\d{4}-\d{2}\.jsonl$/)]);
     },
     commandMilliseconds,
   );
@@ -109,7 +114,9 @@ describe('with a bucket', () => {
       expect(damaged.stdout).toContain('2 files with 18 MB were read back; 0 are as they were sent.');
 
       const { DeleteMarkers = [], Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
-      const newest = [...DeleteMarkers, ...Versions].filter(({ IsLatest }) => IsLatest);
+      const newest = [...DeleteMarkers, ...Versions].filter(
+        ({ IsLatest, Key = '' }) => IsLatest && paths.includes(Key),
+      );
       expect(newest.map(({ Key }) => Key).toSorted()).toEqual([...paths].toSorted());
       for (const { Key, VersionId } of newest) await client.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
       expect(command('verify')).toMatchObject({

@@ -189,7 +189,7 @@ const lastVault = (lines: string[]) => lines.findLastIndex((line) => line.includ
 
 const wrongJournals: [string, () => string | undefined, RegExp][] = [
   ['a journal from before the backup', () => journals.early, /ends on \S+, and this database has written it until/],
-  ['no journal', () => undefined, /holds no journal/],
+  ['no journal', () => undefined, /There is no journal/],
   [
     'a journal that lacks a line',
     () => changedJournal((lines) => lines.toSpliced(lastVault(lines), 1)),
@@ -394,7 +394,7 @@ test('HOLD-25: a second machine with folders of its own is refused on the databa
     mkdirSync(second);
     for (const name of ['secrets.json', 'keyring.json'])
       cpSync(path.join(first.services.config.dataDirectory, name), path.join(second, name));
-    await startRefused('two folders on one database', machineIn(second), /holds no journal/, environment);
+    await startRefused('two folders on one database', machineIn(second), /There is no journal/, environment);
     expect(existsSync(path.join(second, 'letters'))).toBe(false);
   } finally {
     await first.close();
