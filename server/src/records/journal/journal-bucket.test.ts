@@ -163,6 +163,17 @@ test('JOURNAL-19: a bucket that writes objects again is refused, with the settin
   expect([...bucket.objects.keys()].filter((name) => name.startsWith('probe'))).toEqual([]);
 });
 
+test('JOURNAL-19: asking for health often writes one probe to the bucket in half a minute, and a failed probe is repeated at once', async () => {
+  const journal = other();
+  bucket.trouble = 'refuses';
+  await expect(journal.probe()).rejects.toThrow('cannot be used now');
+  bucket.trouble = null;
+  await journal.probe();
+  const before = bucket.puts.length;
+  await journal.probe();
+  expect(bucket.puts.length).toBe(before);
+});
+
 test('JOURNAL-19: the sweep of objects leaves the journal and the mark', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);

@@ -7,6 +7,8 @@ import { findHead, firstPosition, type JournalStorage, monthOf, splitLines } fro
 const prefix = 'journal/';
 const nameOf = (position: number): string => `${prefix}${String(position).padStart(12, '0')}`;
 const isBatch = (key: string): boolean => /^journal\/\d{12}$/.test(key);
+/** Each probe writes to the bucket, and anyone may ask for health each second. What cannot be written now fails by itself. */
+const probedMilliseconds = 30_000;
 /** More lines than a batch has. */
 const longestBatch = 1000;
 /** How many objects are asked for before the first of them is read. */
@@ -14,6 +16,7 @@ const readAhead = 16;
 
 export function createJournalBucket(bucket: Bucket): JournalStorage {
   const place = `the bucket ${bucket.name}`;
+  let provenAt = Number.NEGATIVE_INFINITY;
   /** The newest batch that this process has written or read: after it are only those of others. */
   let newest: { position: number; head: SignedHead } | null = null;
   async function* list(after = 0) {
@@ -49,7 +52,11 @@ export function createJournalBucket(bucket: Bucket): JournalStorage {
       newest = { position, head };
     },
     lines: () => linesIn(bucket, list()),
-    probe: bucket.probe,
+    async probe() {
+      if (performance.now() - provenAt < probedMilliseconds) return;
+      await bucket.probe();
+      provenAt = performance.now();
+    },
     async forgetBefore(month) {
       const since = new Date(`${monthOf(month)}-01`);
       let old: string | null = null;
