@@ -380,7 +380,7 @@ test('HOLD-24: while the disk of the files is not mounted, no file is called dam
   }
   rmSync(objects, { recursive: true });
   cpSync(place('stranger/objects'), objects, { recursive: true });
-  await startRefused("another installation's objects/", machine, /holds the files of another installation/);
+  await startRefused("another installation's objects/", machine, /The files in .* are those of another installation/);
 });
 
 test('HOLD-25: a second machine with folders of its own is refused on the database of the first, and mails nothing', async () => {
