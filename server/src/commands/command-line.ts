@@ -34,7 +34,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig = R
   return line;
 }
 
-/** For a command with several forms, each of which takes only some options. @throws {StartRefused} */
+/** For a command with several forms. Each form takes some of the options. @throws {StartRefused} */
 export function refuseOtherOptions(name: string, given: object, taken: readonly string[]): void {
   const other = Object.keys(given).find((option) => !taken.includes(option));
   if (other) throw new StartRefused(`${name} does not take --${other}. Nothing was changed.`);

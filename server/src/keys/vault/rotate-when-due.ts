@@ -12,7 +12,7 @@ const rotateAfterMilliseconds = 90 * 24 * 60 * 60_000;
 export async function rotateWhenDue(needs: Needs, signal?: AbortSignal): Promise<void> {
   const { wraps, read, path } = needs.keyFile;
   if (wraps && ageOf(read().current, needs) > rotateAfterMilliseconds) await addMasterKey(needs);
-  // Runs before the old key is destroyed, and also if a command has rotated or a rotation was killed.
+  // Runs before the old key is destroyed, even if a command rotated the key or a rotation was killed.
   if (wraps && Object.keys(read().keys).length > 1) await needs.reportNewKey(path, read().current);
   await rewrapKeys(needs, signal);
   if (wraps) await retireKeys(needs);

@@ -39,9 +39,9 @@ export interface Followed {
   missingVaults: string[];
   /** Vaults whose release could not be repeated. */
   notReleased: string[];
-  /** Vaults whose executor has a code since the backup of which the journal does not say that it was mailed. */
+  /** Vaults with an executor code that is newer than the backup, if the journal does not show that the code was mailed. */
   unmailedCodes: string[];
-  /** Letters that wait, and of which the journal does not say that they were sent. */
+  /** Waiting letters that the journal does not show as sent. */
   waitingLetters: number;
   /** What is not as it was written in the journal, as sentences without their full stop. */
   findings: string[];

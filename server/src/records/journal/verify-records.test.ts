@@ -54,13 +54,13 @@ test.each([
   ['a detail was changed', `update acts set detail = '{"n":1}' where id = ${second}`, 'is another in the journal'],
   ['a time was changed', `update acts set at = at + interval '1 ms' where id = ${second}`, 'is another in the journal'],
   ['a person was changed', `update acts set person_id = gen_random_uuid() where id = ${second}`, 'is another in'],
-  ['was taken out', `delete from acts where id = ${second}`, 'is in the journal and not in the database'],
+  ['an act was taken out', `delete from acts where id = ${second}`, 'is in the journal and not in the database'],
   [
-    'was added past the journal',
+    'an act was added past the journal',
     `insert into acts (id, vault_id, actor, event, at) values (gen_random_uuid(), '${vaultId}', 'owner', 'file-added', now())`,
     'is not in the journal',
   ],
-])('RECORD-2: an act of which %s is found, and named once', async (_, statement, words) => {
+])('RECORD-2: a mismatch is found and reported once: %s', async (_, statement, words) => {
   await tamper(statement);
   expect(await findings()).toEqual([expect.stringContaining(words)]);
   expect((await findings()).join()).toContain(`of vault ${vaultId}`);

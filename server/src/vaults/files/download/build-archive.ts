@@ -1,4 +1,4 @@
-// Builds a ZIP whose length is known in advance and of which any range can be read separately, so that a broken download can be
+// Builds a ZIP of known length. Any range of it can be read separately, so that a broken download can be
 // resumed. Texts are held in memory; each file is opened when its turn comes. Nothing is compressed: photos, songs and films already are.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
