@@ -8,13 +8,13 @@ import { openApiDocumentOf } from '../server/src/http/open-api.ts';
 
 const off: Record<string, string> = {
   'owasp:api2:2023-no-credentials-in-url':
-    'The specification puts the link token into the query of GET /api/vault-access/verify; OAS-3 tests that it is the only one.',
+    'The specification puts the link token into the query of GET /api/vault-access/verify; server/src/http/open-api.test.ts proves that it is the only one.',
   'owasp:api4:2023-string-restricted':
     'Names, titles, messages and answers are free text in every language; values with a format (ids, codes, dates) are validated.',
   'owasp:api8:2023-define-cors-origin':
     'No other origin may read a reply, and browsers enforce that while the header is absent.',
   'owasp:api8:2023-define-error-responses-401':
-    'A call without a session never replies 401; OAS-1 tests that every owner call declares it.',
+    'A call without a session never replies 401; server/src/http/open-api.test.ts proves that every owner call declares it.',
 };
 
 /** Rules only for requests. Replies contain what requests already bound, and a bound there could only break old data. */

@@ -16,7 +16,7 @@ ${counts} Each line names a test.
 | 9.9.1, 9.9.2¹ | no such thing |
 `;
 
-test('TIDY-307: a count in docs/design/asvs.md that does not match its rows is reported, as is a duplicate requirement', () => {
+test('a count in docs/design/asvs.md that does not match its rows is reported, as is a duplicate requirement', () => {
   const right = '4 requirements: 1 met, 1 open, 2 not applicable.';
   expect(findStaleCounts(document(right))).toEqual([]);
   const wrong = '4 requirements: 2 met, 0 open, 2 not applicable.';

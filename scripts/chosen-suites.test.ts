@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { chooseSuites } from './chosen-suites.ts';
 
-test('RUN-20: npm test without arguments runs everything, and an argument selects a suite, a file or what has changed', () => {
+test('npm test without arguments runs everything, and an argument selects a suite, a file or what has changed', () => {
   expect(chooseSuites([])).toEqual({ checks: true, unit: [], journeys: [], isComplete: true });
   expect(chooseSuites(['unit'])).toEqual({ checks: false, unit: [], isComplete: false });
   expect(chooseSuites(['journeys', '--shard', '1/2'])).toEqual({
@@ -19,15 +19,15 @@ test('RUN-20: npm test without arguments runs everything, and an argument select
   });
 });
 
-test('RUN-20: a title is matched as it is printed, with its groups and punctuation', () => {
-  expect(chooseSuites(['scripts', '-t', 'ADM-1: a (suspended) owner > is signed out'])?.unit).toEqual([
+test('a title is matched as it is printed, with its groups and punctuation', () => {
+  expect(chooseSuites(['scripts', '-t', 'a (suspended) owner > is signed out'])?.unit).toEqual([
     'scripts',
     '-t',
-    'ADM-1: a \\(suspended\\) owner is signed out',
+    'a \\(suspended\\) owner is signed out',
   ]);
 });
 
-test('RUN-20: arguments that select nothing are refused', () => {
+test('arguments that select nothing are refused', () => {
   expect(chooseSuites(['no-such-folder'])).toBeUndefined();
   expect(chooseSuites(['--watch'])).toBeUndefined();
   expect(chooseSuites(['-t', 'a title'])).toBeUndefined();

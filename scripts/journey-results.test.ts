@@ -13,17 +13,17 @@ const journey = (title: string, status: string, errors: (string | undefined)[]) 
   ],
 });
 
-test('RUN-22: a journey that passes on its second try counts as passed and is named', () => {
+test('a journey that passes on its second try counts as passed and is named', () => {
   const specs = [
     journey('PLAN-1: at once', 'expected', [undefined]),
-    journey('PLAN-2: the second time', 'flaky', ['too slow', undefined]),
-    journey('PLAN-3: never', 'unexpected', ['first', 'second']),
+    journey('the second time', 'flaky', ['too slow', undefined]),
+    journey('never', 'unexpected', ['first', 'second']),
   ];
   expect(countJourneys({ suites: [{ suites: [{ specs }], specs: [] }], errors: [] })).toEqual({
     passed: 2,
     skipped: 0,
-    secondTries: ['PLAN-2: the second time'],
-    failures: [{ file: 'e2e/journeys/plans.test.ts', title: 'PLAN-3: never', details: 'second' }],
+    secondTries: ['the second time'],
+    failures: [{ file: 'e2e/journeys/plans.test.ts', title: 'never', details: 'second' }],
     errors: [],
     files: [{ file: 'e2e/journeys/plans.test.ts', seconds: 8 }],
   });

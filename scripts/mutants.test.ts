@@ -15,7 +15,7 @@ const mutant = (status: string, replacement: string, columns: [number, number]) 
   location: { start: { line: 2, column: columns[0] }, end: { line: 2, column: columns[1] } },
 });
 
-test('TIDY-300: a mutant is read as the line it changes, before and after, and an untried one is left out', () => {
+test('a mutant is read as the line it changes, before and after, and an untried one is left out', () => {
   const mutants = [
     mutant('Survived', 'tries > 3', [3, 13]),
     mutant('Killed', 'true', [3, 13]),
@@ -39,7 +39,7 @@ test('TIDY-300: a mutant is read as the line it changes, before and after, and a
   ]);
 });
 
-test('TIDY-300: a survivor without an explanation is reported, as is an explanation without a survivor', () => {
+test('a survivor without an explanation is reported, as is an explanation without a survivor', () => {
   const alive = { file, line: 2, before: 'tries >= 3;', after: 'tries > 3;' };
   const explained: Explanation = { file, before: alive.before, after: alive.after, reason: 'equal' };
   expect(explain([alive], [], [file])).toEqual({ unexplained: [alive], stale: [] });
@@ -50,7 +50,7 @@ test('TIDY-300: a survivor without an explanation is reported, as is an explanat
   expect(explain([alive], [explained, elsewhere], [file]).stale).toEqual([]);
 });
 
-test('TIDY-301: every mutated file exists and is in one suite, and every suite has tests', () => {
+test('every mutated file exists and is in one suite, and every suite has tests', () => {
   const files = (patterns: string[]) => {
     const [wanted, not] = [
       patterns.filter((one) => !one.startsWith('!')),
@@ -71,7 +71,7 @@ test('TIDY-301: every mutated file exists and is in one suite, and every suite h
   expect(mustNotFail.filter((name) => !name.endsWith('.test.ts') && !mutated.includes(name))).toEqual([]);
 });
 
-test('TIDY-300: a timed-out test has detected nothing, and a loop that exceeds Stryker’s hit limit counts as detected', () => {
+test('a timed-out test has detected nothing, and a loop that exceeds Stryker’s hit limit counts as detected', () => {
   const isAlive = (status: string, statusReason?: string) =>
     readMutants({
       files: {
@@ -86,7 +86,7 @@ test('TIDY-300: a timed-out test has detected nothing, and a loop that exceeds S
   expect(isAlive('Killed', 'AssertionError: expected true to be false')).toBe(false);
 });
 
-test('TIDY-301: every explanation names a mutated file and gives its reason', () => {
+test('every explanation names a mutated file and gives its reason', () => {
   const explanations: Explanation[] = JSON.parse(
     readFileSync(path.join(root, 'scripts/mutants/explained.json'), 'utf8'),
   );

@@ -19,12 +19,12 @@ test('PKG-1: a start on a fresh clone installs no development package, whatever 
   expect(installWords(lock, installed, 'production')).toBeUndefined();
 });
 
-test('PKG-2: a test run on a machine that has only started the service installs the rest', () => {
+test('a test run on a machine that has only started the service installs the rest', () => {
   expect(installWords(lock, installed, 'all')).toEqual(['install', '--no-save', '--include=dev']);
   expect(installWords(lock, undefined, 'all')).toEqual(['ci', '--include=dev']);
 });
 
-test('PKG-3: a start on a machine that runs tests installs nothing and removes nothing', () => {
+test('a start on a machine that runs tests installs nothing and removes nothing', () => {
   const everything = { ...installed, 'node_modules/vitest': { version: '5.0.0', dev: true } };
   expect(installWords(lock, everything, 'production')).toBeUndefined();
   expect(installWords(lock, everything, 'all')).toBeUndefined();
@@ -33,12 +33,12 @@ test('PKG-3: a start on a machine that runs tests installs nothing and removes n
   expect(installWords(changed, installed, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
 });
 
-test('PKG-5: a new workspace is linked', () => {
+test('a new workspace is linked', () => {
   const changed = { ...lock, 'node_modules/@remembrance/sandbox': {} };
   expect(installWords(changed, installed, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
 });
 
-test('CFG-17: settings come from .env in the project folder, and existing environment variables win', () => {
+test('settings come from .env in the project folder, and existing environment variables win', () => {
   const folder = makeTestFolder();
   const file = path.join(folder, '.env');
   for (const name of ['CFG_17_FIRST', 'CFG_17_SECOND', 'SETTINGS_FILE']) vi.stubEnv(name, undefined);
@@ -57,7 +57,7 @@ test('CFG-17: settings come from .env in the project folder, and existing enviro
   }
 });
 
-test('CFG-17: settings that this user may not read are refused with the reason', () => {
+test('settings that this user may not read are refused with the reason', () => {
   const folder = makeTestFolder();
   try {
     // A folder in the place of the file, which not even root can read as one.
@@ -75,7 +75,7 @@ test('CFG-17: settings that this user may not read are refused with the reason',
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const canRun = spawnSync(process.execPath, ['--version'], { ...user, cwd: '/' }).status === 0;
 
-test.runIf(canRun)('CFG-220: a checkout that this user may not write ends a build with a sentence', () => {
+test.runIf(canRun)('a checkout that this user may not write ends a build with a sentence', () => {
   const folder = makeTestFolder();
   const closed = path.join(folder, 'closed');
   const project = path.join(folder, 'project.mjs');

@@ -19,7 +19,7 @@ afterAll(() => rmSync(copy, { recursive: true }));
 
 const change = (file: string) => appendFileSync(path.join(copy, file), '\n');
 
-test('TIDY-302: a README picture is too old when a component, style or drawing of its screen has changed', () => {
+test('a README picture is too old when a component, style or drawing of its screen has changed', () => {
   expect(findStalePictures(copy)).toEqual([]);
   change('web/src/site/landing/vault/vault.css');
   change('web/src/vaults/release/card-sheets.tsx');
@@ -31,7 +31,7 @@ test('TIDY-302: a README picture is too old when a component, style or drawing o
   expect(stalePictures(copy)).toEqual(readmePictures);
 });
 
-test('TIDY-303: a change to a test, a call or a screen outside the README makes no picture too old', () => {
+test('a change to a test, a call or a screen outside the README makes no picture too old', () => {
   for (const file of [
     'vaults/dashboard-page.test.tsx',
     'lib/call.ts',
@@ -42,7 +42,7 @@ test('TIDY-303: a change to a test, a call or a screen outside the README makes 
   expect(findStalePictures(copy)).toEqual([]);
 });
 
-test('TIDY-304: a picture that is missing, or that the README does not show, is reported', () => {
+test('a picture that is missing, or that the README does not show, is reported', () => {
   cpSync(path.join(copy, picturePath('letter')), path.join(copy, 'docs/pictures/opening.jpg'));
   rmSync(path.join(copy, picturePath('letter')));
   expect(findStalePictures(copy)).toEqual([

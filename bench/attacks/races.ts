@@ -92,7 +92,7 @@ const placesForFiles = async (target: Target, breach: Breach) => {
     ),
   );
   const granted = asked.filter(Boolean).length;
-  // An owner who never paid has room for the files of one vault, all of the largest size (DRAFT-1).
+  // An owner who never paid has room for the files of one vault, all of the largest size.
   if (granted !== filesPerVault) breach(`${granted} places for files were given where ${filesPerVault} are`);
   return asked.length;
 };

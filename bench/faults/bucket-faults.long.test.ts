@@ -8,7 +8,7 @@ const say = () => {};
 /** The tests share the machine with each other. */
 const backWithinSeconds = 60;
 
-test('FAULT-7: nothing that was answered is lost or done twice where the files are in a bucket, also while it is held up', {
+test('nothing that was answered is lost or done twice where the files are in a bucket, also while it is held up', {
   timeout: 600_000,
 }, async () => {
   const report = await runFaults({ scenario: scenarios.bucket, faults: 8, seed, say, backWithinSeconds });

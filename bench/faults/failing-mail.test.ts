@@ -6,8 +6,6 @@ import { expectNothingLost, timeout } from './short-run.ts';
 const names = ['mail server: 451 at RCPT', 'mail server: takes the letter and closes'];
 const faults = mailFaults.filter(({ name }) => names.includes(name));
 
-test(
-  'FAULT-12: every letter arrives, and none twice with different ids, after the mail server has failed',
-  { timeout },
-  () => expectNothingLost({ faults, needs: ['mail'] }),
+test('every letter arrives, and none twice with different ids, after the mail server has failed', { timeout }, () =>
+  expectNothingLost({ faults, needs: ['mail'] }),
 );

@@ -11,7 +11,7 @@ const say = () => {};
 /** The tests share the machine with each other. */
 const backWithinSeconds = 60;
 
-test('FAULT-5: a server that ends with a lost connection to its database is found out', {
+test('a server that ends with a lost connection to its database is found out', {
   timeout: 600_000,
 }, async () => {
   const scenario = {
@@ -25,7 +25,7 @@ test('FAULT-5: a server that ends with a lost connection to its database is foun
 });
 
 test.each(plantedFaults.filter(({ caughtBy }) => caughtBy === 'faults -- webhooks'))(
-  'FAULT-6: the planted fault $name is counted by a run of the webhooks, which goes on to its end',
+  'the planted fault $name is counted by a run of the webhooks, which goes on to its end',
   { timeout: 300_000 },
   async ({ name: planted, sign }) => {
     // When a process is killed is left to chance, so ten permutations may miss what the next ten show.

@@ -4,7 +4,7 @@ import { withFault } from '../support/planted.ts';
 import { plantedFaults } from '../support/planted-faults.ts';
 
 test.each(plantedFaults.map((fault) => [fault.name, fault] as const))(
-  'FAULT-3: the planted fault %s still has its place in the sources',
+  'the planted fault %s still has its place in the sources',
   (_, fault) => {
     expect(withFault(fault)).toContain(fault.replace);
   },

@@ -83,7 +83,7 @@ const verifyOn = ({ dataDirectory }: ServerHome, settings: Record<string, string
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: dataDirectory, ...settings },
   });
 
-test('SHARED-4: two machines that share no folder do everything once, lose nothing, and keep one journal without a gap', {
+test('two machines that share no folder do everything once, lose nothing, and keep one journal without a gap', {
   timeout: 900_000,
 }, async () => {
   const { homes, loads, mail, bucket, settings, readHistory, close } = await openMachines();

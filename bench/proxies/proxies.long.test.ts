@@ -75,7 +75,7 @@ describe.each([
   });
   afterAll(() => proxy?.stop());
 
-  test('PROXY-1: a file of 30 MB reaches its recipient through the example of a proxy, whole, in a range and in everything that was left', () => {
+  test('a file of 30 MB reaches its recipient through the example of a proxy, whole, in a range and in everything that was left', () => {
     const { file, uploaded, page, whole, part, everything } = journey;
     expect(uploaded).toBe(204);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -84,7 +84,7 @@ describe.each([
     expect([everything.status, everything.body.includes(file)]).toEqual([200, true]);
   });
 
-  test('PROXY-2: a proxy writes a line for each request, and nowhere a token, code, signature, address or network of anyone', async () => {
+  test('a proxy writes a line for each request, and nowhere a token, code, signature, address or network of anyone', async () => {
     await waitFor(async () => proxy.readLines().length >= journey.requests || null, { what: 'the log', seconds: 30 });
     expect(proxy.readLines()).toHaveLength(journey.requests);
     expect(said.count()).toBeGreaterThan(40);
@@ -93,7 +93,7 @@ describe.each([
     for (const network of [...Object.values(networks), claimedNetwork]) expect(written).not.toContain(network);
   });
 
-  test('PROXY-3: the service sees the network of each person behind a proxy, whatever they claim', async () => {
+  test('the service sees the network of each person behind a proxy, whatever they claim', async () => {
     const people = [...Object.values(networks), claimedNetwork];
     const { path } = api.listPlans; // nobody asks for them on the way
     for (const network of people) // as a proxy would name it, directly
@@ -109,7 +109,7 @@ describe.each([
     expect(new Set(seen)).toEqual(new Set(named?.slice(0, -1)));
   });
 
-  test('PROXY-4: the largest file that the service accepts is let through, and nothing of a file lies on the disk of the proxy', async () => {
+  test('the largest file that the service accepts is let through, and nothing of a file lies on the disk of the proxy', async () => {
     expect(proxy.lastSpooled()).toBe(spooledBefore);
     const url = `${site.url}/api/uploads/none?expires=1&signature=none`;
     const answer = await askOnce(site, { method: 'PUT', url, headers: uploading, announcedBytes: maxFileBytes });
@@ -117,7 +117,7 @@ describe.each([
     expect(proxy.lastSpooled()).toBe(spooledBefore);
   });
 
-  test('PROXY-5: who asks without TLS is sent to the name of the site, and who meets no service reads what to do, without a trace', async () => {
+  test('who asks without TLS is sent to the name of the site, and who meets no service reads what to do, without a trace', async () => {
     const plain = await send({
       method: 'GET',
       url: `http://127.0.0.1:${site.plainPort}${new URL(journey.links.invitation).pathname}`,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { measureFileMemory } from './file-memory.ts';
 
-test('FILE-3: an upload and the export are streamed, so that their size does not add to the memory of the server', {
+test('an upload and the export are streamed, so that their size does not add to the memory of the server', {
   timeout: 240_000,
 }, async () => {
   const megabytes = 192;

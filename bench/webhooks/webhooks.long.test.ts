@@ -3,7 +3,7 @@ import { openPaymentHarness } from '@remembrance/server/testing/payment-harness.
 import { expect, test } from 'vitest';
 import { runWebhooks } from './run-webhooks.ts';
 
-test('FAULT-2: after events are lost, duplicated, late and reordered, and the receiving process is killed, our state matches the sandbox', {
+test('after events are lost, duplicated, late and reordered, and the receiving process is killed, our state matches the sandbox', {
   timeout: 180_000,
 }, async () => {
   const harness = await openPaymentHarness();

@@ -26,18 +26,18 @@ test.each([
   ['blueboat', answerInQuestion],
   ['Rosa-Lindqvist', answerIsName],
   ["d'Edda", answerIsName],
-])('ANS-4: %j is refused with a sentence that explains why', (answer, sentence) => {
+])('%j is refused with a sentence that explains why', (answer, sentence) => {
   expect(answerFault({ question, answer, names })).toBe(sentence);
 });
 
 test.each(['Petrel', '1962', 'Rex', '北京', 'Blueberry', 'Rosalind', 'At the mill pond', 'Café'])(
-  'ANS-4: %j is accepted',
+  '%j is accepted',
   (answer) => {
     expect(answerFault({ question, answer, names })).toBeNull();
   },
 );
 
-test('ANS-4: a weak answer stays weak however it is typed', () => {
+test('a weak answer stays weak however it is typed', () => {
   const weak = fc.constantFrom(
     'password',
     'my answer',
@@ -61,7 +61,7 @@ test('ANS-4: a weak answer stays weak however it is typed', () => {
   );
 });
 
-test('ANS-4: a name outside the vault never refuses an answer, and an additional name never makes a refused answer acceptable', () => {
+test('a name outside the vault never refuses an answer, and an additional name never makes a refused answer acceptable', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 });
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 3 }), (answer, name, others) => {
@@ -74,12 +74,12 @@ test('ANS-4: a name outside the vault never refuses an answer, and an additional
 });
 
 test.each(['', ' ', '\u200b', '\u200b\u200c\u200d', 'a b', ...shortAnswers])(
-  'ANS-4: %j has too few different characters',
+  '%j has too few different characters',
   (answer) => {
     expect(answerFault({ question: '', answer, names: [] })).toBe(answerTooShort);
   },
 );
 
-test.each(longEnoughAnswers)('ANS-4: %j is long enough in its script', (answer) => {
+test.each(longEnoughAnswers)('%j is long enough in its script', (answer) => {
   expect(answerFault({ question: '', answer, names: [] })).toBeNull();
 });

@@ -29,35 +29,32 @@ test.each<[string, string, Access]>([
   ['POST', '/api/complete-payment', 'owner'],
   ['GET', '/api/login', 'anyone'],
   ['GET', '/api/logout', 'anyone'],
-])('FIELD-60: the specification has %s %s, for %s', (method, path, access) => {
+])('the specification has %s %s, for %s', (method, path, access) => {
   expect(calls.filter(([, call]) => call.method === method && call.path === path)).toMatchObject([
     [expect.any(String), { access }],
   ]);
 });
 
-test('FIELD-61: no two calls share a path, even if one has a parameter', () => {
+test('no two calls share a path, even if one has a parameter', () => {
   const places = calls.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);
   expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
 });
 
-test.each(calls)('FIELD-61: the parameters of %s are those of its path', (_, { path, params }) => {
+test.each(calls)('the parameters of %s are those of its path', (_, { path, params }) => {
   const named = Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name);
   expect(fieldsOf(params)).toEqual(named);
   expect(path).toMatch(/^\/api(\/(:[a-zA-Z]+|[a-z]+(-[a-z]+)*|openapi\.json))+$/);
 });
 
-test.each(calls)(
-  'FIELD-62: every call has a summary and a limit, and only a call that writes has a body',
-  (_, call) => {
-    expect(call.summary).toMatch(/^[A-Z].*\.$/s);
-    expect(call.limit.tries).toBeGreaterThan(0);
-    expect(call.limit.seconds).toBeGreaterThan(0);
-    if (call.method === 'GET') expect(call.bodyKind).toBe('none');
-    if (call.isRepeatable) expect(['POST json', 'PATCH json']).toContain(`${call.method} ${call.bodyKind}`);
-  },
-);
+test.each(calls)('every call has a summary and a limit, and only a call that writes has a body', (_, call) => {
+  expect(call.summary).toMatch(/^[A-Z].*\.$/s);
+  expect(call.limit.tries).toBeGreaterThan(0);
+  expect(call.limit.seconds).toBeGreaterThan(0);
+  if (call.method === 'GET') expect(call.bodyKind).toBe('none');
+  if (call.isRepeatable) expect(['POST json', 'PATCH json']).toContain(`${call.method} ${call.bodyKind}`);
+});
 
-test('FIELD-63: only an owner needs a proof, and each such call can be refused without one', () => {
+test('only an owner needs a proof, and each such call can be refused without one', () => {
   for (const [name, call] of calls) {
     if (call.proof !== 'none') expect(call.access, name).toBe('owner');
     expect(call.refusals.includes('proof-needed'), name).toBe(call.proof !== 'none');
@@ -78,7 +75,7 @@ test.each([
   'renewRecoveryCodes',
   'endSession',
   'endOtherSessions',
-] as const)('FIELD-63: %s redirects or destroys something, so it always requires a proof', (name) => {
+] as const)('%s redirects or destroys something, so it always requires a proof', (name) => {
   expect(api[name].proof).toBe('always');
 });
 
@@ -87,18 +84,15 @@ const guessable = calls.filter(
   ([, { access, method, bodyKind }]) => access === 'anyone' && method === 'POST' && bodyKind === 'json',
 );
 
-test.each(guessable)(
-  'FIELD-64: guessing with %s is limited per network across processes, or per account',
-  (name, call) => {
-    expect(guessable.length).toBeGreaterThan(15);
-    if (name === 'signIn') return expect(call.limit.tries).toBeLessThanOrEqual(300); // also counted for each account
-    expect(call.limit.durable).toBe(true);
-    expect(call.limit.tries / call.limit.seconds).toBeLessThanOrEqual(1);
-  },
-);
+test.each(guessable)('guessing with %s is limited per network across processes, or per account', (name, call) => {
+  expect(guessable.length).toBeGreaterThan(15);
+  if (name === 'signIn') return expect(call.limit.tries).toBeLessThanOrEqual(300); // also counted for each account
+  expect(call.limit.durable).toBe(true);
+  expect(call.limit.tries / call.limit.seconds).toBeLessThanOrEqual(1);
+});
 
 test.each(calls.filter(([, { bodyKind }]) => bodyKind === 'json'))(
-  'FIELD-65: %s accepts only an object as its body',
+  '%s accepts only an object as its body',
   (_, { body }) => {
     for (const value of [undefined, null, 'text', 7, true, [], [{}]]) expect(sentencesFor(body, value)).not.toEqual([]);
     const fields = fieldsOf(body);

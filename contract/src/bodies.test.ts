@@ -14,17 +14,17 @@ const bodyOf = (name: Name): Endpoint['body'] => api[name].body;
 const refused = (name: Name, changes: Record<string, unknown>) =>
   fieldsRefused(bodyOf(name), { ...sampleBodies[name], ...changes });
 
-test('FIELD-70: every call that reads a JSON body has a sample here', () => {
+test('every call that reads a JSON body has a sample here', () => {
   const reading = Object.entries(api).filter(([, { bodyKind }]) => bodyKind === 'json');
   expect(names.toSorted()).toEqual(reading.map(([name]) => name).toSorted());
 });
 
-test.each(names)('FIELD-70: reading a body of %s again gives the same result', (name) => {
+test.each(names)('reading a body of %s again gives the same result', (name) => {
   const once = bodyOf(name).parse(sampleBodies[name]);
   expect(bodyOf(name).parse(once)).toEqual(once);
 });
 
-test.each(names)('FIELD-71: no field value of %s causes a fault, and an accepted value does not change', (name) => {
+test.each(names)('no field value of %s causes a fault, and an accepted value does not change', (name) => {
   const field = fc.constantFrom(...Object.keys(sampleBodies[name]));
   const value = fc.oneof(
     fc.constantFrom<unknown>(undefined, null, '', ' ', '\0', '\ud800', 'x'.repeat(3000), -1, [], {}, [[]], {
@@ -43,7 +43,7 @@ test.each(names)('FIELD-71: no field value of %s causes a fault, and an accepted
 
 const tokens = names.filter((name) => 'token' in sampleBodies[name]);
 
-test.each(tokens)('FIELD-72: a partly copied link is refused by %s as incomplete', (name) => {
+test.each(tokens)('a partly copied link is refused by %s as incomplete', (name) => {
   expect(tokens).toHaveLength(14);
   for (const token of ['', undefined, null, 5])
     expect(refused(name, { token })).toEqual({ token: 'This link is not complete' });
@@ -51,7 +51,7 @@ test.each(tokens)('FIELD-72: a partly copied link is refused by %s as incomplete
   expect(Object.keys(refused(name, { token: 'x'.repeat(501) }))).toEqual(['token']);
 });
 
-describe('FIELD-73: a field that a person fills in has its own message if it is blank', () => {
+describe('a field that a person fills in has its own message if it is blank', () => {
   test.each<[Name, string, string]>([
     ['signUp', 'name', 'First name is required'],
     ['signUp', 'lastName', 'Last name is required'],
@@ -97,13 +97,13 @@ test.each<[Name, string, number]>([
   ['answerSignInCode', 'code', 40],
   ['verifyAccessEmail', 'email', 255],
   ['verifyAccessCode', 'code', 100],
-])('FIELD-75: %s: a %s of more than %i characters is refused as too long, not as blank', (name, field, max) => {
+])('%s: a %s of more than %i characters is refused as too long, not as blank', (name, field, max) => {
   const sentence = `Please use at most ${max.toLocaleString('en-US')} characters`;
   expect(refused(name, { [field]: 'x'.repeat(max) })).toEqual({});
   expect(refused(name, { [field]: 'x'.repeat(max + 1) })).toEqual({ [field]: sentence });
 });
 
-test('FIELD-75: a too long answer is refused as such', () => {
+test('a too long answer is refused as such', () => {
   const answers = (text: string) => [{ question: 'Where?', answer: text }];
   expect(Object.values(refused('verifyAccessAnswers', { answers: answers('x'.repeat(201)) }))).toEqual([
     'Please use at most 200 characters',
@@ -120,7 +120,7 @@ test.each<[Name, string]>([
   ['signIn', 'email'],
   ['changeProfile', 'firstName'],
   ['renamePasskey', 'name'],
-])('FIELD-74: %s: spaces around %s are ignored, and only spaces count as blank', (name, field) => {
+])('%s: spaces around %s are ignored, and only spaces count as blank', (name, field) => {
   const sample = sampleBodies[name] as Record<string, unknown>;
   const parsed = bodyOf(name).parse({ ...sample, [field]: ` ${sample[field]}\t` }) as Record<string, unknown>;
   expect(parsed[field]).toBe(sample[field]);
@@ -133,7 +133,7 @@ test.each([
   'ada@example.com\u200b',
   '\ufeff ada@example.com ',
   'Ada <ada@example.com>',
-])('FIELD-74: a recipient may paste their address with invisible characters: %j', (email) => {
+])('a recipient may paste their address with invisible characters: %j', (email) => {
   expect(api.verifyAccessEmail.body.parse({ ...sampleBodies.verifyAccessEmail, email }).email).toBe('ada@example.com');
   expect(refused('verifyAccessEmail', { email: '\u200b' })).toEqual({ email: 'Please enter your email address' });
 });
@@ -151,17 +151,17 @@ test.each<[Name, string, number]>([
   ['createPaymentIntent', 'vaultId', 100],
   ['completePayment', 'paymentIntentId', 255],
   ['completeCardChange', 'setupIntentId', 255],
-])('FIELD-75: %s reads %s of at most %i characters', (name, field, max) => {
+])('%s reads %s of at most %i characters', (name, field, max) => {
   expect(refused(name, { [field]: 'x'.repeat(max) })).toEqual({});
   expect(Object.keys(refused(name, { [field]: 'x'.repeat(max + 1) }))).toEqual([field]);
 });
 
-test('FIELD-75: a far too long code is an invalid code like any other', () => {
+test('a far too long code is an invalid code like any other', () => {
   expect(refused('verifyExecutor', { accessCode: 'x'.repeat(101) })).toEqual({ accessCode: 'Invalid access code' });
 });
 
 test.each<Name>(['signUp', 'finishFirstVisit'])(
-  'FIELD-76: %s needs the terms and the age of 18, each confirmed by true',
+  '%s needs the terms and the age of 18, each confirmed by true',
   (name) => {
     for (const value of [false, undefined, null, 'true', 1]) {
       expect(refused(name, { termsAccepted: value })).toEqual({
@@ -172,7 +172,7 @@ test.each<Name>(['signUp', 'finishFirstVisit'])(
   },
 );
 
-test('FIELD-77: a recipient answers between one and ten questions, and leaves none blank', () => {
+test('a recipient answers between one and ten questions, and leaves none blank', () => {
   const sentence = 'Please answer at least one security question';
   const answer = { question: 'Which boat was ours?', answer: ' Petrel ' };
   for (const answers of [[], undefined, null, 'Petrel', Array(11).fill(answer)])
@@ -187,7 +187,7 @@ test('FIELD-77: a recipient answers between one and ten questions, and leaves no
   expect(refused('verifyAccessAnswers', { answers: [{ ...answer, answer: 'x'.repeat(201) }] })).not.toEqual({});
 });
 
-test('FIELD-78: a payment report names a payment or a setup, but not both or neither', () => {
+test('a payment report names a payment or a setup, but not both or neither', () => {
   const report = (body: object) => fieldsRefused(api.completePayment.body, body);
   expect(report({ paymentIntentId: 'pi_1' })).toEqual({});
   expect(report({ setupIntentId: 'seti_1' })).toEqual({});
@@ -209,7 +209,7 @@ test.each<[Name, string, unknown[]]>([
     'refused',
     [['password-reset'], ['vault-released'], 'release-reminder', Array(2).fill('release-reminder'), null],
   ],
-])('FIELD-79: %s accepts only the named values for %s', (name, field, values) => {
+])('%s accepts only the named values for %s', (name, field, values) => {
   for (const value of values)
     expect(Object.keys(refused(name, { [field]: value }))[0], String(value)).toMatch(new RegExp(`^${field}`));
 });

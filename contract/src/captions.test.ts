@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asWebVtt, isWebVtt, spokenWords } from './captions.ts';
 
-test('RCP-45: the text of captions is read without timings, speaker names and markup, and with decoded entities', () => {
+test('the text of captions is read without timings, speaker names and markup, and with decoded entities', () => {
   const webVtt =
     'WEBVTT - by Ada\r\n\r\nNOTE nothing\r\n\r\n1\r\n00:00.000 --> 00:02.000 align:start\r\n<v Ada>Hello,\r\n<i>Rosa</i>.\r\n\r\n00:03.000 --> 00:04.000\r\nBye.';
   expect(spokenWords(webVtt)).toBe('Hello,\r\nRosa.\nBye.');
@@ -14,7 +14,7 @@ test('RCP-45: the text of captions is read without timings, speaker names and ma
   );
 });
 
-test('FILE-31: SubRip is converted to WebVTT, with its timings and without its own markup', () => {
+test('SubRip is converted to WebVTT, with its timings and without its own markup', () => {
   const subRip =
     '\ufeff1\r\n00:00:01,5 --> 00:00:04,250 X1:40\r\n{\\an8}<font color="#ffff00">Hello,</font>\r\n<i>Rosa</i>.\r\n\r\n2\r\n1:00:05,000 --> 1:00:06,000\r\nAt 10:00:00,000 sharp.\r\n';
   const webVtt = asWebVtt(subRip);
@@ -30,9 +30,9 @@ test.each([
   'Hello, Rosa.\n1\n00:00:01,000 --> 00:00:02,000\nnot at the beginning',
   'She said 00:00:01,000 --> and smiled.',
   '',
-])('FILE-31: %j does not change', (text) => expect(asWebVtt(text)).toBe(text));
+])('%j does not change', (text) => expect(asWebVtt(text)).toBe(text));
 
-test('FILE-31: a converted text is not converted again, whatever it contains', () => {
+test('a converted text is not converted again, whatever it contains', () => {
   fc.assert(
     fc.property(fc.string(), (rest) => {
       const once = asWebVtt(`1\n00:00:01,000 --> 00:00:02,000\n${rest}`);

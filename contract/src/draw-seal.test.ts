@@ -17,14 +17,14 @@ const fine = new Set<keyof SealTraits>(['points', 'openness']);
 const placeOf = (name: keyof SealTraits, traits: SealTraits) =>
   (sealChoices[name] as readonly unknown[]).indexOf(traits[name]);
 
-test('SEAL-1: the seal of an id is the same drawing forever', () => {
+test('the seal of an id is the same drawing forever', () => {
   expect(drawSeal('0199a8e2-5b7c-7d10-9f3e-6a4c2b1d0e55')).toEqual(golden);
   expect(sha256(JSON.stringify(ids.map(drawSeal)))).toBe(
     '6acc99609d3e797e23a37b98f12ffe00e4c8f7296e416689fcd8123df226147f',
   );
 });
 
-test('SEAL-2: all 331,776 seals are about equally likely, and ids that differ in one letter have unrelated seals', () => {
+test('all 331,776 seals are about equally likely, and ids that differ in one letter have unrelated seals', () => {
   expect(names.reduce((product, name) => product * sealChoices[name].length, 1)).toBe(331_776);
   const all = ids.map(traitsOf);
   for (const name of names)
@@ -38,7 +38,7 @@ test('SEAL-2: all 331,776 seals are about equally likely, and ids that differ in
   expect(same.reduce((sum, count) => sum + count, 0) / same.length).toBeCloseTo(expected, 1);
 });
 
-test('SEAL-3: at 48 pixels a seal that differs in one trait looks different; fine lines differ at larger sizes', () => {
+test('at 48 pixels a seal that differs in one trait looks different; fine lines differ at larger sizes', () => {
   for (const id of ids.slice(0, 3)) {
     const traits = traitsOf(id);
     for (const name of names) {
@@ -55,7 +55,7 @@ test('SEAL-3: at 48 pixels a seal that differs in one trait looks different; fin
   }
 });
 
-test('SEAL-3: of 60 vaults no two seals look alike at 48 pixels', () => {
+test('of 60 vaults no two seals look alike at 48 pixels', () => {
   const rasters = ids.slice(0, 60).map((id) => rasterOf(drawSeal(id), 48));
   const differences = rasters.flatMap((one, index) =>
     rasters.slice(index + 1).map((other) => differenceOf(one, other)),

@@ -7,7 +7,7 @@ import { endpoint, idempotencyKey } from './endpoint.ts';
 
 const plain = { method: 'POST', path: '/api/x', summary: 'X.', access: 'owner' } as const;
 
-test('FIELD-66: a call has no body, no reply, no proof and the common limit by default', () => {
+test('a call has no body, no reply, no proof and the common limit by default', () => {
   const call = endpoint(plain);
   expect(call).toMatchObject({
     bodyKind: 'none',
@@ -23,7 +23,7 @@ test('FIELD-66: a call has no body, no reply, no proof and the common limit by d
   }
 });
 
-test('FIELD-66: a schema for the body or the reply makes it JSON, and a proof adds its refusal first', () => {
+test('a schema for the body or the reply makes it JSON, and a proof adds its refusal first', () => {
   const schema = z.strictObject({ a: z.string() });
   const call = endpoint({ ...plain, body: schema, reply: schema, proof: 'sometimes', refusals: ['vault-not-found'] });
   expect(call).toMatchObject({ bodyKind: 'json', replyKind: 'json', refusals: ['proof-needed', 'vault-not-found'] });
@@ -34,7 +34,7 @@ test('FIELD-66: a schema for the body or the reply makes it JSON, and a proof ad
 });
 
 test.each(['0123456789abcdef', 'x'.repeat(64), `"${'a_-9'.repeat(16)}"`, crypto.randomUUID()])(
-  'FIELD-67: %j is an idempotency key',
+  '%j is an idempotency key',
   (key) => expect(idempotencyKey.parse(key)).toBe(key),
 );
 
@@ -48,11 +48,11 @@ test.each([
   `${'x'.repeat(20)}\n`,
   'key with spaces 123',
   'ключ'.repeat(5),
-])('FIELD-67: %j is not an idempotency key', (key) =>
+])('%j is not an idempotency key', (key) =>
   expect(sentencesFor(idempotencyKey, key)).toEqual(['The Idempotency-Key is not valid.']),
 );
 
-test('FIELD-67: every key of letters, digits, dashes and underscores is accepted, with and without quotation marks', () => {
+test('every key of letters, digits, dashes and underscores is accepted, with and without quotation marks', () => {
   const key = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_'), minLength: 16, maxLength: 64 });
   fc.assert(
     fc.property(key, (text) => {

@@ -15,7 +15,7 @@ const card: ExecutorCard = {
 const written = (changes: Record<string, string>): string =>
   new URLSearchParams({ ...card, number: '2', ...changes }).toString();
 
-test('CARD-1: a card is read back as it was written, whatever its names contain', () => {
+test('a card is read back as it was written, whatever its names contain', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(name, name, fc.integer({ min: 1, max: 9999 }), (title, owner, number) => {
@@ -37,18 +37,18 @@ test.each([
   ['no number', written({ number: '0' })],
   ['a date that is none', written({ date: '2026-13-45' })],
   ['a code alone', `code=${card.code}`],
-])('CARD-1: a fragment with %s is not a card', (_, fragment) => {
+])('a fragment with %s is not a card', (_, fragment) => {
   expect(readCard(fragment)).toBeNull();
 });
 
-test('CARD-2: a name in a link is one short line that cannot change the reading direction', () => {
+test('a name in a link is one short line that cannot change the reading direction', () => {
   const read = readCard(written({ title: `Call\n\u202ethis ${'👵🏽'.repeat(300)}`, owner: '<b>Ada</b>' }));
   expect(read?.title).toMatch(/^Call this 👵🏽/);
   expect(Array.from(new Intl.Segmenter().segment(read?.title ?? ''))).toHaveLength(cardTitleLength);
   expect(read?.owner).toBe('<b>Ada</b>');
 });
 
-test('CARD-3: the QR code contains the code only in the fragment, and only a complete code is read', () => {
+test('the QR code contains the code only in the fragment, and only a complete code is read', () => {
   const link = new URL(writeCodeLink('https://keep.example', card.code));
   expect([link.pathname, link.search]).toEqual(['/executor-access', '']);
   expect(readCodeLink(link.hash.slice(1))).toBe(card.code);

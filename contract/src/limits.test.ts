@@ -4,7 +4,7 @@ import { devLetter, letterKinds, letterReasons, recipientLetterKinds, refusableL
 import * as limits from './limits.ts';
 import { createVaultBody, paymentStatuses, vaultStatuses } from './vaults.ts';
 
-test('FIELD-90: the lengths match the database columns', () => {
+test('the lengths match the database columns', () => {
   const { title, name, email, planName, accessCode, linkToken, fileType, fileSize } = limits.lengths;
   expect([title, name, email]).toEqual([255, 255, 255]);
   expect({ planName, accessCode, linkToken, fileType, fileSize }).toEqual({
@@ -17,7 +17,7 @@ test('FIELD-90: the lengths match the database columns', () => {
   });
 });
 
-test('FIELD-90: the limits match what people were promised', () => {
+test('the limits match what people were promised', () => {
   expect(limits).toMatchObject({
     filesPerVault: 5,
     maxFileBytes: 500 * 1024 * 1024,
@@ -35,7 +35,7 @@ test('FIELD-90: the limits match what people were promised', () => {
   });
 });
 
-test("FIELD-91: a recipient's questions are paused, closed and reopened as decided", () => {
+test("a recipient's questions are paused, closed and reopened as decided", () => {
   expect(limits.guesses).toEqual({
     countdownAfter: 3,
     withoutCode: 3,
@@ -53,7 +53,7 @@ test("FIELD-91: a recipient's questions are paused, closed and reopened as decid
   expect(limits.mailedCode.characters % limits.mailedCode.groupCharacters).toBe(0);
 });
 
-test('FIELD-92: the times on the pages match the specification', () => {
+test('the times on the pages match the specification', () => {
   expect(limits.display).toEqual({
     openingMilliseconds: 2500,
     openingReducedMotionMilliseconds: 100,
@@ -70,7 +70,7 @@ test('FIELD-92: the times on the pages match the specification', () => {
   });
 });
 
-test('FIELD-93: the longest vault fits into a request, even in four-byte characters', () => {
+test('the longest vault fits into a request, even in four-byte characters', () => {
   const of = (length: number) => '𠮷'.repeat(length);
   const { title, name, message, question, answer, fileName } = limits.lengths;
   const file = { fileName: of(fileName), fileType: 'art', mimeType: 'image/jpeg', fileSize: '500.00 MB' };
@@ -96,14 +96,14 @@ test('FIELD-93: the longest vault fits into a request, even in four-byte charact
   expect(Buffer.byteLength(JSON.stringify(longest))).toBeLessThanOrEqual(limits.maxJsonBodyBytes);
 });
 
-test("FIELD-94: a draft's end is announced before it happens, and each pause is longer than the previous one", () => {
+test("a draft's end is announced before it happens, and each pause is longer than the previous one", () => {
   expect(limits.draftNoticeDays).toBeLessThan(limits.draftDays);
   expect(limits.guesses.shortPauseMinutes).toBeLessThan(limits.guesses.longPauseMinutes);
   expect(limits.mailedCode.resendMinutes).toBeLessThan(limits.mailedCode.minutes);
   expect(limits.passwordBytes.min).toBeLessThan(limits.passwordBytes.max);
 });
 
-test('FIELD-95: every kind of letter has a reason, and only reminders can be turned off', () => {
+test('every kind of letter has a reason, and only reminders can be turned off', () => {
   expect(Object.keys(letterReasons).toSorted()).toEqual(letterKinds.toSorted());
   expect(refusableLetters).toEqual(['release-reminder']);
   for (const kind of recipientLetterKinds) expect(['release', 'safety'], kind).toContain(letterReasons[kind]);
@@ -111,7 +111,7 @@ test('FIELD-95: every kind of letter has a reason, and only reminders can be tur
   expect(devLetter.shape.kind.safeParse('newsletter').success).toBe(false);
 });
 
-test('FIELD-32: a vault is active or released, and unpaid, in its trial, paid or lapsed', () => {
+test('a vault is active or released, and unpaid, in its trial, paid or lapsed', () => {
   expect(vaultStatuses).toEqual(['active', 'released']);
   expect(paymentStatuses).toEqual(['unpaid', 'trial', 'paid', 'lapsed']);
 });

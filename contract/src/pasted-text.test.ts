@@ -13,7 +13,7 @@ test.each([
   ['what a PDF leaves', '\u0002Dear\u001a Rosa\0', 'Dear Rosa'],
   ['soft hyphens and byte order marks', '\ufeffremem\u00adbrance', 'remembrance'],
   ['half of an emoji', 'Rosa \ud83d', 'Rosa '],
-])('FIELD-18: %s is pasted in its visible form', (_, pasted, expected) => {
+])('%s is pasted in its visible form', (_, pasted, expected) => {
   expect(pastedLines(pasted)).toBe(expected);
   expect(prose(lengths.message, 'Message is required').parse(pastedLines(pasted))).toBe(expected);
   expect(pastedLine(pasted)).toBe(expected.replaceAll('\n', ' '));
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['👩‍👩‍👧', 'علی\u200cرضا', '\u200fשלום', 'क्\u200dष', 'a\tb', '  indented'])(
-  'FIELD-18: %j is pasted unchanged',
+  '%j is pasted unchanged',
   (text) => {
     expect(pastedLines(text)).toBe(text);
   },

@@ -18,7 +18,7 @@ test.each([
   ['basic_subscription', 'Basic Plus', 'subscription', '2.99', 1, unlimited, 30],
   ['premium_subscription', 'Premium Plus', 'subscription', '4.99', 2, unlimited, 30],
 ] as const)(
-  'FIELD-80: %s is called %s, is paid as %s, costs $%s and has its limits',
+  '%s is called %s, is paid as %s, costs $%s and has its limits',
   (name, displayName, planType, price, vaults, edits, trial) => {
     expect(findPlan(name)).toMatchObject({
       name,
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('FIELD-80: there are four plans, and Premium is the default and the only recommended one', () => {
+test('there are four plans, and Premium is the default and the only recommended one', () => {
   expect(planCatalogue.map(({ name }) => name)).toEqual(planNames);
   expect(planCatalogue).toHaveLength(4);
   expect(planCatalogue.filter(({ recommended }) => recommended).map(({ name }) => name)).toEqual([defaultPlanName]);
@@ -42,7 +42,7 @@ test('FIELD-80: there are four plans, and Premium is the default and the only re
   expect([fallbackPrice, unlimited, trialDays, filesPerVault]).toEqual(['49.99', -1, 30, 5]);
 });
 
-test('FIELD-80: Basic has the features of the specification', () => {
+test('Basic has the features of the specification', () => {
   expect(findPlan('basic_one_time')?.features).toEqual([
     '1 vault',
     '1 message + up to 5 photos/songs/art',
@@ -53,7 +53,7 @@ test('FIELD-80: Basic has the features of the specification', () => {
 });
 
 test.each(planCatalogue.map((entry) => [entry.name, entry] as const))(
-  'FIELD-81: the description of %s matches its limits',
+  'the description of %s matches its limits',
   (_, entry) => {
     const [vaults, files, edits] = entry.features;
     expect(vaults).toBe(entry.vaultLimit === 1 ? '1 vault' : `${entry.vaultLimit} vaults`);
@@ -67,7 +67,7 @@ test.each(planCatalogue.map((entry) => [entry.name, entry] as const))(
   },
 );
 
-test('FIELD-82: the plan suggested when one is full has more room or more edits, and the suggestions end', () => {
+test('the plan suggested when one is full has more room or more edits, and the suggestions end', () => {
   for (const entry of planCatalogue) {
     const higher = entry.higherPlan && findPlan(entry.higherPlan);
     if (!higher) continue;
@@ -79,12 +79,9 @@ test('FIELD-82: the plan suggested when one is full has more room or more edits,
   expect(findPlan('premium_subscription')?.higherPlan).toBeUndefined();
 });
 
-test.each(['', 'gold', 'Premium', 'premium_one_time ', '__proto__', 'constructor'])(
-  'FIELD-83: %j is not a plan',
-  (name) => {
-    expect(findPlan(name)).toBeUndefined();
-  },
-);
+test.each(['', 'gold', 'Premium', 'premium_one_time ', '__proto__', 'constructor'])('%j is not a plan', (name) => {
+  expect(findPlan(name)).toBeUndefined();
+});
 
 test.each([
   [{ vaultLimit: 1, filesPerVault: 1, editsAllowed: 1 }, ['1 vault', '1 file per vault', '1 edit']],
@@ -93,11 +90,11 @@ test.each([
     { vaultLimit: -1, filesPerVault: 10, editsAllowed: -1 },
     ['Unlimited vaults', '10 files per vault', 'Unlimited edits'],
   ],
-])('FIELD-84: a plan without texts is described by its limits: %j', (limits, words) => {
+])('a plan without texts is described by its limits: %j', (limits, words) => {
   expect(fallbackFeatures(limits)).toEqual([...words, 'Secure cloud storage', 'Email notifications']);
 });
 
-test('FIELD-85: a catalogue plan has every field of an offered plan, and its limits are whole numbers', () => {
+test('a catalogue plan has every field of an offered plan, and its limits are whole numbers', () => {
   for (const entry of planCatalogue) expect(plan.safeParse({ id: 'plan-1', ...entry }).success, entry.name).toBe(true);
   for (const odd of [{ price: 29.99 }, { vaultLimit: 1.5 }, { vaultLimit: '1' }, { editsAllowed: null }])
     expect(plan.safeParse({ id: 'plan-1', ...planCatalogue[0], ...odd }).success).toBe(false);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { durationWords, isRecording, recordingNames, withLength } from './recordings.ts';
 
-describe('RCP-35: the length of a recording', () => {
+describe('the length of a recording', () => {
   test.each([
     [0.4, '1 second'],
     [1, '1 second'],
@@ -30,9 +30,9 @@ test.each([
   ['recorded-audio-1795301808126.txt', false],
   ['my recorded-audio-1795301808126.webm', false],
   ['recorded-audio-.webm', false],
-])('RCP-32: %s is recognised as a recording: %s', (name, is) => expect(isRecording(name)).toBe(is));
+])('%s is recognised as a recording: %s', (name, is) => expect(isRecording(name)).toBe(is));
 
-test('RCP-32: a single recording has no number, and several are numbered in order', () => {
+test('a single recording has no number, and several are numbered in order', () => {
   const named = (...names: string[]) => [
     ...recordingNames(names.map((fileName) => ({ id: fileName, fileName }))).values(),
   ];

@@ -19,31 +19,28 @@ const fixedDetails: Partial<Record<RefusalCode, string>> = {
   'already-released': 'This vault has already been released',
 };
 
-test.each(Object.entries(fixedDetails))('FIELD-50: %s has the text of the specification', (code, detail) => {
+test.each(Object.entries(fixedDetails))('%s has the text of the specification', (code, detail) => {
   expect(refusals[code as RefusalCode].detail).toBe(detail);
 });
 
-test('FIELD-50: the titles of the specification are used unchanged', () => {
+test('the titles of the specification are used unchanged', () => {
   expect(refusals['vault-not-found'].title).toBe('Vault Not Found');
   expect(refusals['vault-released'].title).toBe('Cannot Edit Released Vault');
   expect(refusals['already-released'].title).toBe('Vault Already Released');
   expect(refusals.unauthorized).toMatchObject({ status: 401, detail: expect.stringContaining('Unauthorized') });
 });
 
-test.each(catalogue)(
-  'FIELD-51: %s has the status of a refusal, a short title and complete sentences',
-  (code, entry) => {
-    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
-    expect(entry.status).toBeGreaterThanOrEqual(400);
-    expect(entry.status).toBeLessThan(600);
-    expect(entry.title).toMatch(/^[A-Z].{2,29}[^.]$/);
-    expect(entry.detail).toMatch(/^[A-Z]/);
-    if (!(code in fixedDetails)) expect(entry.detail).toMatch(/\.$/);
-    expect(entry.detail.length).toBeLessThanOrEqual(200);
-  },
-);
+test.each(catalogue)('%s has the status of a refusal, a short title and complete sentences', (code, entry) => {
+  expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(entry.status).toBeGreaterThanOrEqual(400);
+  expect(entry.status).toBeLessThan(600);
+  expect(entry.title).toMatch(/^[A-Z].{2,29}[^.]$/);
+  expect(entry.detail).toMatch(/^[A-Z]/);
+  if (!(code in fixedDetails)) expect(entry.detail).toMatch(/\.$/);
+  expect(entry.detail.length).toBeLessThanOrEqual(200);
+});
 
-test.each(catalogue)('FIELD-52: %s is calm, blames nobody and reveals no internals', (_, { title, detail }) => {
+test.each(catalogue)('%s is calm, blames nobody and reveals no internals', (_, { title, detail }) => {
   const text = `${title} ${detail}`;
   expect(text).not.toMatch(/[!<>{}]|\.\.\.|\bundefined\b|\bnull\b/);
   expect(text).not.toMatch(/\b(oops|sorry|illegal|forbidden|denied|fatal|error|exception|your fault|stupid|hacker)\b/i);
@@ -55,22 +52,22 @@ test.each([
   ['draft-limit-reached', draftsPerOwner],
   ['too-many-files', filesPerVault],
   ['too-many-passkeys', passkeysPerOwner],
-] as const)('FIELD-53: the number in %s is the limit itself', (code, limit) => {
+] as const)('the number in %s is the limit itself', (code, limit) => {
   expect(refusals[code].detail.match(/\d+/g)).toEqual([String(limit)]);
 });
 
-test('FIELD-53: numbers written as words match the limits', () => {
+test('numbers written as words match the limits', () => {
   expect([ownerChangeDays, refusals['change-link-expired'].detail]).toEqual([7, expect.stringContaining('seven days')]);
   const { detail } = refusals['reopenings-used-up'];
   expect([guesses.executorReopenings, detail]).toEqual([3, expect.stringContaining('three times')]);
 });
 
-test('FIELD-54: every code is used by a call, except the one for a method that a URL does not have', () => {
+test('every code is used by a call, except the one for a method that a URL does not have', () => {
   const used = new Set(Object.values(api).flatMap((endpoint) => refusalsOf(endpoint)));
   expect(Object.keys(refusals).filter((code) => !used.has(code as RefusalCode))).toEqual(['method-not-allowed']);
 });
 
-test.each(Object.entries(api))('FIELD-54: every refusal of %s is in the catalogue, once', (_, endpoint) => {
+test.each(Object.entries(api))('every refusal of %s is in the catalogue, once', (_, endpoint) => {
   expect(endpoint.refusals.filter((code) => !Object.hasOwn(refusals, code))).toEqual([]);
   expect(new Set(endpoint.refusals).size).toBe(endpoint.refusals.length);
   expect(new Set(refusalsOf(endpoint)).size).toBe(refusalsOf(endpoint).length);
@@ -85,7 +82,7 @@ const always = [
   'keys-unavailable',
 ];
 
-test('FIELD-55: a call shares the refusals of its kind: of owners, of writes, and of bodies', () => {
+test('a call shares the refusals of its kind: of owners, of writes, and of bodies', () => {
   const shared = (name: keyof typeof api) =>
     refusalsOf(api[name]).filter((code) => !api[name].refusals.includes(code as never));
   expect(shared('health')).toEqual(always);
@@ -99,7 +96,7 @@ test('FIELD-55: a call shares the refusals of its kind: of owners, of writes, an
   expect(shared('putUpload')).toEqual([...always, 'origin-refused', 'on-hold']);
 });
 
-test('FIELD-56: common refusals have the status that a client expects', () => {
+test('common refusals have the status that a client expects', () => {
   const statusOf = (code: RefusalCode) => refusals[code].status;
   expect(
     ['invalid-input', 'not-found', 'method-not-allowed', 'too-large'].map((code) => statusOf(code as RefusalCode)),
@@ -111,7 +108,7 @@ test('FIELD-56: common refusals have the status that a client expects', () => {
   }
 });
 
-test('FIELD-57: a refusal is a problem of RFC 9457 with its code, and nothing else is accepted as one', () => {
+test('a refusal is a problem of RFC 9457 with its code, and nothing else is accepted as one', () => {
   expect(problemMediaType).toBe('application/problem+json');
   for (const [code, entry] of catalogue) {
     expect(problem.parse({ ...entry, code })).toEqual({ ...entry, code });

@@ -21,7 +21,7 @@ test.each([
   'Grandma 🌻',
   'Mary St.',
   'X',
-])('INPUT-202: %j is a name', (written) => {
+])('%j is a name', (written) => {
   expect(name.parse(` ${written} `)).toBe(written);
   expect(blankablePersonName().parse(written)).toBe(written);
 });
@@ -45,12 +45,12 @@ test.each([
   'evil\u00ad.com',
   'evil.c\u2060om',
   'ev\u202eil.com',
-])('INPUT-202: %j is an address and not a name, because names appear in letters to others', (written) => {
+])('%j is an address and not a name, because names appear in letters to others', (written) => {
   expect(sentencesFor(name, written)).toEqual([nameHoldsAddress]);
   expect(sentencesFor(blankablePersonName(), written)).toEqual([nameHoldsAddress]);
 });
 
-test('INPUT-202: an address is found anywhere in a name, whatever is hidden in it', () => {
+test('an address is found anywhere in a name, whatever is hidden in it', () => {
   const hidden = fc.constantFrom('', '\u200b', '\u00ad', '\u200d', '\ufe0f', '\u2066');
   const word = fc.constantFrom('', 'Ada ', 'For ', '(');
   const address = fc
@@ -67,7 +67,7 @@ test('INPUT-202: an address is found anywhere in a name, whatever is hidden in i
   );
 });
 
-test('FIELD-7: an optional name may be blank, and is trimmed', () => {
+test('an optional name may be blank, and is trimmed', () => {
   expect(blankablePersonName().parse('  ')).toBe('');
   expect(blankableLine(10).parse(' a ')).toBe('a');
   expect(sentencesFor(blankableLine(10), null)).toEqual(['Please enter text']);

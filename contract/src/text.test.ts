@@ -29,7 +29,7 @@ const invisible = {
   'an empty Braille cell': '\u2800',
 };
 
-describe('INPUT-200: an invisible text counts as blank in a required field', () => {
+describe('an invisible text counts as blank in a required field', () => {
   test.each(Object.entries(invisible))('%s', (_, text) => {
     expect(sentencesFor(title, text)).toContain(missing);
     expect(sentencesFor(message, text)[0]).toBe('Message is required');
@@ -37,27 +37,27 @@ describe('INPUT-200: an invisible text counts as blank in a required field', () 
   });
 });
 
-test.each([undefined, null, 7, true, [], {}])('INPUT-200: %j instead of a text counts as blank', (value) => {
+test.each([undefined, null, 7, true, [], {}])('%j instead of a text counts as blank', (value) => {
   expect(sentencesFor(title, value)).toEqual([missing]);
   expect(sentencesFor(message, value)).toEqual(['Message is required']);
 });
 
 test.each(['Ona', 'שלום', '\u200fשלום\u200f', 'محمد', '漢', '👩‍👩‍👧‍👦', '❤️', '7', '?', 'e\u0301'])(
-  'INPUT-200: %s is a text and does not change',
+  '%s is a text and does not change',
   (text) => {
     expect(title.parse(` ${text} `)).toBe(text);
     expect(message.parse(text)).toBe(text);
   },
 );
 
-test('INPUT-201: a line may be as long as its limit, counted after trimming, and one character more is refused', () => {
+test('a line may be as long as its limit, counted after trimming, and one character more is refused', () => {
   expect(title.parse(`  ${'x'.repeat(255)}  `)).toBe('x'.repeat(255));
   expect(sentencesFor(title, 'x'.repeat(256))).toEqual(['Please use at most 255 characters']);
   expect(sentencesFor(blankableLine(500), 'x'.repeat(501))).toEqual(['Please use at most 500 characters']);
   expect(sentencesFor(blankableLine(500), 'x'.repeat(500))).toEqual([]);
 });
 
-test('INPUT-201: a message may be as long as its limit, and its spaces count', () => {
+test('a message may be as long as its limit, and its spaces count', () => {
   expect(sentencesFor(message, 'x'.repeat(100_000))).toEqual([]);
   expect(sentencesFor(message, `${'x'.repeat(100_000)} `)).toEqual(['Please use at most 100,000 characters']);
   expect(sentencesFor(blankableProse(100_000), 'x'.repeat(100_001))).toEqual(['Please use at most 100,000 characters']);
@@ -68,7 +68,7 @@ test.each([
   ['a letter outside the first plane', '𠮷'],
   ['an accent typed on its own', '\u0301'],
   ['a letter of a right-to-left script', 'ש'],
-])('FIELD-3: %s counts as one character', (_, character) => {
+])('%s counts as one character', (_, character) => {
   expect(sentencesFor(title, `a${character.repeat(254)}`)).toEqual([]);
   expect(sentencesFor(title, `a${character.repeat(255)}`)).toEqual(['Please use at most 255 characters']);
 });
@@ -87,12 +87,12 @@ test.each([
   ['\u2029', 'a line end'],
   ['\ud83d', 'U+D83D'],
   ['\ude00', 'U+DE00'],
-])('FIELD-4: a line with %j in it is refused with the name and the place of the character', (hostile, named) => {
+])('a line with %j in it is refused with the name and the place of the character', (hostile, named) => {
   for (const schema of [title, name, blankableLine(255), blankablePersonName()])
     expect(sentencesFor(schema, `be😀ore${hostile}after`)).toEqual([unusable(7, named)]);
 });
 
-test('INPUT-201: any accepted line is one line, trimmed, within its limit, and can be stored in the database', () => {
+test('any accepted line is one line, trimmed, within its limit, and can be stored in the database', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: anyCharacter, maxLength: 40 }),
@@ -112,7 +112,7 @@ test('INPUT-201: any accepted line is one line, trimmed, within its limit, and c
 });
 
 test.each(['Dear Ada,\n\n\tthe key is\r\nunder the stone.\n', '  indented', 'שלום', '👩‍👩‍👧', 'a\u0085b'])(
-  'FIELD-5: a message is stored unchanged: %j',
+  'a message is stored unchanged: %j',
   (text) => {
     expect(message.parse(text)).toBe(text);
     expect(blankableProse(lengths.message).parse(text)).toBe(text);
@@ -126,7 +126,7 @@ test.each([
   ['\u000c', 'U+000C'],
   ['\u001f', 'U+001F'],
   ['\u007f', 'U+007F'],
-])('FIELD-5: a message with %j in it is refused with the name and the place of the character', (hostile, named) => {
+])('a message with %j in it is refused with the name and the place of the character', (hostile, named) => {
   expect(sentencesFor(message, `before${hostile}after`)).toEqual([unusable(7, named)]);
   expect(sentencesFor(message, `Dear Rosa,\n\nthe${hostile}key`)).toEqual([
     `Character 4 of line 3 (${named}) cannot be used. Please remove it`,
@@ -148,11 +148,11 @@ test.each([
   [`${'😀'.repeat(18)}x`, [long]],
   ['a quiet\0house by the sea', [unusable(8, 'U+0000')]],
   [' a quiet house by the sea ', []],
-])('FIELD-8: a password has 12 to 72 bytes, the most its hash reads: %j', (password, sentences) => {
+])('a password has 12 to 72 bytes, the most its hash reads: %j', (password, sentences) => {
   expect(sentencesFor(newPassword(), password)).toEqual(sentences);
 });
 
-test('FIELD-8: a password is used exactly as typed, including its spaces', () => {
+test('a password is used exactly as typed, including its spaces', () => {
   expect(newPassword().parse(' a quiet house by the sea ')).toBe(' a quiet house by the sea ');
   expect(sentencesFor(newPassword(), undefined)).toEqual(['Please choose a password']);
 });

@@ -21,7 +21,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
 }
 
-test('ACCT-1: an owner changes their name and their picture', async ({ page, owner, files }) => {
+test('an owner changes their name and their picture', async ({ page, owner, files }) => {
   await signInQuietly(page, owner);
   await page.goto('/');
   await page.getByRole('link', { name: 'Your account: Ada Lindqvist' }).click();
@@ -38,7 +38,7 @@ test('ACCT-1: an owner changes their name and their picture', async ({ page, own
   await expect(picture).toHaveCount(0);
 });
 
-test('ACCT-3: changing the password signs out everywhere else, and an owner can sign out a forgotten browser remotely', async ({
+test('changing the password signs out everywhere else, and an owner can sign out a forgotten browser remotely', async ({
   page,
   owner,
   visitor,
@@ -120,7 +120,7 @@ test('TFA-4: an app turns on the second step, sign-in asks for it, and a recover
   await owner.api.ask(signIn, { body: { email, password } });
 });
 
-test('PKY-1: a passkey is added, named, signs in without the password, and no longer works once removed', async ({
+test('a passkey is added, named, signs in without the password, and no longer works once removed', async ({
   page,
   owner,
 }) => {
@@ -176,11 +176,7 @@ test('ACCT-6: everything can be downloaded as one ZIP that matches the original 
   }
 });
 
-test('ACCT-9: deleting an account holds back its vaults, and signing in restores it', async ({
-  page,
-  owner,
-  service,
-}) => {
+test('deleting an account holds back its vaults, and signing in restores it', async ({ page, owner, service }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto('/account');

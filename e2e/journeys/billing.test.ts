@@ -12,7 +12,7 @@ import { makeVault } from '../support/vaults.ts';
 
 const day = 86_400;
 
-test('BILL-11: an owner cancels and undoes it, changes to the larger plan and to another card, and prints a receipt', async ({
+test('an owner cancels and undoes it, changes to the larger plan and to another card, and prints a receipt', async ({
   page,
   owner,
   service,
@@ -64,7 +64,7 @@ test('BILL-11: an owner cancels and undoes it, changes to the larger plan and to
   await expect(page.getByText(owner.email)).toBeVisible();
 });
 
-test('BILL-12: a trial without a card ends with letters, and the executor can still release its lapsed vault', async ({
+test('a trial without a card ends with letters, and the executor can still release its lapsed vault', async ({
   page,
   owner,
   service,

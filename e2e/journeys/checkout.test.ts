@@ -29,7 +29,7 @@ async function openCheckout(page: Page, owner: Owner, vault: MadeVault, query = 
   await expect(heading(page, 'Complete Your Purchase')).toBeVisible();
 }
 
-test('PAY-3: a declined card activates nothing, and a good one then does', async ({ page, owner }) => {
+test('a declined card activates nothing, and a good one then does', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await expect(page.getByText('Activate your vault for $29.99')).toBeVisible();
@@ -51,7 +51,7 @@ test('PAY-3: a declined card activates nothing, and a good one then does', async
   await owner.mailbox.letter('payment-receipt');
 });
 
-test('PAY-9: a card that needs authentication pays once it is authenticated', async ({ page, owner }) => {
+test('a card that needs authentication pays once it is authenticated', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await fillCard(page, cards.asksAuthentication);
@@ -61,7 +61,7 @@ test('PAY-9: a card that needs authentication pays once it is authenticated', as
   expect(await paymentStatusOf(vault)).toBe('paid');
 });
 
-test('PAY-9: a failed authentication charges nothing and leaves the form for another card', async ({ page, owner }) => {
+test('a failed authentication charges nothing and leaves the form for another card', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   await fillCard(page, cards.asksAuthentication);
@@ -75,7 +75,7 @@ test('PAY-9: a failed authentication charges nothing and leaves the form for ano
   await expectToast(page, 'Payment Successful');
 });
 
-test('PAY-26: a payment still activates its vault if the page closed before reporting it', async ({ page, owner }) => {
+test('a payment still activates its vault if the page closed before reporting it', async ({ page, owner }) => {
   const vault = await makeVault(owner);
   await openCheckout(page, owner, vault);
   const reported = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ import { type VaultText, vaultText } from '../support/vaults.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('JRN-24: creating a vault takes at most 5 screens, 9 clicks and 12 fields, releasing and reading it 4 clicks each', async ({
+test('creating a vault takes at most 5 screens, 9 clicks and 12 fields, releasing and reading it 4 clicks each', async ({
   page,
   visitor,
   service,

@@ -29,7 +29,7 @@ async function openForm(page: Page, owner: Owner, query = ''): Promise<void> {
   await expect(page.getByLabel('Vault title')).toBeVisible();
 }
 
-test('SCR-18: if only the terms are not accepted, the page says so at its end', async ({ page, owner }) => {
+test('if only the terms are not accepted, the page says so at its end', async ({ page, owner }) => {
   await openForm(page, owner);
   await writeVault(page, vaultText());
   await page.getByLabel('I have read and accept').uncheck();
@@ -69,7 +69,7 @@ test('SCR-21: typed text is restored after a reload and after signing in, but th
   await expect(page.getByLabel('Vault title')).toHaveValue('');
 });
 
-test('SCR-22: leaving asks first, and visiting another page and returning loses nothing', async ({ page, owner }) => {
+test('leaving asks first, and visiting another page and returning loses nothing', async ({ page, owner }) => {
   await openForm(page, owner);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(greeting(page)).toBeVisible(); // nothing was typed
@@ -101,10 +101,7 @@ test('SCR-22: leaving asks first, and visiting another page and returning loses 
   await expect(page.getByLabel('Vault title')).toHaveValue('');
 });
 
-test('SCR-23: a connection lost during an upload is reported and waited for, and costs nothing', async ({
-  page,
-  owner,
-}) => {
+test('a connection lost during an upload is reported and waited for, and costs nothing', async ({ page, owner }) => {
   await openForm(page, owner, '?plan=basic_one_time');
   await writeVault(page, vaultText());
   await filesField(page).setInputFiles([makeText('first.txt'), makeText('second.txt')]);
@@ -164,7 +161,7 @@ test('CRE-9: resubmitting the form after a lost response creates one vault, and 
   expect(await owner.api.ask(listVaults)).toMatchObject([{ title: 'For Jonas' }, { title: 'For Rosa' }]);
 });
 
-test('CRE-41: chosen files survive a reload, are stored with their vault, and then leave the browser', async ({
+test('chosen files survive a reload, are stored with their vault, and then leave the browser', async ({
   page,
   owner,
 }) => {
@@ -212,7 +209,7 @@ const everythingStored = (page: Page) =>
     return { count, text: await readable([{ ...localStorage }, { ...sessionStorage }, reading.result]) };
   });
 
-test('CRE-63: after a sign-out by address nothing written is readable in the browser, and its owner can restore it', async ({
+test('CRE-60: after a sign-out by address nothing written is readable in the browser, and its owner can restore it', async ({
   page,
   owner,
   service,
@@ -243,7 +240,7 @@ test('CRE-63: after a sign-out by address nothing written is readable in the bro
   await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('heron.txt');
 });
 
-test('UP-25: a letter that is saved again after it was chosen is sent in its earlier form, and the owner learns this first', async ({
+test('a letter that is saved again after it was chosen is sent in its earlier form, and the owner learns this first', async ({
   owner,
   service,
   playwright,
@@ -278,10 +275,7 @@ test('UP-25: a letter that is saved again after it was chosen is sent in its ear
   }
 });
 
-test('CRE-42: neither starting over nor creating a vault in one tab affects another tab’s text', async ({
-  page,
-  owner,
-}) => {
+test('neither starting over nor creating a vault in one tab affects another tab’s text', async ({ page, owner }) => {
   const copyHint = (tab: Page) => tab.getByText('A copy stays in this browser until the vault is kept');
   await openForm(page, owner, '?plan=basic_one_time');
   await writeVault(page, vaultText({ title: 'For Rosa' }));
@@ -312,7 +306,7 @@ test('CRE-42: neither starting over nor creating a vault in one tab affects anot
   expect(vaults.map(({ title }) => title).toSorted()).toEqual(['For Jonas', 'For Rosa']);
 });
 
-test('WEB-12: the files section appears without a transition, which would lose typed text; another page appears with one', async ({
+test('the files section appears without a transition, which would lose typed text; another page appears with one', async ({
   page,
   owner,
 }) => {
@@ -341,7 +335,7 @@ test('WEB-12: the files section appears without a transition, which would lose t
   expect(await transitions()).toBeGreaterThan(before);
 });
 
-test('WEB-13: if the files part cannot be loaded, the typed text stays, and loading can be retried', async ({
+test('if the files part cannot be loaded, the typed text stays, and loading can be retried', async ({
   page,
   owner,
 }) => {

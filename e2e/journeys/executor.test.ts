@@ -49,7 +49,7 @@ test('EXE-1: the owner is notified by letter when a code is used and when the va
   expect(letter.text).toContain(vault.text.executorName);
 });
 
-test('REL-5: the second of two releases is refused with the date of the first, and one letter is sent', async ({
+test('the second of two releases is refused with the date of the first, and one letter is sent', async ({
   page,
   visitor,
   owner,
@@ -111,7 +111,7 @@ test('CARD-4: the letter’s card is drawn without sending the code, fits one pa
   expect(sent.join()).not.toContain(vault.code.slice(6));
 });
 
-test('EXE-15: an executor added later to a vault with a date gets the note, confirms the letter, and can release it', async ({
+test('an executor added later to a vault with a date gets the note, confirms the letter, and can release it', async ({
   page,
   visitor,
   owner,

@@ -49,7 +49,7 @@ test('GUESS-2: five wrong answers pause the questions for 15 minutes, and then t
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
 });
 
-test('GUESS-4: after fifty wrong answers the executor can open the questions again', async ({
+test('GUESS-12: after fifty wrong answers the executor can open the questions again', async ({
   page,
   visitor,
   owner,
@@ -70,7 +70,7 @@ test('GUESS-4: after fifty wrong answers the executor can open the questions aga
   await openByFreshLink(page, vault);
 });
 
-test('GUESS-4: after fifty wrong answers the owner can open the questions again', async ({
+test('GUESS-12: after fifty wrong answers the owner can open the questions again', async ({
   page,
   visitor,
   owner,
@@ -87,7 +87,7 @@ test('GUESS-4: after fifty wrong answers the owner can open the questions again'
   await openByFreshLink(page, vault);
 });
 
-test('GUESS-4: after fifty wrong answers a code from the mailbox opens the questions once', async ({
+test('GUESS-12: after fifty wrong answers a code from the mailbox opens the questions once', async ({
   page,
   owner,
   service,
@@ -102,7 +102,7 @@ test('GUESS-4: after fifty wrong answers a code from the mailbox opens the quest
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
 });
 
-test('GUESS-7: a mourner on a small phone in the dark gets through with the code from their mailbox', async ({
+test('a mourner on a small phone in the dark gets through with the code from their mailbox', async ({
   browser,
   owner,
   service,

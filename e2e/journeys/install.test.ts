@@ -7,7 +7,7 @@ import { makeActiveVault } from '../support/vaults.ts';
 
 const workerIsReady = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-test('INS-5: the manifest names the app and its icons, and each icon exists', async ({ page }) => {
+test('the manifest names the app and its icons, and each icon exists', async ({ page }) => {
   const manifest = await (await page.request.get('/manifest.webmanifest')).json();
   expect(manifest).toMatchObject({ name: 'Remembrance', display: 'standalone', start_url: '/', scope: '/' });
   const kinds = manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`);
@@ -44,10 +44,7 @@ test.describe('with its service worker', () => {
     );
   });
 
-  test('INS-7: offline the app opens, says so, and continues when the connection returns', async ({
-    page,
-    context,
-  }) => {
+  test('offline the app opens, says so, and continues when the connection returns', async ({ page, context }) => {
     await page.goto('/');
     await workerIsReady(page);
     await page.reload();
@@ -66,7 +63,7 @@ test.describe('with its service worker', () => {
 test.describe('with a newer service worker', () => {
   test.use({ serviceWorkers: 'allow', bypassCSP: true });
 
-  test('INS-8: a new version waits until the old one is closed, and all screens of the old one still open', async ({
+  test('a new version waits until the old one is closed, and all screens of the old one still open', async ({
     page,
   }) => {
     await page.goto('/');

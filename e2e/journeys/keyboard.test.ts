@@ -82,7 +82,7 @@ test('KBD-1: a vault is written, recorded into, paid for and released using only
   await expect(heading(executor, `We have emailed ${text.recipientName}`)).toBeFocused();
 });
 
-test('KBD-2: a recipient proves who they are and downloads a file using only the keyboard', async ({
+test('KBD-1: a recipient proves who they are and downloads a file using only the keyboard', async ({
   page,
   owner,
   files,
@@ -107,10 +107,7 @@ test('KBD-2: a recipient proves who they are and downloads a file using only the
   expect((await arriving).suggestedFilename()).toBe(files[0]?.name);
 });
 
-test('KBD-3: toasts are announced to a screen reader, errors immediately, and can be dismissed', async ({
-  page,
-  owner,
-}) => {
+test('toasts are announced to a screen reader, errors immediately, and can be dismissed', async ({ page, owner }) => {
   const { code } = await makeActiveVault(owner);
   await keepToasts(page); // until the keyboard has reached its button
   await page.goto('/executor-access');
@@ -131,7 +128,7 @@ test('KBD-3: toasts are announced to a screen reader, errors immediately, and ca
   await expect(notifications(page)).toHaveText('');
 });
 
-test('KBD-4: a dialog that is closed and immediately reopened stays open', async ({ page, owner }) => {
+test('a dialog that is closed and immediately reopened stays open', async ({ page, owner }) => {
   const { code } = await makeActiveVault(owner);
   await page.goto('/executor-access');
   await type(page, page.getByLabel('Access code'), code);
@@ -153,7 +150,7 @@ test('KBD-4: a dialog that is closed and immediately reopened stays open', async
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Not now' })).toBeVisible();
 });
 
-test('KBD-5: a file is moved, an answer tried and an edit saved using only the keyboard, and leaving asks', async ({
+test('a file is moved, an answer tried and an edit saved using only the keyboard, and leaving asks', async ({
   page,
   owner,
   files,
@@ -187,7 +184,7 @@ test('KBD-5: a file is moved, an answer tried and an edit saved using only the k
   expect(stored.map(({ fileName }) => fileName)).toEqual([second?.name, first?.name]);
 });
 
-test('KBD-6: an owner names an executor using only the keyboard', async ({ page, owner }) => {
+test('an owner names an executor using only the keyboard', async ({ page, owner }) => {
   const text = { executorName: '', executorEmail: '', scheduledReleaseDate: '2040-05-01T10:00:00.000Z' };
   const vault = await makePaidVault(owner, { text });
   await signInQuietly(page, owner);
@@ -201,10 +198,7 @@ test('KBD-6: an owner names an executor using only the keyboard', async ({ page,
   await expect(page.getByRole('group', { name: 'Executors' })).toBeFocused();
 });
 
-test('KBD-9: an owner adds a spelling and chooses between two versions using only the keyboard', async ({
-  page,
-  owner,
-}) => {
+test('an owner adds a spelling and chooses between two versions using only the keyboard', async ({ page, owner }) => {
   const vault = await makeVault(owner); // edits are unlimited until it is paid for
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}/edit#questions`);
@@ -230,7 +224,7 @@ test('KBD-9: an owner adds a spelling and chooses between two versions using onl
   expect(questions.map(({ spellings }) => spellings)).toEqual([2, 1]);
 });
 
-test('KBD-7: an executor confirms the letter, prints the card and reads the guide using only the keyboard', async ({
+test('an executor confirms the letter, prints the card and reads the guide using only the keyboard', async ({
   page,
   owner,
 }) => {
@@ -250,7 +244,7 @@ test('KBD-7: an executor confirms the letter, prints the card and reads the guid
   await expect(heading(page, 'A guide for executors')).toBeFocused();
 });
 
-test('KBD-8: an owner steps through the preview and requests the rehearsal using only the keyboard', async ({
+test('an owner steps through the preview and requests the rehearsal using only the keyboard', async ({
   page,
   owner,
 }) => {

@@ -4,7 +4,7 @@ import { signInQuietly } from '../support/people.ts';
 import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 
-test('SCR-2: the button under the headline scrolls to how it works', async ({ page }) => {
+test('the button under the headline scrolls to how it works', async ({ page }) => {
   await page.goto('/');
   const steps = page.getByRole('heading', { name: 'How It Works' });
   await expect(steps).not.toBeInViewport();
@@ -12,7 +12,7 @@ test('SCR-2: the button under the headline scrolls to how it works', async ({ pa
   await expect(steps).toBeInViewport();
 });
 
-test('SCR-2: the way down stands also while the script of the sections is still on its way', async ({ page }) => {
+test('the way down stands also while the script of the sections is still on its way', async ({ page }) => {
   const { promise: sectionsMayCome, resolve: letSectionsCome } = Promise.withResolvers<void>();
   await page.route('**/assets/landing-sections-*.js', async (route) => {
     await sectionsMayCome;
@@ -29,7 +29,7 @@ test('SCR-2: the way down stands also while the script of the sections is still 
   await expect(steps).toBeInViewport();
 });
 
-test('SCR-4: who prefers less motion is at the login page after a tenth of a second', async ({ page }) => {
+test('who prefers less motion is at the login page after a tenth of a second', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');
   await page.clock.pauseAt(3_600_000);
@@ -40,9 +40,7 @@ test('SCR-4: who prefers less motion is at the login page after a tenth of a sec
   await expect(heading(page, 'Create your account')).toBeVisible();
 });
 
-test('WEB-14: a press and an offer to install that come before the script are answered when it has come', async ({
-  page,
-}) => {
+test('a press and an offer to install that come before the script are answered when it has come', async ({ page }) => {
   const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await appMayCome;
@@ -64,7 +62,7 @@ test('WEB-14: a press and an offer to install that come before the script are an
   await expect(page.getByRole('button', { name: 'Download App' })).toBeVisible();
 });
 
-test('WEB-14: a plan chosen before the script has loaded is chosen once it has', async ({ page }) => {
+test('a plan chosen before the script has loaded is chosen once it has', async ({ page }) => {
   const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await appMayCome;
@@ -78,7 +76,7 @@ test('WEB-14: a plan chosen before the script has loaded is chosen once it has',
   await expect(monthly).toHaveAttribute('aria-selected', 'true');
 });
 
-test('WEB-15: a reader who scrolls before the script has come gets what answers there', async ({ page }) => {
+test('a reader who scrolls before the script has come gets what answers there', async ({ page }) => {
   const { promise, resolve: letItCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await promise;
@@ -93,9 +91,7 @@ test('WEB-15: a reader who scrolls before the script has come gets what answers 
   await sections;
 });
 
-test('WEB-15: the sections get their script at the first sign of a reader, and are read without it', async ({
-  page,
-}) => {
+test('the sections get their script at the first sign of a reader, and are read without it', async ({ page }) => {
   const asked: string[] = [];
   await page.route('**/assets/landing-sections-*.js', (route) => {
     asked.push(route.request().url());
@@ -113,7 +109,7 @@ test('WEB-15: the sections get their script at the first sign of a reader, and a
   await expect(heading(page, 'Choose Your Plan')).toBeVisible();
 });
 
-test('SCR-5: while the script is on its way the landing page stands, and stays where the session has ended', async ({
+test('while the script is on its way the landing page stands, and stays where the session has ended', async ({
   page,
   owner,
 }) => {
@@ -139,7 +135,7 @@ test('SCR-5: while the script is on its way the landing page stands, and stays w
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('SCR-6: every public page can be read, and Log In keeps the offer', async ({ page }) => {
+  test('every public page can be read, and Log In keeps the offer', async ({ page }) => {
     for (const [path, words] of [
       ['/about', 'Our Story'],
       ['/pricing', 'Choose Your Plan'],
@@ -155,7 +151,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/sign-in\?next=%2F%3Fpromo%3Dfreetrial$/);
   });
 
-  test('PRE-4: sign-in, sign-up, a code, a letter’s link and owner pages have their heading before their script', async ({
+  test('sign-in, sign-up, a code, a letter’s link and owner pages have their heading before their script', async ({
     page,
     service,
   }) => {

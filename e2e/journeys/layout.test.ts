@@ -63,7 +63,7 @@ const names = {
 };
 
 for (const [kind, text] of Object.entries(names))
-  test(`LAY-2: names ${kind} break no layout on any screen`, async ({ page, owner }) => {
+  test(`names ${kind} break no layout on any screen`, async ({ page, owner }) => {
     const file = makeText(`${'ن'.repeat(120)}🕊️.txt`);
     const executorName = text.recipientName;
     const vault = await makeActiveVault(owner, { files: [file], text: { ...text, executorName } });
@@ -101,7 +101,7 @@ for (const [kind, text] of Object.entries(names))
 
 test.describe('with a translation of its own', () => {
   test.use({ isTranslated: false });
-  test('LAY-7: words lengthened by a translation fit on the narrowest phone, with the text at double size', async ({
+  test('words lengthened by a translation fit on the narrowest phone, with the text at double size', async ({
     page,
     context,
     owner,
@@ -158,7 +158,7 @@ const wordsOutside = (page: Page): Promise<string[]> =>
     return cut;
   });
 
-test('LAY-3: with forced system colours, the chosen option is still visible', async ({ page, owner }) => {
+test('with forced system colours, the chosen option is still visible', async ({ page, owner }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/pricing');
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -174,7 +174,7 @@ test('LAY-3: with forced system colours, the chosen option is still visible', as
   await expect.poll(() => outlineOf('label:has(:checked)')).toBeGreaterThanOrEqual(2);
 });
 
-test('LAY-4: public pages have search metadata, and private pages ask not to be indexed', async ({ page, service }) => {
+test('public pages have search metadata, and private pages ask not to be indexed', async ({ page, service }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   const robots = await (await page.request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${service.url}/sitemap.xml`);
@@ -240,10 +240,7 @@ test('PRE-1: a page with one field is sent with that field, in few bytes and wit
   }
 });
 
-test('WEB-207: an owner’s page starts its first calls together with the document, and only once', async ({
-  owner,
-  page,
-}) => {
+test('an owner’s page starts its first calls together with the document, and only once', async ({ owner, page }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   const asked: string[] = [];
@@ -270,7 +267,7 @@ test('WEB-207: an owner’s page starts its first calls together with the docume
   }
 });
 
-test('LAY-5: no page jumps when its fonts and script arrive, in a browser without Arial and Georgia', async ({
+test('no page jumps when its fonts and script arrive, in a browser without Arial and Georgia', async ({
   owner,
   playwright,
   launchOptions,
@@ -325,7 +322,7 @@ function linesOf(element: Element): number {
   return tops.size;
 }
 
-test('LAY-6: on a phone the dashboard’s first vault is in the upper half, and the header’s words are not cut off', async ({
+test('on a phone the dashboard’s first vault is in the upper half, and the header’s words are not cut off', async ({
   page,
   owner,
 }) => {

@@ -52,10 +52,7 @@ test.describe('in browsers that translate each page', () => {
     travel,
   );
 
-  test('TRANS-5: text typed into a translated page before its script has loaded stays and is sent', async ({
-    page,
-    owner,
-  }) => {
+  test('text typed into a translated page before its script has loaded stays and is sent', async ({ page, owner }) => {
     const vault = await makeActiveVault(owner);
     const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
     await page.route('**/assets/entry-client-*.js', async (route) => {

@@ -6,7 +6,7 @@ import { unusedAddress } from '../support/people.ts';
 import { greeting, heading } from '../support/screens.ts';
 import { freePort, startService } from '../support/service.ts';
 
-test('OIDC-12: the provider goes down, comes back, asks nothing twice, and is signed out of too', async ({ page }) => {
+test('the provider goes down, comes back, asks nothing twice, and is signed out of too', async ({ page }) => {
   const port = await freePort();
   const service = await startService(providerSettings(port));
   try {

@@ -10,7 +10,7 @@ async function openPayment(page: Page, { paymentId: name }: PaidVault) {
   return { payment: page.getByRole('article', { name }), press };
 }
 
-test('DEV-9: after a lost dispute the vault lapses, its owner is notified, and its executor can release it', async ({
+test('after a lost dispute the vault lapses, its owner is notified, and its executor can release it', async ({
   page,
   owner,
 }) => {
@@ -27,11 +27,7 @@ test('DEV-9: after a lost dispute the vault lapses, its owner is notified, and i
   await vault.recipient.letter('recipient-invitation');
 });
 
-test('DEV-10: a refund’s event is dropped, and the reconciliation job recovers it', async ({
-  page,
-  owner,
-  service,
-}) => {
+test('a refund’s event is dropped, and the reconciliation job recovers it', async ({ page, owner, service }) => {
   const vault = await makeActiveVault(owner);
   const { payment, press } = await openPayment(page, vault);
   await page.getByRole('button', { name: 'Drop the next events' }).click();

@@ -21,7 +21,7 @@ async function expectToFit(page: Page): Promise<void> {
   await expect.poll(look).toEqual({ overhang: 0, small: [] });
 }
 
-test('JRN-17: a vault is released, opened, read and downloaded on a phone', async ({ page, visitor, owner, files }) => {
+test('a vault is released, opened, read and downloaded on a phone', async ({ page, visitor, owner, files }) => {
   const title = 'For Rosa, with everything I never managed to say at the kitchen table in Østerbro';
   const vault = await makeActiveVault(owner, { files, text: { title } });
   const executor = await visitor();

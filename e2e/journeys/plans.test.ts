@@ -60,10 +60,7 @@ const promises = ({ vaults, isMonthly }: Specified): string[] => [
 
 for (const wanted of plans) {
   const { name, shown, price, isMonthly, vaults, edits } = wanted;
-  test(`BUY-1: ${shown} costs ${price}, and each screen on the way shows its price and limits`, async ({
-    page,
-    owner,
-  }) => {
+  test(`${shown} costs ${price}, and each screen on the way shows its price and limits`, async ({ page, owner }) => {
     const text = vaultText();
     await signInQuietly(page, owner);
     await page.goto('/pricing');
@@ -114,7 +111,7 @@ async function expectBilled(page: Page, { shown, price, isMonthly }: Specified):
 }
 
 for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults === 2)) {
-  test(`BUY-2: ${shown} has a place for a second vault without another payment, and none for a third`, async ({
+  test(`${shown} has a place for a second vault without another payment, and none for a third`, async ({
     page,
     owner,
   }) => {
@@ -151,7 +148,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
 const larger = { basic_one_time: 'Premium', basic_subscription: 'Premium Plus' } as const;
 
 for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger, string][]) {
-  test(`BUY-8: the form says on opening that ${name} is full, and offers ${largerPlan} before anything is written`, async ({
+  test(`the form says on opening that ${name} is full, and offers ${largerPlan} before anything is written`, async ({
     page,
     owner,
   }) => {
@@ -169,10 +166,7 @@ for (const [name, largerPlan] of Object.entries(larger) as [keyof typeof larger,
   });
 }
 
-test('BUY-3: a trial with a card is charged at its end, and its owner is notified beforehand', async ({
-  page,
-  owner,
-}) => {
+test('a trial with a card is charged at its end, and its owner is notified beforehand', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   await signInQuietly(page, owner);
   const subscription = await subscriptionBegunBy(page, () => payAtCheckout(page, vault.id));
@@ -190,7 +184,7 @@ test('BUY-3: a trial with a card is charged at its end, and its owner is notifie
   await expect(page.getByRole('link', { name: 'Edit Vault' })).toBeVisible();
 });
 
-test('BUY-4: when a trial without a card ends, its vault is frozen, its executor releases it, and its recipient reads it', async ({
+test('when a trial without a card ends, its vault is frozen, its executor releases it, and its recipient reads it', async ({
   page,
   visitor,
   owner,
@@ -229,7 +223,7 @@ test('BUY-4: when a trial without a card ends, its vault is frozen, its executor
   await expect(recipient.getByText('The heron came back.')).toBeVisible();
 });
 
-test('BUY-5: a failed monthly payment is reported by letter and on the billing page, and another card pays it immediately', async ({
+test('a failed monthly payment is reported by letter and on the billing page, and another card pays it immediately', async ({
   page,
   owner,
 }) => {
@@ -280,10 +274,7 @@ async function twoTabs(page: Page, owner: Owner): Promise<[Page, Page, string]> 
   return [page, other, id];
 }
 
-test('BUY-6: if two tabs pay for a vault in turn, only one is charged, and both end at the vault', async ({
-  page,
-  owner,
-}) => {
+test('if two tabs pay for a vault in turn, only one is charged, and both end at the vault', async ({ page, owner }) => {
   const [one, other, id] = await twoTabs(page, owner);
   const atVault = new RegExp(`/vault/${id}$`);
   await one.getByRole('button', { name: 'Pay $29.99' }).click();
@@ -295,7 +286,7 @@ test('BUY-6: if two tabs pay for a vault in turn, only one is charged, and both 
   await expectOnePayment(page, owner);
 });
 
-test('BUY-7: if two tabs pay for a vault concurrently, only one is charged, and both end at the vault', async ({
+test('if two tabs pay for a vault concurrently, only one is charged, and both end at the vault', async ({
   page,
   owner,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 import { makeActiveVault, makeVault } from '../support/vaults.ts';
 
-test('RCP-37: an owner previews all the recipient’s steps before paying, and nobody is emailed', async ({
+test('an owner previews all the recipient’s steps before paying, and nobody is emailed', async ({
   page,
   owner,
   files,
@@ -35,7 +35,7 @@ test('RCP-37: an owner previews all the recipient’s steps before paying, and n
   for (const mailbox of [recipient, executor]) expect(await mailbox.letters()).toEqual([]);
 });
 
-test('RCP-39: a rehearsal sends both real letters only to the owner, marked, and without a working code', async ({
+test('a rehearsal sends both real letters only to the owner, marked, and without a working code', async ({
   page,
   owner,
 }) => {

@@ -5,7 +5,7 @@ import { heading } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault } from '../support/vaults.ts';
 
-test('PROOF-4: changing the recipient asks for the password, and the typed text stays whatever the answer', async ({
+test('changing the recipient asks for the password, and the typed text stays whatever the answer', async ({
   page,
   owner,
   service,

@@ -18,14 +18,14 @@ const publicPages = [
   '/nowhere',
 ];
 
-test('JRN-18: every name is filled in on every page', async ({ page }) => {
+test('every name is filled in on every page', async ({ page }) => {
   for (const path of publicPages) {
     const sent = await (await page.request.get(path)).text();
     expect(sent.match(/(?:\{\{|%7B%7B)\w+/g) ?? [], path).toEqual([]);
   }
 });
 
-test('JRN-19: the vault opens for two and a half seconds, then the login page follows', async ({ page }) => {
+test('the vault opens for two and a half seconds, then the login page follows', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install({ time: 0 });
   await page.goto('/');
@@ -37,7 +37,7 @@ test('JRN-19: the vault opens for two and a half seconds, then the login page fo
   await expect(heading(page, 'Create your account')).toBeVisible();
 });
 
-test('JRN-21: the trial link can be copied from the landing page', async ({ page, context, service }) => {
+test('the trial link can be copied from the landing page', async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   await page.evaluate(() => Object.assign(navigator, { share: undefined }));
@@ -47,7 +47,7 @@ test('JRN-21: the trial link can be copied from the landing page', async ({ page
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.url}/?promo=freetrial`);
 });
 
-test('WEB-16: the landing page’s script is requested after its first paint', async ({ page }) => {
+test('the landing page’s script is requested after its first paint', async ({ page }) => {
   const asked = page.waitForResponse('**/assets/entry-client-*.js');
   await page.goto('/');
   await asked;
@@ -62,7 +62,7 @@ test('WEB-16: the landing page’s script is requested after its first paint', a
   expect(started).toBeGreaterThan(painted ?? Number.NaN);
 });
 
-test('WEB-17: the landing page loads three fonts, and two more for a name with accents', async ({ page }) => {
+test('the landing page loads three fonts, and two more for a name with accents', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   const loadedFonts = () =>
     page.evaluate(async () => {

@@ -53,7 +53,7 @@ test('ACC-2: a reload asks for nothing again, and another browser asks for every
   await expect(heading(other, 'Something was left for you')).toBeVisible();
 });
 
-test('JRN-6: pictures, songs and films can be seen and heard on the page', async ({ page, owner, files }) => {
+test('pictures, songs and films can be seen and heard on the page', async ({ page, owner, files }) => {
   const { link, text } = await makeReleasedVault(owner, { files });
   await page.goto(link);
   await proveAddress(page, text.recipientEmail);
@@ -66,7 +66,7 @@ test('JRN-6: pictures, songs and films can be seen and heard on the page', async
   await expect(song).toHaveJSProperty('duration', 2);
 });
 
-test('JRN-7: links to files expire, an open page renews them, and after half an hour it asks for the proofs again', async ({
+test('links to files expire, an open page renews them, and after half an hour it asks for the proofs again', async ({
   page,
   owner,
   service,
@@ -104,7 +104,7 @@ test('JRN-7: links to files expire, an open page renews them, and after half an 
   expect(await download(page, letter.name)).toEqual(letter.buffer);
 });
 
-test('RCP-46: the opened seal is complete without its leaves, and the first words are in a phone’s upper half', async ({
+test('the opened seal is complete without its leaves, and the first words are in a phone’s upper half', async ({
   page,
   owner,
 }) => {

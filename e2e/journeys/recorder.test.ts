@@ -56,7 +56,7 @@ async function expectToPlay(player: Locator): Promise<void> {
 }
 
 for (const kind of ['audio', 'video'] as const)
-  test(`REC-1: ${kind} is recorded with a timer, can be heard before it is added, and has a duration`, async ({
+  test(`${kind} is recorded with a timer, can be heard before it is added, and has a duration`, async ({
     page,
     owner,
   }) => {
@@ -87,7 +87,7 @@ for (const kind of ['audio', 'video'] as const)
     await expect(kept).toContainText(kind === 'audio' ? 'Music' : 'Video');
   });
 
-test('REC-10: an unfinished recording survives its page, and a discarded one does not', async ({ page, owner }) => {
+test('an unfinished recording survives its page, and a discarded one does not', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   await page.goto('/create-vault');
   await record(page, 'audio').click();
@@ -113,7 +113,7 @@ test('REC-10: an unfinished recording survives its page, and a discarded one doe
   await expect(next.getByText('Your recording is still here')).toBeHidden();
 });
 
-test('REC-2: a recording plays for its recipient, who sees its duration', async ({ page, visitor, owner, service }) => {
+test('a recording plays for its recipient, who sees its duration', async ({ page, visitor, owner, service }) => {
   const text = vaultText();
   await signInQuietly(page, owner);
   await page.goto('/create-vault?plan=basic_one_time');
@@ -140,7 +140,7 @@ test('REC-2: a recording plays for its recipient, who sees its duration', async 
   await expectToPlay(recipient.locator('audio'));
 });
 
-test('REC-4: if the module that writes the duration cannot be loaded, the recording stays unchanged', async ({
+test('if the module that writes the duration cannot be loaded, the recording stays unchanged', async ({
   page,
   owner,
 }) => {

@@ -41,7 +41,7 @@ async function saveTitle(page: Page, vault: MadeVault, title: string): Promise<v
   await expect(heading(page, title)).toBeVisible();
 }
 
-test('BILL-46: a card restarts an ended plan; its vault can be changed, and its executor releases it with the existing code', async ({
+test('a card restarts an ended plan; its vault can be changed, and its executor releases it with the existing code', async ({
   page,
   visitor,
   owner,
@@ -88,7 +88,7 @@ test('BILL-46: a card restarts an ended plan; its vault can be changed, and its 
   await vault.recipient.letter('recipient-invitation');
 });
 
-test('BILL-47: a paused plan is resumed, after saving a card if it has none', async ({ page, owner }) => {
+test('a paused plan is resumed, after saving a card if it has none', async ({ page, owner }) => {
   const vault = await makeVault(owner, { text: { planType: 'basic_subscription' } });
   const { subscription } = await startTrial(page, vault);
   await pressOf(page, subscription, 'Pause it');

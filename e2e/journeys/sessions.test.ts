@@ -16,7 +16,7 @@ import {
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault, vaultText } from '../support/vaults.ts';
 
-test('JRN-14: a signed-out visitor of an owner page sees a message, signs in and returns to that page', async ({
+test('a signed-out visitor of an owner page sees a message, signs in and returns to that page', async ({
   page,
   owner,
 }) => {
@@ -29,7 +29,7 @@ test('JRN-14: a signed-out visitor of an owner page sees a message, signs in and
   await expect(page.getByRole('heading', { name: 'Plan: Basic Plus, $2.99/month' })).toBeVisible();
 });
 
-test('JRN-14: a session that ends under an open page leads to sign-in and back', async ({ page, owner, service }) => {
+test('a session that ends under an open page leads to sign-in and back', async ({ page, owner, service }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto('/');
@@ -41,10 +41,7 @@ test('JRN-14: a session that ends under an open page leads to sign-in and back',
   await expect(heading(page, vault.text.title)).toBeVisible();
 });
 
-test('SES-305: a browser that lost the session hint but has a live session is shown the dashboard', async ({
-  page,
-  owner,
-}) => {
+test('a browser that lost the session hint but has a live session is shown the dashboard', async ({ page, owner }) => {
   await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.context().clearCookies({ name: 'session_hint' });
@@ -55,7 +52,7 @@ test('SES-305: a browser that lost the session hint but has a live session is sh
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
 });
 
-test('JRN-15: logging out ends the session and shows the landing page', async ({ page, owner }) => {
+test('logging out ends the session and shows the landing page', async ({ page, owner }) => {
   await signInQuietly(page, owner);
   await page.goto('/');
   await expect(page.getByText(owner.email)).toBeVisible();
@@ -127,7 +124,7 @@ test('SIGN-1: in a second browser the password leads to a code in the mailbox, w
   expect(await owner.mailbox.letters('new-device')).toEqual([]);
 });
 
-test('SES-7: an unconfirmed address cannot sign in, and its letter can be sent again', async ({ page, service }) => {
+test('an unconfirmed address cannot sign in, and its letter can be sent again', async ({ page, service }) => {
   const email = unusedAddress('ada');
   await page.goto('/sign-up');
   await signUpOnScreen(page, email, 'another quiet lake');
@@ -147,7 +144,7 @@ test('SES-7: an unconfirmed address cannot sign in, and its letter can be sent a
   await expect(page.getByRole('link', { name: 'Mailbox' })).toBeVisible();
 });
 
-test('DEV-2: if no mail is sent, a newcomer finds the letter in the mailbox and follows its link', async ({ page }) => {
+test('if no mail is sent, a newcomer finds the letter in the mailbox and follows its link', async ({ page }) => {
   const email = unusedAddress('ada');
   await page.goto('/sign-up');
   await signUpOnScreen(page, email, 'another quiet lake');
@@ -162,7 +159,7 @@ test('DEV-2: if no mail is sent, a newcomer finds the letter in the mailbox and 
   await expect(greeting(page)).toBeVisible();
 });
 
-test('SES-6: another browser needs the password to confirm the address, and its owner continues to the destination', async ({
+test('another browser needs the password to confirm the address, and its owner continues to the destination', async ({
   page,
   context,
   service,
@@ -186,7 +183,7 @@ test('SES-6: another browser needs the password to confirm the address, and its 
   await expect(heading(page, 'That link no longer works')).toBeVisible();
 });
 
-test('JRN-14: a session that ends while a vault is being written loses no text', async ({ page, owner, service }) => {
+test('a session that ends while a vault is being written loses no text', async ({ page, owner, service }) => {
   await signInQuietly(page, owner);
   await page.goto('/create-vault?plan=basic_one_time');
   const text = vaultText();

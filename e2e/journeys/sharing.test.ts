@@ -8,10 +8,7 @@ const share = (page: Page) => page.getByRole('button', { name: 'Share', exact: t
 /** A device without a share sheet copies the link. */
 const withoutSheet = (page: Page) => page.addInitScript(() => Object.assign(navigator, { share: undefined }));
 
-test('SCR-10: one toast is shown at a time, for five seconds, and longer while it is read', async ({
-  page,
-  context,
-}) => {
+test('one toast is shown at a time, for five seconds, and longer while it is read', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await withoutSheet(page);
   await page.clock.install({ time: 0 });

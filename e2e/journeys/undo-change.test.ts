@@ -6,7 +6,7 @@ import { greeting, heading, signInElsewhere, signInOnScreen } from '../support/s
 import { expect, test } from '../support/test.ts';
 import { makeActiveVault } from '../support/vaults.ts';
 
-test('CHANGE-9: "This was not me" restores the recipient in a signed-out browser, and leads to a new password', async ({
+test('"This was not me" restores the recipient in a signed-out browser, and leads to a new password', async ({
   page,
   owner,
 }) => {
@@ -34,11 +34,7 @@ test('CHANGE-9: "This was not me" restores the recipient in a signed-out browser
   await expect(page.getByText(text.recipientEmail).first()).toBeVisible();
 });
 
-test('CHANGE-10: the letter restores a deleted vault, and an expired link says so', async ({
-  page,
-  owner,
-  service,
-}) => {
+test('the letter restores a deleted vault, and an expired link says so', async ({ page, owner, service }) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
@@ -62,7 +58,7 @@ test('CHANGE-10: the letter restores a deleted vault, and an expired link says s
   await expect(page.getByText('The seven days of this link are over')).toBeVisible();
 });
 
-test('EMAIL-4: an owner confirms a new address with the letter to it, and can undo it from the previous address', async ({
+test('an owner confirms a new address with the letter to it, and can undo it from the previous address', async ({
   page,
   owner,
   visitor,

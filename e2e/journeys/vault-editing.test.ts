@@ -43,7 +43,7 @@ test('EDIT-4: the single edit of a one-time plan is counted, and announced befor
   await expect(heading(page, 'This vault cannot be edited')).toBeVisible();
 });
 
-test('REL-6: a released vault cannot be edited, on the page or by a direct call', async ({ page, owner }) => {
+test('REL-7: a released vault cannot be edited, on the page or by a direct call', async ({ page, owner }) => {
   const vault = await makeReleasedVault(owner);
   await signInQuietly(page, owner);
   await page.goto(`/vault/${vault.id}`);
@@ -63,7 +63,7 @@ test('REL-6: a released vault cannot be edited, on the page or by a direct call'
   expect((await owner.api.ask(getVault, { params: { id: vault.id } })).title).toBe(vault.text.title);
 });
 
-test('REL-6: an edit that was open while the vault was released is refused with that reason', async ({
+test('REL-7: an edit that was open while the vault was released is refused with that reason', async ({
   page,
   owner,
 }) => {
@@ -104,7 +104,7 @@ test('DEL-1: deleting asks for confirmation, and then the vault and its code are
   await expectToast(executor, 'Invalid access code');
 });
 
-test('EDIT-24: if two tabs edit a vault, the second is shown both versions, and neither change is lost', async ({
+test('if two tabs edit a vault, the second is shown both versions, and neither change is lost', async ({
   page,
   owner,
 }) => {
@@ -130,7 +130,7 @@ test('EDIT-24: if two tabs edit a vault, the second is shown both versions, and 
   expect(stored).toMatchObject({ title: 'For Rosa, renamed', message: 'The heron stayed all winter.' });
 });
 
-test('EDIT-28: an owner tries the answers, finds one too narrow, and adds another spelling that opens the vault', async ({
+test('an owner tries the answers, finds one too narrow, and adds another spelling that opens the vault', async ({
   page,
   visitor,
   owner,
@@ -168,7 +168,7 @@ test('EDIT-28: an owner tries the answers, finds one too narrow, and adds anothe
   await expect(heading(recipient, 'You Have a Remembrance')).toBeVisible();
 });
 
-test('JRN-13: somebody else’s vault is not found', async ({ page, owner, service }) => {
+test('somebody else’s vault is not found', async ({ page, owner, service }) => {
   const theirs = await makeActiveVault(await newOwner(service));
   await signInQuietly(page, owner);
   for (const path of [`/vault/${theirs.id}`, `/vault/${theirs.id}/edit`, `/checkout/${theirs.id}`]) {

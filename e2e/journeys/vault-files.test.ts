@@ -21,7 +21,7 @@ async function openForm(page: Page, owner: Owner): Promise<void> {
   await writeVault(page, vaultText());
 }
 
-test('UP-3: a vault takes five files and refuses the sixth by name', async ({ page, owner }) => {
+test('a vault takes five files and refuses the sixth by name', async ({ page, owner }) => {
   await openForm(page, owner);
   const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt'];
   await filesField(page).setInputFiles(names.map((name) => makeText(name)));
@@ -39,7 +39,7 @@ test('UP-3: a vault takes five files and refuses the sixth by name', async ({ pa
   expect(stored.map(({ fileName }) => fileName)).toEqual(['one.txt', 'three.txt', 'four.txt', 'five.txt', 'six.txt']);
 });
 
-test('JRN-9: a file that is refused during its upload deletes the vault and is named', async ({ page, owner }) => {
+test('a file that is refused during its upload deletes the vault and is named', async ({ page, owner }) => {
   await openForm(page, owner);
   await page.route('**/api/uploads/**', (route, request) =>
     request.headers()['content-type'] === 'audio/wav' ? route.fulfill({ status: 413 }) : route.continue(),
@@ -60,7 +60,7 @@ test('JRN-9: a file that is refused during its upload deletes the vault and is n
   expect(await owner.api.ask(listVaults)).toHaveLength(1);
 });
 
-test('JRN-9: a failed upload does not use up a plan’s free place', async ({ page, owner }) => {
+test('a failed upload does not use up a plan’s free place', async ({ page, owner }) => {
   await makeActiveVault(owner, { text: { planType: 'premium_one_time' } });
   await signInQuietly(page, owner);
   await page.goto('/create-vault?plan=premium_one_time');
@@ -76,7 +76,7 @@ test('JRN-9: a failed upload does not use up a plan’s free place', async ({ pa
   await expect(heading(page, 'For Rosa')).toBeVisible();
 });
 
-test('EDIT-31: a replaced file, an added file with a caption and a new order are one save and one edit, and reach the recipient', async ({
+test('a replaced file, an added file with a caption and a new order are one save and one edit, and reach the recipient', async ({
   page,
   owner,
 }) => {

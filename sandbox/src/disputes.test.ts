@@ -25,7 +25,7 @@ const events = async () => {
   return opened.received.splice(0).toSorted();
 };
 
-test('SBX-130: a refund returns the full amount once and is reported by its events', async () => {
+test('a refund returns the full amount once and is reported by its events', async () => {
   const id = await paid();
   expect(await refund(id)).toMatchObject({
     object: 'refund',
@@ -40,7 +40,7 @@ test('SBX-130: a refund returns the full amount once and is reported by its even
   expect(await events()).toEqual([]);
 });
 
-test('SBX-130: of ten concurrent refunds one is made', async () => {
+test('of ten concurrent refunds one is made', async () => {
   const id = await paid();
   const tried = await Promise.all(Array.from({ length: 10 }, () => errorOf(refund(id))));
   expect(tried.filter(({ message }) => message === 'the call was accepted')).toHaveLength(1);
@@ -49,13 +49,13 @@ test('SBX-130: of ten concurrent refunds one is made', async () => {
   ).toHaveLength(1);
 });
 
-test('SBX-130: an unpaid payment cannot be refunded', async () => {
+test('an unpaid payment cannot be refunded', async () => {
   const { id } = await opened.beginPayment();
   expect(await errorOf(refund(id))).toMatchObject({ code: 'resource_missing' });
   expect(await errorOf(refund('pi_none'))).toMatchObject({ statusCode: 404, code: 'resource_missing' });
 });
 
-test('SBX-131: a disputed payment cannot also be refunded, unless the dispute was won', async () => {
+test('a disputed payment cannot also be refunded, unless the dispute was won', async () => {
   const [won, lost] = [await paid(), await paid()];
   for (const id of [won, lost]) await opened.sandbox.tools.dispute(id);
   expect(await charge(won)).toMatchObject({ disputed: true, refunded: false });
@@ -66,7 +66,7 @@ test('SBX-131: a disputed payment cannot also be refunded, unless the dispute wa
   expect(await errorOf(refund(lost))).toMatchObject({ code: 'charge_disputed' });
 });
 
-test('SBX-132: a payment is disputed once, and a dispute ends once', async () => {
+test('a payment is disputed once, and a dispute ends once', async () => {
   const id = await paid();
   for (let time = 0; time < 2; time++) await opened.sandbox.tools.dispute(id);
   expect(await events()).toEqual(['charge.dispute.created']);
@@ -76,7 +76,7 @@ test('SBX-132: a payment is disputed once, and a dispute ends once', async () =>
   expect(await disputes(id)).toMatchObject([{ status: 'lost', amount: 2999 }]);
 });
 
-test('SBX-132: a refunded, unpaid or unknown payment cannot be disputed', async () => {
+test('a refunded, unpaid or unknown payment cannot be disputed', async () => {
   const [refunded, open] = [await paid(), (await opened.beginPayment()).id];
   await refund(refunded);
   await events();
@@ -88,7 +88,7 @@ test('SBX-132: a refunded, unpaid or unknown payment cannot be disputed', async 
   expect(await events()).toEqual([]);
 });
 
-test('SBX-133: a dispute is found by its payment, and expands the payment on request', async () => {
+test('a dispute is found by its payment, and expands the payment on request', async () => {
   const id = await paid();
   await opened.sandbox.tools.dispute(id);
   expect(await disputes(id)).toMatchObject([{ payment_intent: id, status: 'needs_response' }]);
@@ -97,7 +97,7 @@ test('SBX-133: a dispute is found by its payment, and expands the payment on req
   expect(await disputes('pi_none')).toEqual([]);
 });
 
-test("SBX-133: a month's invoice is found by its payment, and a single payment has none", async () => {
+test("a month's invoice is found by its payment, and a single payment has none", async () => {
   const plans = await openTestPlans(opened);
   const subscription = await plans.paid();
   const [invoice] = (await opened.stripe.invoices.list({ subscription })).data;

@@ -22,7 +22,7 @@ const { webhooks } = new Stripe('sk_test_unused');
 const read = (payload: string, signature: string, secondsLater = 0, secret = webhookSecret) =>
   webhooks.constructEvent(payload, signature, secret, 300, undefined, clock.now().getTime() + secondsLater * 1000);
 
-test("SBX-140: Stripe's own SDK accepts an event's signature for five minutes and only for these bytes", () => {
+test("Stripe's own SDK accepts an event's signature for five minutes and only for these bytes", () => {
   const { payload, signature } = signEvent(
     { id: 'evt_1', type: 'invoice.paid', name: 'Zoë 🌻' },
     { clock, webhookSecret },
@@ -36,7 +36,7 @@ test("SBX-140: Stripe's own SDK accepts an event's signature for five minutes an
   expect(() => read(payload, '')).toThrow();
 });
 
-test('SBX-140: every event is in test mode, contains the object as it was then, and names the API version', async () => {
+test('every event is in test mode, contains the object as it was then, and names the API version', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   opened.passSeconds(1);
   await opened.pay(clientSecret);
@@ -51,7 +51,7 @@ test('SBX-140: every event is in test mode, contains the object as it was then, 
   expect(events.map(({ data }) => (data.object as Stripe.PaymentIntent).id)).toEqual([id, id]);
 });
 
-test('SBX-141: an event that is not accepted is retried after 1, 5, 30 and 120 seconds, and then with the next event', async () => {
+test('an event that is not accepted is retried after 1, 5, 30 and 120 seconds, and then with the next event', async () => {
   opened.setAccepting(false);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await opened.beginPayment();
@@ -75,7 +75,7 @@ test('SBX-141: an event that is not accepted is retried after 1, 5, 30 and 120 s
   expect(await opened.objects('event')).toMatchObject([{ pending_webhooks: 0 }, { pending_webhooks: 0 }]);
 });
 
-test('SBX-142: a failing event does not delay later ones', async () => {
+test('a failing event does not delay later ones', async () => {
   const arrived: string[] = [];
   const sandbox = opened.open(async (payload) => {
     const { type } = JSON.parse(payload);
@@ -96,7 +96,7 @@ const types = ['payment_intent.created', 'payment_intent.succeeded'];
 const list = (more: Stripe.EventListParams = {}) =>
   opened.stripe.events.list({ delivery_success: false, types, limit: 100, ...more });
 
-test('SBX-143: undelivered events of the requested types are listed newest first, and delivered ones are not', async () => {
+test('undelivered events of the requested types are listed newest first, and delivered ones are not', async () => {
   await opened.beginPayment();
   await opened.sandbox.delivered();
   await opened.sandbox.tools.setDropping(true);
@@ -109,7 +109,7 @@ test('SBX-143: undelivered events of the requested types are listed newest first
   expect(await errorOf(list({ delivery_success: true }))).toMatchObject({ statusCode: 400 });
 });
 
-test('SBX-143: undelivered events are listed a hundred at a time, each once', async () => {
+test('undelivered events are listed a hundred at a time, each once', async () => {
   await opened.sandbox.tools.setDropping(true);
   const { id: customer } = await opened.stripe.customers.create({ email: 'ada@example.com' });
   for (let made = 0; made < 103; made++) {
@@ -123,7 +123,7 @@ test('SBX-143: undelivered events are listed a hundred at a time, each once', as
   expect(new Set(ids).size).toBe(103);
 });
 
-test('SBX-144: over HTTP an event counts as delivered only if the endpoint answers with a success', async () => {
+test('over HTTP an event counts as delivered only if the endpoint answers with a success', async () => {
   let status = 200;
   const requests: { type: string | undefined; signature: unknown; body: string }[] = [];
   const server = createServer((request, response) => {

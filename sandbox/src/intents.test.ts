@@ -28,7 +28,7 @@ async function beginSetup(): Promise<{ id: string; secret: string }> {
   return { id, secret: secret ?? '' };
 }
 
-test("SBX-120: a payment that needs the bank's authentication is charged once that is given, not earlier", async () => {
+test("a payment that needs the bank's authentication is charged once that is given, not earlier", async () => {
   const { id, clientSecret } = await opened.beginPayment();
   const { intent } = await opened.confirm(clientSecret, cards.asksAuthentication);
   expect(intent).toMatchObject({ id, status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
@@ -46,7 +46,7 @@ test("SBX-120: a payment that needs the bank's authentication is charged once th
   expect(await chargesOf(id)).toHaveLength(1);
 });
 
-test('SBX-120: a payment that the bank refuses can be charged to the next card', async () => {
+test('a payment that the bank refuses can be charged to the next card', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   await opened.confirm(clientSecret, cards.asksAuthentication);
   const { error } = await opened.authenticate(clientSecret, 'fail');
@@ -64,7 +64,7 @@ test('SBX-120: a payment that the bank refuses can be charged to the next card',
   expect(await chargesOf(id)).toHaveLength(1);
 });
 
-test('SBX-120: the bank cannot be answered before it asks, and another card may be used while it asks', async () => {
+test('the bank cannot be answered before it asks, and another card may be used while it asks', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   expect((await opened.authenticate(clientSecret, 'complete')).error?.code).toBe('payment_intent_unexpected_state');
   await opened.confirm(clientSecret, cards.asksAuthentication);
@@ -83,7 +83,7 @@ test.each([
     'Your card was declined. This is test mode, where only the test cards work.',
   ],
 ])(
-  'SBX-121: the card %s is declined with its reason, and the payment stays open for another',
+  'the card %s is declined with its reason, and the payment stays open for another',
   async (card, declineCode, message) => {
     const { id, clientSecret } = await opened.beginPayment();
     const fault = { type: 'card_error', code: 'card_declined', decline_code: declineCode, message };
@@ -106,7 +106,7 @@ test.each([
   ['no month', cards.pays, ['', '2031'], 'invalid_expiry_month'],
   ['last month', cards.pays, ['02', '2027'], 'expired_card'],
   ['a year of two digits', cards.pays, ['12', '31'], 'expired_card'],
-] as const)('SBX-121: %s is refused, and no card is stored', async (_, number, [month, year], code) => {
+] as const)('%s is refused, and no card is stored', async (_, number, [month, year], code) => {
   const { id, clientSecret } = await opened.beginPayment();
   const before = (await opened.objects('payment_method')).length;
   expect((await opened.confirm(clientSecret, number, [month, year])).error?.code).toBe(code);
@@ -114,7 +114,7 @@ test.each([
   expect(await payment(id)).toMatchObject({ status: 'requires_payment_method', payment_method: null });
 });
 
-test('SBX-122: a successful payment can no longer be confirmed, declined or cancelled', async () => {
+test('a successful payment can no longer be confirmed, declined or cancelled', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   await opened.pay(clientSecret);
   for (const card of [cards.pays, cards.declined])
@@ -125,7 +125,7 @@ test('SBX-122: a successful payment can no longer be confirmed, declined or canc
   expect(await chargesOf(id)).toHaveLength(1);
 });
 
-test('SBX-122: a cancelled payment cannot be paid, and is cancelled once', async () => {
+test('a cancelled payment cannot be paid, and is cancelled once', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   expect(await opened.stripe.paymentIntents.cancel(id)).toMatchObject({ id, status: 'canceled' });
   const refused = { statusCode: 400, code: 'payment_intent_unexpected_state' };
@@ -135,7 +135,7 @@ test('SBX-122: a cancelled payment cannot be paid, and is cancelled once', async
   expect(await chargesOf(id)).toEqual([]);
 });
 
-test('SBX-123: a card is saved without a charge, even one whose charges will fail or one that needs authentication', async () => {
+test('a card is saved without a charge, even one whose charges will fail or one that needs authentication', async () => {
   const before = (await opened.objects('charge')).length;
   for (const card of [cards.pays, cards.failsLater, cards.asksAuthentication]) {
     const { id, secret } = await beginSetup();
@@ -152,7 +152,7 @@ test('SBX-123: a card is saved without a charge, even one whose charges will fai
   expect(await opened.objects('charge')).toHaveLength(before);
 });
 
-test('SBX-123: a declined card is not saved, and another card can be', async () => {
+test('a declined card is not saved, and another card can be', async () => {
   const { id, secret } = await beginSetup();
   const { error } = await opened.confirm(secret, cards.lacksFunds);
   expect(error).toMatchObject({ code: 'card_declined', setup_intent: { id } });
@@ -165,7 +165,7 @@ test('SBX-123: a declined card is not saved, and another card can be', async () 
   expect(await eventsOf(id)).toEqual(['setup_intent.setup_failed', 'setup_intent.succeeded']);
 });
 
-test('SBX-124: a page never learns whose payment it is, even in an error', async () => {
+test('a page never learns whose payment it is, even in an error', async () => {
   const customer = await opened.stripe.customers.create({ email: 'ada@example.com' });
   const begun = await opened.stripe.paymentIntents.create({
     amount: 2999,
@@ -186,7 +186,7 @@ test('SBX-124: a page never learns whose payment it is, even in an error', async
   expect(shown).not.toContain('vault-of-ada');
 });
 
-test("SBX-124: the secret of a payment gives no access to another, or to a setup at a payment's path", async () => {
+test("the secret of a payment gives no access to another, or to a setup at a payment's path", async () => {
   const [one, other, setup] = [await opened.beginPayment(), await opened.beginPayment(), await beginSetup()];
   const ask = async (path: string, secret: string) => {
     const query = new URLSearchParams({ key: sandboxKeys.publishable, client_secret: secret });

@@ -23,7 +23,7 @@ async function ask(path: string, init: RequestInit = {}, sandbox: Sandbox = open
   return { status: response.status, body };
 }
 
-test('SBX-4: every bad request gets an error in the format the SDK expects', async () => {
+test('every bad request gets an error in the format the SDK expects', async () => {
   const post = (path: string, body: string, headers = secretHeaders()) => ask(path, { method: 'POST', headers, body });
   const answers = [
     await ask('/v1/customers'),
@@ -39,7 +39,7 @@ test('SBX-4: every bad request gets an error in the format the SDK expects', asy
   for (const { body } of answers) expect(body.error?.type).toMatch(/_error$/);
 });
 
-test('SBX-5: a repeated idempotency key gets the same response, even after a restart, and is refused with another request', async () => {
+test('a repeated idempotency key gets the same response, even after a restart, and is refused with another request', async () => {
   const send = (email: string, sandbox?: Sandbox) =>
     ask(
       '/v1/customers',
@@ -53,7 +53,7 @@ test('SBX-5: a repeated idempotency key gets the same response, even after a res
   expect(await opened.objects('customer')).toHaveLength(1);
 });
 
-test('SBX-182: a fault and a declined card are repeated for the same key, but a call refused for its input is not', async () => {
+test('a fault and a declined card are repeated for the same key, but a call refused for its input is not', async () => {
   const post = (path: string, key: string, body: string) =>
     ask(path, { method: 'POST', headers: secretHeaders({ 'idempotency-key': key }), body });
   opened.sandbox.tools.breakNext();
@@ -66,7 +66,7 @@ test('SBX-182: a fault and a declined card are repeated for the same key, but a 
   );
 });
 
-test('SBX-6: the publishable key needs the client secret to read or confirm an intent, and can make no other call', async () => {
+test('the publishable key needs the client secret to read or confirm an intent, and can make no other call', async () => {
   const { id, clientSecret } = await opened.beginPayment();
   const page = (path: string, body: Record<string, string>) =>
     ask(path, { method: 'POST', body: new URLSearchParams({ key: sandboxKeys.publishable, ...body }) });
@@ -80,7 +80,7 @@ test('SBX-6: the publishable key needs the client secret to read or confirm an i
   expect(shown.body).not.toHaveProperty('customer');
 });
 
-test('SBX-7: an event is retried until the endpoint accepts it, even after a restart, and is then delivered once', async () => {
+test('an event is retried until the endpoint accepts it, even after a restart, and is then delivered once', async () => {
   opened.setAccepting(false);
   const { clientSecret } = await opened.beginPayment();
   opened.passSeconds(1);
@@ -99,14 +99,14 @@ test('SBX-7: an event is retried until the endpoint accepts it, even after a res
   expect(opened.received).toEqual(['payment_intent.created', 'payment_intent.succeeded']);
 });
 
-test('SBX-8: many concurrent confirmations of one payment charge it once', async () => {
+test('many concurrent confirmations of one payment charge it once', async () => {
   const { clientSecret } = await opened.beginPayment();
   const tried = await Promise.all(Array.from({ length: 20 }, () => opened.confirm(clientSecret)));
   expect(tried.filter(({ intent }) => intent?.status === 'succeeded')).toHaveLength(1);
   expect(await opened.objects('charge')).toHaveLength(1);
 });
 
-test('SBX-9: no card number is stored', async () => {
+test('no card number is stored', async () => {
   const { clientSecret } = await opened.beginPayment();
   await opened.confirm(clientSecret, cards.declined);
   await opened.confirm(clientSecret, cards.pays);
@@ -115,7 +115,7 @@ test('SBX-9: no card number is stored', async () => {
   for (const number of [cards.declined, cards.pays]) expect(stored).not.toContain(number);
 });
 
-test("SBX-10: a browser gets the script, its styles and the page's calls, but no call of the secret key", async () => {
+test("a browser gets the script, its styles and the page's calls, but no call of the secret key", async () => {
   const app = Fastify();
   sandboxRoutes(app, { sandbox: opened.sandbox });
   const { id, clientSecret } = await opened.beginPayment();
@@ -133,14 +133,14 @@ test("SBX-10: a browser gets the script, its styles and the page's calls, but no
   expect((await app.inject({ method: 'POST', url: `${url}/confirm`, payload, headers })).statusCode).toBe(413);
 });
 
-test('SBX-11: the sandbox has no routes while it is off', async () => {
+test('the sandbox has no routes while it is off', async () => {
   const app = Fastify();
   sandboxRoutes(app, { sandbox: undefined });
   expect((await app.inject('/sandbox/stripe.js')).statusCode).toBe(404);
   expect((await app.inject('/sandbox/stripe/v1/payment_intents/pi_1')).statusCode).toBe(404);
 });
 
-test('SBX-12: dropped events stay undelivered until they are delivered again, in either order', async () => {
+test('dropped events stay undelivered until they are delivered again, in either order', async () => {
   const { tools, delivered } = opened.sandbox;
   await tools.setDropping(true);
   const { clientSecret } = await opened.beginPayment();

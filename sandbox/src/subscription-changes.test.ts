@@ -37,7 +37,7 @@ const middle = async (id: string) => {
   return start + (end - start) / 2;
 };
 
-test('SBX-110: a plan without a trial is incomplete until its first month is paid, and a declined card can be replaced', async () => {
+test('a plan without a trial is incomplete until its first month is paid, and a declined card can be replaced', async () => {
   const { id, status, latest_invoice: invoice } = await plans.begin();
   const secret = (invoice as Stripe.Invoice).confirmation_secret?.client_secret ?? '';
   expect(status).toBe('incomplete');
@@ -52,7 +52,7 @@ test('SBX-110: a plan without a trial is incomplete until its first month is pai
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-111: a larger plan costs the difference for the rest of the month, as its preview showed', async () => {
+test('a larger plan costs the difference for the rest of the month, as its preview showed', async () => {
   const id = await plans.paid();
   const at = await middle(id);
   expect(await preview(id, plans.prices.large, at)).toMatchObject({ total: 100, amount_due: 100 });
@@ -69,13 +69,13 @@ test.each([
   ['at its first moment', 0, 200],
   ['at its end', 31, 0],
   ['after it', 400, 0],
-])('SBX-111: a change dated %s costs between nothing and the full difference', async (_, days, total) => {
+])('a change dated %s costs between nothing and the full difference', async (_, days, total) => {
   const id = await plans.paid();
   const start = (await itemOf(id))?.current_period_start ?? 0;
   expect((await preview(id, plans.prices.large, start + days * daySeconds)).total).toBe(total);
 });
 
-test('SBX-112: the difference to a smaller plan is credited and deducted from the next months', async () => {
+test('the difference to a smaller plan is credited and deducted from the next months', async () => {
   const id = await plans.paid();
   const start = (await itemOf(id))?.current_period_start ?? 0;
   await change(id, plans.prices.large, start);
@@ -89,7 +89,7 @@ test('SBX-112: the difference to a smaller plan is credited and deducted from th
   expect(await plans.charged()).toEqual([99, 200, 299]);
 });
 
-test('SBX-112: credit that covers a first month activates the plan without a card', async () => {
+test('credit that covers a first month activates the plan without a card', async () => {
   const id = await plans.paid();
   const start = (await itemOf(id))?.current_period_start ?? 0;
   const huge = await opened.stripe.prices.create({
@@ -107,7 +107,7 @@ test('SBX-112: credit that covers a first month activates the plan without a car
   expect((await plans.read(other)).default_payment_method).toBeNull();
 });
 
-test('SBX-183: an unpaid change waits, takes effect when paid, and is dropped with its invoice', async () => {
+test('an unpaid change waits, takes effect when paid, and is dropped with its invoice', async () => {
   const id = await plans.paid();
   const at = await middle(id);
   await opened.sandbox.tools.setDeclining(id, true);
@@ -130,7 +130,7 @@ test('SBX-183: an unpaid change waits, takes effect when paid, and is dropped wi
   expect(await plans.charged()).toEqual([100, 299]);
 });
 
-test('SBX-114: a change during the trial is free, and so is a change to the same price', async () => {
+test('a change during the trial is free, and so is a change to the same price', async () => {
   const trial = await plans.trial();
   await change(trial, plans.prices.large, await middle(trial));
   expect((await itemOf(trial))?.price.unit_amount).toBe(499);
@@ -139,7 +139,7 @@ test('SBX-114: a change during the trial is free, and so is a change to the same
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-115: an unknown or unsuitable value is refused, and no plan starts', async () => {
+test('an unknown or unsuitable value is refused, and no plan starts', async () => {
   const { stripe } = opened;
   const missing = { statusCode: 404, code: 'resource_missing' };
   expect(await errorOf(plans.begin({ customer: 'cus_nobody' }))).toMatchObject(missing);

@@ -20,7 +20,7 @@ const eventsSince = async () => {
   return opened.received.splice(0).toSorted();
 };
 
-test('SBX-100: the end of a trial is announced once, three days before, however many calls follow', async () => {
+test('the end of a trial is announced once, three days before, however many calls follow', async () => {
   const id = await plans.trial();
   await eventsSince();
   passDays(26);
@@ -34,7 +34,7 @@ test('SBX-100: the end of a trial is announced once, three days before, however 
   expect(await eventsSince()).toEqual([]);
 });
 
-test('SBX-101: a trial without a card ends as cancelled, and nothing is charged', async () => {
+test('a trial without a card ends as cancelled, and nothing is charged', async () => {
   const id = await plans.trial(null);
   expect(await statusOf(id)).toBe('trialing');
   passDays(30);
@@ -42,7 +42,7 @@ test('SBX-101: a trial without a card ends as cancelled, and nothing is charged'
   expect(await plans.charged()).toEqual([]);
 });
 
-test('SBX-101: a trial with a card is charged at its end, when the first paid month starts', async () => {
+test('a trial with a card is charged at its end, when the first paid month starts', async () => {
   const id = await plans.trial();
   expect(await plans.read(id)).toMatchObject({
     status: 'trialing',
@@ -59,7 +59,7 @@ test('SBX-101: a trial with a card is charged at its end, when the first paid mo
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-102: every month is charged once, even if nobody called for half a year', async () => {
+test('every month is charged once, even if nobody called for half a year', async () => {
   const id = await plans.paid();
   passDays(184);
   for (let call = 0; call < 3; call++) expect(await statusOf(id)).toBe('active');
@@ -70,7 +70,7 @@ test('SBX-102: every month is charged once, even if nobody called for half a yea
   );
 });
 
-test('SBX-103: an unpaid month leaves its invoice open; when another card pays it, the next month follows', async () => {
+test('an unpaid month leaves its invoice open; when another card pays it, the next month follows', async () => {
   const id = await plans.trial(cards.failsLater);
   passDays(30);
   await eventsSince();
@@ -87,7 +87,7 @@ test('SBX-103: an unpaid month leaves its invoice open; when another card pays i
   expect((await errorOf(opened.stripe.invoices.pay(invoice))).message).toBe('Invoice is already paid');
 });
 
-test('SBX-103: an unpaid month is reported by its events, and waiting does not charge it again', async () => {
+test('an unpaid month is reported by its events, and waiting does not charge it again', async () => {
   const id = await plans.trial(cards.failsLater);
   await eventsSince();
   passDays(31);
@@ -102,7 +102,7 @@ test('SBX-103: an unpaid month is reported by its events, and waiting does not c
   expect(await eventsSince()).toEqual([]);
 });
 
-test('SBX-104: a plan that is cancelled at its end runs until then and is not charged again', async () => {
+test('a plan that is cancelled at its end runs until then and is not charged again', async () => {
   const id = await plans.paid();
   await opened.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   passDays(30);
@@ -112,7 +112,7 @@ test('SBX-104: a plan that is cancelled at its end runs until then and is not ch
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-104: a cancellation that is undone in time has no effect', async () => {
+test('a cancellation that is undone in time has no effect', async () => {
   const id = await plans.paid();
   await opened.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await opened.stripe.subscriptions.update(id, { cancel_at_period_end: false });
@@ -121,7 +121,7 @@ test('SBX-104: a cancellation that is undone in time has no effect', async () =>
   expect(await plans.charged()).toEqual([299, 299]);
 });
 
-test('SBX-105: a paused plan is neither renewed nor charged, and a new month starts when it is resumed', async () => {
+test('a paused plan is neither renewed nor charged, and a new month starts when it is resumed', async () => {
   const id = await plans.paid();
   await opened.sandbox.tools.pause(id);
   passDays(100);
@@ -133,7 +133,7 @@ test('SBX-105: a paused plan is neither renewed nor charged, and a new month sta
   expect(await plans.charged()).toEqual([299, 299]);
 });
 
-test('SBX-105: a plan resumed in its old calendar is not charged for the rest of the month', async () => {
+test('a plan resumed in its old calendar is not charged for the rest of the month', async () => {
   const id = await plans.paid();
   await opened.sandbox.tools.pause(id);
   passDays(100);
@@ -145,7 +145,7 @@ test('SBX-105: a plan resumed in its old calendar is not charged for the rest of
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-106: a plan whose card is declined stays paused with an open invoice, and paying that resumes it', async () => {
+test('a plan whose card is declined stays paused with an open invoice, and paying that resumes it', async () => {
   const id = await plans.paid();
   await opened.sandbox.tools.setDeclining(id, true);
   await opened.sandbox.tools.pause(id);
@@ -160,7 +160,7 @@ test('SBX-106: a plan whose card is declined stays paused with an open invoice, 
   expect(await plans.charged()).toEqual([299, 299]);
 });
 
-test('SBX-106: only a paused plan can be resumed', async () => {
+test('only a paused plan can be resumed', async () => {
   const id = await plans.paid();
   expect((await errorOf(opened.stripe.subscriptions.resume(id))).message).toBe(
     'Only a paused subscription can be resumed.',
@@ -168,7 +168,7 @@ test('SBX-106: only a paused plan can be resumed', async () => {
   expect(await plans.charged()).toEqual([299]);
 });
 
-test('SBX-107: an ended plan cannot be changed, cancelled or resumed', async () => {
+test('an ended plan cannot be changed, cancelled or resumed', async () => {
   const id = await plans.paid();
   await opened.stripe.subscriptions.cancel(id);
   expect(await errorOf(opened.stripe.subscriptions.cancel(id))).toMatchObject({

@@ -38,7 +38,7 @@ const post = async (payload: string, headers: Record<string, string> = form) => 
   return { statusCode, location: answered.location, body, acted: [...acted] };
 };
 
-test('SBX-160: the page is plain HTML with a policy, is not cached, and says that no card is charged', async () => {
+test('the page is plain HTML with a policy, is not cached, and says that no card is charged', async () => {
   const { statusCode, headers, body } = await app.inject('/dev/payments');
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
@@ -65,7 +65,7 @@ test.each([
   ['act=deliver', ['setDropping', false]],
   ['act=repeat', ['repeatEvents', 'oldest-first']],
   ['act=reverse', ['repeatEvents', 'newest-first']],
-])('SBX-161: the form %s executes its button’s action once, and returns to the page', async (payload, act) => {
+])('the form %s executes its button’s action once, and returns to the page', async (payload, act) => {
   expect(await post(payload)).toMatchObject({ statusCode: 303, location: '/dev/payments', acted: [act] });
 });
 
@@ -83,11 +83,11 @@ test.each([
   'act=pass&id=sub_1&days=401',
   'act=pass&id=sub_1&days=Infinity',
   'act=pass&id=sub_1&days=many',
-])('SBX-162: the form %j is refused and does nothing', async (payload) => {
+])('the form %j is refused and does nothing', async (payload) => {
   expect(await post(payload)).toMatchObject({ statusCode: 400, body: 'The sandbox has no such tool.', acted: [] });
 });
 
-test('SBX-162: a form from another site, of another type or that is too large is refused and does nothing', async () => {
+test('a form from another site, of another type or that is too large is refused and does nothing', async () => {
   expect(await post('act=drop', { ...form, origin: 'https://elsewhere.example' })).toMatchObject({
     statusCode: 403,
     acted: [],

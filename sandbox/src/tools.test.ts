@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-test('SBX-166: time passes for only one plan, and its months are charged immediately', async () => {
+test('time passes for only one plan, and its months are charged immediately', async () => {
   const [aged, other] = [await plans.paid(), await plans.paid()];
   await opened.sandbox.tools.passDays(aged, 62);
   expect(await plans.charged()).toEqual([299, 299, 299, 299]);
@@ -22,7 +22,7 @@ test('SBX-166: time passes for only one plan, and its months are charged immedia
   expect(await plans.charged()).toHaveLength(4);
 });
 
-test('SBX-166: a card that now declines leaves the next month unpaid, and other plans pay theirs', async () => {
+test('a card that now declines leaves the next month unpaid, and other plans pay theirs', async () => {
   const [failing, other] = [await plans.paid(), await plans.paid()];
   const { tools } = opened.sandbox;
   await tools.setDeclining(failing, true);
@@ -31,7 +31,7 @@ test('SBX-166: a card that now declines leaves the next month unpaid, and other 
   expect(await plans.charged()).toEqual([299, 299, 299]);
 });
 
-test('SBX-166: a tool without its object changes nothing', async () => {
+test('a tool without its object changes nothing', async () => {
   const trial = await plans.trial(null);
   const cancelled = await plans.paid();
   await opened.stripe.subscriptions.cancel(cancelled);
@@ -46,7 +46,7 @@ test('SBX-166: a tool without its object changes nothing', async () => {
   expect((await tools.show()).payments).toEqual(before.payments);
 });
 
-test('SBX-167: the page shows the newest plan first with its card and invoice, and the twenty newest events', async () => {
+test('the page shows the newest plan first with its card and invoice, and the twenty newest events', async () => {
   const first = await plans.paid();
   opened.passSeconds(1);
   const second = await plans.trial();
@@ -62,7 +62,7 @@ test('SBX-167: the page shows the newest plan first with its card and invoice, a
   expect((await opened.sandbox.tools.show()).events).toHaveLength(20);
 });
 
-test('SBX-8: two processes that confirm one payment concurrently charge it once', async () => {
+test('two processes that confirm one payment concurrently charge it once', async () => {
   const { clientSecret } = await opened.beginPayment();
   const other = opened.open();
   const pages = [opened.sandbox, other].map((sandbox) => openCardPage(sandbox));

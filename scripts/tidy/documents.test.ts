@@ -5,7 +5,7 @@ import { linksLeadSomewhere } from './documents.ts';
 const file = (path: string, text: string) => ({ path, text, lines: text.split('\n') });
 const page = file('docs/guide/sun.md', '# The sun\n## When it rises, in DATA_DIR\n');
 
-test('TIDY-308: a link to a missing file or heading is reported, as is a named document that does not exist', () => {
+test('a link to a missing file or heading is reported, as is a named document that does not exist', () => {
   const right =
     '[up](../guide/sun.md#when-it-rises-in-data_dir) [here](#moon) [far](https://sun.example/#x) [all](../../README.md)';
   const wrong = '[a](sun.md#when-it-sets) [b](stars.md) [c](#mars)';

@@ -4,7 +4,7 @@ import { oneVerbForAnAct } from './words.ts';
 
 const found = (path: string, ...lines: string[]) => oneVerbForAnAct([{ path, text: lines.join('\n'), lines }]);
 
-test('TIDY-305: a second verb for an action is reported in the texts of screens, letters and refusals', () => {
+test('a second verb for an action is reported in the texts of screens, letters and refusals', () => {
   const page = found(
     'web/src/vaults/status.tsx',
     "const taken = 'took a change back by the link';",
@@ -20,7 +20,7 @@ test('TIDY-305: a second verb for an action is reported in the texts of screens,
   expect(found('contract/src/account-refusals.ts', "title: 'Please begin again',")).toHaveLength(1);
 });
 
-test('TIDY-306: a comment, a test, or a word from the specification may use another verb', () => {
+test('a comment, a test, or a word from the specification may use another verb', () => {
   const comment = found(
     'web/src/vaults/status.tsx',
     '// until the owner takes it back',

@@ -33,7 +33,7 @@ function start(different: object): Schedule {
 }
 const jobs = () => logged.map((facts) => (facts as { job?: string }).job);
 
-test('JOB-200: a failing job is logged by name, and every other job still runs', async () => {
+test('a failing job is logged by name, and every other job still runs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const write = vi.fn(async () => {});
   const readHealth = () => Promise.reject(new Error('no reply from rosa@example.com'));
@@ -42,7 +42,7 @@ test('JOB-200: a failing job is logged by name, and every other job still runs',
   expect(write).toHaveBeenCalledTimes(1);
 });
 
-test('JOB-201: a job runs again one interval after its last run ended, and never overlaps itself', async () => {
+test('a job runs again one interval after its last run ended, and never overlaps itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ending: (() => void)[] = [];
   const write = vi.fn(() => new Promise<void>((resolve) => ending.push(resolve)));
@@ -59,7 +59,7 @@ test('JOB-201: a job runs again one interval after its last run ended, and never
   ending.pop()?.();
 });
 
-test('JOB-202: a stop waits for running jobs, and none starts after it', async () => {
+test('a stop waits for running jobs, and none starts after it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let end = () => {};
   const write = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
@@ -76,7 +76,7 @@ test('JOB-202: a stop waits for running jobs, and none starts after it', async (
   expect(write).toHaveBeenCalledTimes(1);
 });
 
-test('JOB-203: a stopping service leaves the rest of a list to the next start', async () => {
+test('a stopping service leaves the rest of a list to the next start', async () => {
   const owner = await signedIn(app);
   const scheduledReleaseDate = daysLater(app.clock.now(), 3).toISOString();
   await paidVault(app, owner, { scheduledReleaseDate });

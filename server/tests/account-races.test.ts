@@ -45,14 +45,14 @@ async function withTwoFactor(owner: Owner): Promise<string> {
   return secret;
 }
 
-test('ACCT-203: an account that is deleted five times concurrently is deleted once, with one letter', async () => {
+test('an account that is deleted five times concurrently is deleted once, with one letter', async () => {
   const owner = await newOwner();
   expect(await fiveTimes(() => owner.call(api.deleteAccount))).toEqual([200, 401, 401, 401, 401]);
   expect(await countLetters('account-deletion', owner.email)).toBe(1);
   expect(await countAudit('account-deleted', owner)).toBe(1);
 });
 
-test('ACCT-203: if sign-ins race with a deletion, one of them undoes it and reports that once', async () => {
+test('if sign-ins race with a deletion, one of them undoes it and reports that once', async () => {
   const owner = await newOwner();
   await owner.ask(api.deleteAccount);
   const body = { email: owner.email, password: owner.password };
@@ -61,7 +61,7 @@ test('ACCT-203: if sign-ins race with a deletion, one of them undoes it and repo
   expect(await countAudit('account-kept', owner)).toBe(1);
 });
 
-test('SES-210: a session that is ended five times concurrently is ended once, and no other session is', async () => {
+test('a session that is ended five times concurrently is ended once, and no other session is', async () => {
   const owner = await newOwner();
   const elsewhere = await otherBrowser(app, owner);
   const sessions = await owner.ask(api.listSessions);
@@ -71,7 +71,7 @@ test('SES-210: a session that is ended five times concurrently is ended once, an
   expect((await owner.call(api.getUser)).statusCode).toBe(200);
 });
 
-test('SES-211: of five concurrent resets with one link one sets its password, and the others change nothing', async () => {
+test('of five concurrent resets with one link one sets its password, and the others change nothing', async () => {
   const owner = await newOwner();
   await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
   const token = tokenIn(await app.lastLetter('password-reset', owner.email));
@@ -85,7 +85,7 @@ test('SES-211: of five concurrent resets with one link one sets its password, an
   expect(await countAudit('password-reset', owner)).toBe(1);
 });
 
-test('TFA-201: a second step that is confirmed five times concurrently is on, with one set of recovery codes', async () => {
+test('a second step that is confirmed five times concurrently is on, with one set of recovery codes', async () => {
   const owner = await newOwner();
   const { secret } = await owner.ask(api.beginTwoFactor);
   const body = { code: codeAt(secret, app.clock.now()) };
@@ -94,7 +94,7 @@ test('TFA-201: a second step that is confirmed five times concurrently is on, wi
   expect(await countLetters('sign-in-changed', owner.email)).toBe(1);
 });
 
-test('TFA-201: concurrently renewed recovery codes are one set of ten, which somebody was shown', async () => {
+test('concurrently renewed recovery codes are one set of ten, which somebody was shown', async () => {
   const owner = await newOwner();
   await withTwoFactor(owner);
   const sets = await Promise.all([1, 2, 3].map(() => owner.ask(api.renewRecoveryCodes)));
@@ -110,7 +110,7 @@ test('TFA-201: concurrently renewed recovery codes are one set of ten, which som
   expect(working.filter(Boolean)).toHaveLength(1);
 });
 
-test('TFA-201: a second step that is turned off five times concurrently is off, with one letter', async () => {
+test('a second step that is turned off five times concurrently is off, with one letter', async () => {
   const owner = await newOwner();
   await withTwoFactor(owner);
   expect(await fiveTimes(() => owner.call(api.endTwoFactor))).toEqual([204, 409, 409, 409, 409]);
@@ -118,7 +118,7 @@ test('TFA-201: a second step that is turned off five times concurrently is off, 
   expect((await owner.ask(api.getAccount)).twoFactor).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
 });
 
-test('PKY-200: a passkey that is added or removed five times concurrently changes once, with one letter each', async () => {
+test('a passkey that is added or removed five times concurrently changes once, with one letter each', async () => {
   const owner = await newOwner();
   const { challenge } = await owner.ask(api.beginPasskey);
   const { answer } = makePasskey({ ...place, challenge });
@@ -132,7 +132,7 @@ test('PKY-200: a passkey that is added or removed five times concurrently change
   expect(await owner.ask(api.listPasskeys)).toEqual([]);
 });
 
-test("EMAIL-200: of addresses requested concurrently one can be confirmed, and the other letters' links do nothing", async () => {
+test("of addresses requested concurrently one can be confirmed, and the other letters' links do nothing", async () => {
   const owner = await newOwner();
   const addresses = [1, 2, 3, 4].map((number) => `at-once-${number}-${people}@example.com`);
   await Promise.all(addresses.map((email) => owner.ask(api.requestEmailChange, { body: { email } })));
@@ -148,7 +148,7 @@ test("EMAIL-200: of addresses requested concurrently one can be confirmed, and t
   expect(await countAudit('email-changed', owner)).toBe(1);
 });
 
-test('ACCT-204: of pictures stored concurrently one is shown, and the other files are deleted', async () => {
+test('of pictures stored concurrently one is shown, and the other files are deleted', async () => {
   const owner = await newOwner();
   const headers = { 'content-type': 'image/png' };
   const put = () => owner.call(api.putPicture, { body: smallPicture as never, headers });
@@ -164,7 +164,7 @@ test('ACCT-204: of pictures stored concurrently one is shown, and the other file
   expect((await Promise.all(names.map(isStored))).filter(Boolean)).toHaveLength(1);
 });
 
-test('ADM-200: an operator who suspends, restores or orders a reset twice concurrently does it once, with one letter and one line', async () => {
+test('an operator who suspends, restores or orders a reset twice concurrently does it once, with one letter and one line', async () => {
   const owner = await newOwner();
   await withTwoFactor(owner);
   const run = (name: string) => runCommand(app.services, name, { subject: owner.email, reason: 'asked in writing' });

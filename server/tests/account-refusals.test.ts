@@ -36,7 +36,7 @@ const bytes = (payload: Buffer, headers: Record<string, string> = {}) =>
   prepared(owner, api.putPicture, { body: payload as never, headers: { 'content-type': 'image/png', ...headers } });
 
 test.each(['second-step', 'sign-in', 'reset', 'address', 'change'])(
-  'REF-200: an unknown link or token for %s is refused and changes nothing',
+  'an unknown link or token for %s is refused and changes nothing',
   async (what) => {
     const anyone = app.caller();
     const calls: Record<string, [RefusalCode, ReturnType<typeof prepared>][]> = {
@@ -63,7 +63,7 @@ test.each(['second-step', 'sign-in', 'reset', 'address', 'change'])(
   },
 );
 
-test('REF-201: an unknown session or passkey is not found, whatever its id looks like', async () => {
+test('an unknown session or passkey is not found, whatever its id looks like', async () => {
   for (const id of [unknownId, 'no-id', "' or 1=1", '%00']) {
     await refusedWith('session-not-found', prepared(owner, api.endSession, { params: { id } }));
     await refusedWith('passkey-not-found', prepared(owner, api.removePasskey, { params: { id } }));
@@ -71,7 +71,7 @@ test('REF-201: an unknown session or passkey is not found, whatever its id looks
   }
 });
 
-test('REF-202: a second step that is off cannot be confirmed, renewed or turned off', async () => {
+test('a second step that is off cannot be confirmed, renewed or turned off', async () => {
   await refusedWith('two-factor-off', prepared(owner, api.renewRecoveryCodes));
   await refusedWith('two-factor-off', prepared(owner, api.confirmTwoFactor, { body: { code: '123456' } }));
   // An unfinished one is removed silently, because the request was to turn it off.
@@ -82,7 +82,7 @@ test('REF-202: a second step that is off cannot be confirmed, renewed or turned 
   await refusedWith('second-step-refused', prepared(owner, api.confirmTwoFactor, { body: { code: '漢字漢字漢字' } }));
 });
 
-test('REF-203: an invalid, too large or truncated picture, or one without a length, changes neither the account nor the disk', async () => {
+test('an invalid, too large or truncated picture, or one without a length, changes neither the account nor the disk', async () => {
   await owner.call(api.putPicture, { body: smallPicture as never, headers: { 'content-type': 'image/png' } });
   const { profileImageUrl } = await owner.ask(api.getAccount);
   const stored = async () =>
@@ -97,7 +97,7 @@ test('REF-203: an invalid, too large or truncated picture, or one without a leng
   expect(smallPicture.equals(await stored())).toBe(true);
 });
 
-test('REF-204: a wrong password changes nothing, wherever a password is required', async () => {
+test('a wrong password changes nothing, wherever a password is required', async () => {
   const change = { currentPassword: 'not my password', newPassword: 'a quiet house by the sea' };
   await refusedWith('wrong-password', prepared(owner, api.changePassword, { body: change }));
   await refusedWith('wrong-password', prepared(owner, api.proveByPassword, { body: { password: 'not my password' } }));
@@ -108,7 +108,7 @@ test('REF-204: a wrong password changes nothing, wherever a password is required
   expect((await owner.call(api.signIn, { body: { email, password: owner.password } })).statusCode).toBe(200);
 });
 
-test('REF-205: without a recent proof nothing is redirected or destroyed, and no letter is written', async () => {
+test('without a recent proof nothing is redirected or destroyed, and no letter is written', async () => {
   const late = await signedIn(app, another(ada, ++people));
   app.clock.pass({ minutes: 10 });
   for (const call of [
@@ -131,7 +131,7 @@ async function endedSession(): Promise<{ person: Owner; stale: SignedIn }> {
   return { person, stale };
 }
 
-test('SES-214: a change by a session that was ended while it ran is refused, and changes nothing', async () => {
+test('a change by a session that was ended while it ran is refused, and changes nothing', async () => {
   const { person, stale } = await endedSession();
   const needs = { ...app.services, pause: async () => {} };
   const { secret } = await person.ask(api.beginTwoFactor);
@@ -157,7 +157,7 @@ test('SES-214: a change by a session that was ended while it ran is refused, and
   expect(await fingerprint(app.database, ['account_links'])).toEqual(before);
 });
 
-test('SES-215: an account that is deleted while another change runs is not changed by it', async () => {
+test('an account that is deleted while another change runs is not changed by it', async () => {
   const { person, stale } = await endedSession();
   const origin = app.services.publicUrl;
   await deleteAccount(app.services, { owner: stale, origin });

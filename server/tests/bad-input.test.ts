@@ -83,7 +83,7 @@ describe('INPUT-1: an unknown field is refused, and nothing changes', () => {
   });
 });
 
-describe('INPUT-2: a JSON body is read only with a JSON content type', () => {
+describe('a JSON body is read only with a JSON content type', () => {
   const contentTypes = [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -129,7 +129,7 @@ describe('INPUT-2: a JSON body is read only with a JSON content type', () => {
   });
 });
 
-describe('INPUT-3: a body that is too large or has no length is not read', () => {
+describe('a body that is too large or has no length is not read', () => {
   test.each(namesWhere(({ bodyKind }) => bodyKind === 'json'))('%s', async (name) => {
     const { endpoint, sent } = validCall(name);
     const body = { ...(sent.body as object), title: 'x'.repeat(maxJsonBodyBytes) } as never;
@@ -155,7 +155,7 @@ describe('INPUT-3: a body that is too large or has no length is not read', () =>
       .map(({ name }) => name);
 });
 
-describe('INPUT-4: a refused field has its own message', () => {
+describe('a refused field has its own message', () => {
   test.each([
     ['title', { title: '  ' }, 'Title is required'],
     ['recipientName', { recipientName: '' }, 'Recipient name is required'],

@@ -65,7 +65,7 @@ describe('with a bucket', () => {
   const journal = path.join(dataDirectory, 'journal');
 
   test(
-    'MOVE-5: the files of an installation are moved into a bucket and back with the journal, and are whole in both places',
+    'the files of an installation are moved into a bucket and back with the journal, and are whole in both places',
     () => {
       const there = command('move', 'files-to-bucket');
       expect(there).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
@@ -90,7 +90,7 @@ describe('with a bucket', () => {
   );
 
   test(
-    'RECIPE-3: in a bucket with versions, verify finds a removed and an overwritten object, and both are restored',
+    'in a bucket with versions, verify finds a removed and an overwritten object, and both are restored',
     async () => {
       const { bucket: Bucket } = gateway;
       const [first = '', second = ''] = paths;

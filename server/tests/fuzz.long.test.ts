@@ -13,10 +13,10 @@ describe('FUZZ-1: every hostile request is answered without a fault, and a refus
   test(`${requests} randomly mutated requests`, { timeout }, () => sendMutated(requests));
 });
 
-describe('FUZZ-2: no bytes on a connection can end the process', () => {
+describe('no bytes on a connection can end the process', () => {
   test('raw requests that no client would send', { timeout }, () => sendRawBytes(1));
 });
 
-test('FUZZ-3: a range request returns the requested part, the complete file, or a refusal', { timeout }, () =>
+test('a range request returns the requested part, the complete file, or a refusal', { timeout }, () =>
   askForRanges(2000),
 );

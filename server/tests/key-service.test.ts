@@ -51,7 +51,7 @@ const keysProblem = () => {
     ?.findProblem();
 };
 
-test('RING-8: with a key service there is no key file, and owner and recipient can read the vault', async () => {
+test('with a key service there is no key file, and owner and recipient can read the vault', async () => {
   const vault = await paidVault(app, owner, { planType: 'basic_subscription' });
   await addFile(owner, vault.id, song);
   expect(app.services.keyFile.isThere()).toBe(false);

@@ -47,7 +47,7 @@ test.each([
   'www.evil',
   'evil。example',
   'ｅｖｉｌ．ｃｏｍ',
-])('ABUSE-2: %j is refused as a name', async (name) => {
+])('%j is refused as a name', async (name) => {
   const owner = await newOwner();
   for (const [field, form] of [
     ['recipientName', vaultForm({ recipientName: name })],
@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each(['J.R.R. Tolkien', 'Dr. Rosa M. Vale', 'Anne-Marie d’Arc', '北京', 'Ph.D. Ada'])(
-  'ABUSE-2: %j is accepted as a name',
+  '%j is accepted as a name',
   async (name) => {
     const vault = await draftVault(await newOwner(), { recipientName: name });
     expect(vault.recipientName).toBe(name);
@@ -94,7 +94,7 @@ test('ABUSE-3: an owner causes at most thirty letters to executors a day, from a
   for (const call of calls) await expectRefused(app.database, 'letter-limit-reached', call);
 });
 
-test("ABUSE-6: an owner who sends no letter uses up no address's letters, and a known executor can always get a new code", async () => {
+test("an owner who sends no letter uses up no address's letters, and a known executor can always get a new code", async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
@@ -128,7 +128,7 @@ test("ABUSE-6: an owner who sends no letter uses up no address's letters, and a 
   expect(await owner.refused(api.reissueCode, { params })).toMatchObject({ code: 'letter-limit-reached' });
 });
 
-test('ABUSE-5: an owner mails at most five strangers a day about a change of address, from all networks together', async () => {
+test('ABUSE-3: an owner mails at most five strangers a day about a change of address, from all networks together', async () => {
   const owner = await newOwner();
   const ask = (number: number) => ({ body: { email: `not-asked-${number}@example.com` } });
   for (let number = 0; number < addressChangesPerDay; number += 1)
@@ -140,7 +140,7 @@ test('ABUSE-5: an owner mails at most five strangers a day about a change of add
   expect((await owner.call(api.requestEmailChange, ask(100))).statusCode).toBe(200);
 });
 
-test('PROOF-5: an open session tries at most forty passwords a day, however slowly', async () => {
+test('an open session tries at most forty passwords a day, however slowly', async () => {
   const owner = await newOwner();
   const wrong = { body: { password: 'not my password' } };
   for (let tries = 0; tries < passwordProofsPerDay; tries += 1) {
@@ -154,7 +154,7 @@ test('PROOF-5: an open session tries at most forty passwords a day, however slow
   expect((await owner.call(api.proveByPassword, right)).statusCode).toBe(200);
 });
 
-test('ABUSE-4: a code used seventy times causes one letter immediately and one that counts the rest, and all uses are in the audit', async () => {
+test('a code used seventy times causes one letter immediately and one that counts the rest, and all uses are in the audit', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   for (let i = 0; i < 70; i += 1) {
@@ -172,7 +172,7 @@ test('ABUSE-4: a code used seventy times causes one letter immediately and one t
   expect(lines.filter(({ event }) => event === 'code-used')).toHaveLength(70);
 });
 
-test('FRESH-2: anyone who requests new links all day causes at most five letters', async () => {
+test('FRESH-1: anyone who requests new links all day causes at most five letters', async () => {
   const vault = await releasedVault(app, await newOwner(), { recipientEmail: 'rosa-pressed@example.com' });
   for (let i = 0; i < 20; i += 1) {
     app.clock.pass({ minutes: 11 });

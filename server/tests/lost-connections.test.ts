@@ -18,7 +18,7 @@ const endEveryConnection = () =>
     .execute('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
     .catch(() => undefined);
 
-test('DB-9: if every connection is terminated under load, each call is answered or refused with Retry-After, and the next ones work', async () => {
+test('if every connection is terminated under load, each call is answered or refused with Retry-After, and the next ones work', async () => {
   const answers = new Map<string, number>();
   let over = false;
   const ask = async (number: number): Promise<void> => {

@@ -108,7 +108,7 @@ describe('with PostgreSQL 15', () => {
   });
 
   test(
-    'RECIPE-1: a server is recovered to a given moment from a base backup and its archive, and the hold starts',
+    'a server is recovered to a given moment from a base backup and its archive, and the hold starts',
     async () => {
       cluster.stop();
       renameSync(cluster.folder, `${cluster.folder}.lost`);
@@ -144,7 +144,7 @@ describe('with PostgreSQL 15', () => {
   );
 
   test(
-    'RECIPE-2: the journal repeats releases and removals after that moment, no letter is sent twice, and verify finds everything intact',
+    'the journal repeats releases and removals after that moment, no letter is sent twice, and verify finds everything intact',
     async () => {
       const needs = { ...app.services, database: app.services.jobDatabase };
       expect(await followJournal(needs)).toMatchObject({ missingVaults: [], notReleased: [], findings: [] });

@@ -15,11 +15,11 @@ test('REL-1: a vault is released at most once, even by fifty executors at once',
   races.executorsAtOnce(app, 50),
 );
 
-test('REL-2: an executor and a simultaneous release date release a vault once', { timeout }, () =>
+test('REL-1: an executor and a simultaneous release date release a vault once', { timeout }, () =>
   races.codeAgainstDate(app, 50),
 );
 
-test('EXE-5: a code used while its vault is being deleted shows that vault or is refused', { timeout }, () =>
+test('a code used while its vault is being deleted shows that vault or is refused', { timeout }, () =>
   races.codeAgainstDeletion(app, 50),
 );
 

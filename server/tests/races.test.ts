@@ -12,9 +12,9 @@ afterAll(() => app.close());
 
 test('REL-1: a vault is released at most once, even by ten executors at once', () => races.executorsAtOnce(app, 10));
 
-test('REL-2: an executor and a simultaneous release date release a vault once', () => races.codeAgainstDate(app, 3));
+test('REL-1: an executor and a simultaneous release date release a vault once', () => races.codeAgainstDate(app, 3));
 
-test('EXE-5: a code used while its vault is being deleted shows that vault or is refused', () =>
+test('a code used while its vault is being deleted shows that vault or is refused', () =>
   races.codeAgainstDeletion(app, 4));
 
 describe('REL-7: nothing changes a released vault, whatever races with the release', () => {
@@ -26,8 +26,7 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
 test('FILE-1: of twenty concurrent upload requests a draft gets five, and an active vault ten, whose files wait for a save', () =>
   races.uploadsAtOnce(app, 20));
 
-test('FILE-2: two concurrent sends of one upload store one file, and nothing of the other', () =>
-  races.sendsOfOneUpload(app));
+test('two concurrent sends of one upload store one file, and nothing of the other', () => races.sendsOfOneUpload(app));
 
 describe('GUESS-5: concurrent wrong guesses are counted exactly, and no more are compared than allowed', () => {
   test('twelve wrong answers', () => races.wrongAnswersAtOnce(app, 12));

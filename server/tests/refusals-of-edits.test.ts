@@ -37,7 +37,7 @@ test.each([
     (owner: Owner, id: string, question: string) =>
       prepared(owner, api.tryAnswers, { params: { id }, body: { answers: [{ id: question, answer: 'no idea' }] } }),
   ],
-])('REF-1: while too many passwords are hashed, %s is refused with the time to try again', async (_, prepare) => {
+])('while too many passwords are hashed, %s is refused with the time to try again', async (_, prepare) => {
   const owner = await newOwner();
   const { id } = await draftVault(owner);
   const [question] = await owner.ask(api.listQuestions, { params: { id } });
@@ -52,7 +52,7 @@ test.each([
   expect((await call()).statusCode).toBe(200);
 });
 
-test('REF-9: an upload whose place was reassigned while it waited is not stored', async () => {
+test('an upload whose place was reassigned while it waited is not stored', async () => {
   const owner = await newOwner();
   const { id } = await draftVault(owner);
   const upload = async (fileName: string) => {
@@ -69,7 +69,7 @@ test('REF-9: an upload whose place was reassigned while it waited is not stored'
   expect(stored.map(({ fileName }) => fileName)).not.toContain('late.txt');
 });
 
-test('REF-12: a change of an executor who has since been removed cannot be undone', async () => {
+test('a change of an executor who has since been removed cannot be undone', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   const tokenOfLetter = async () => new URL((await app.lastLetter('owner-change', owner.email)).link).hash.slice(1);

@@ -40,7 +40,7 @@ type Call = ReturnType<typeof prepared>;
 const refusedWith = (code: RefusalCode, call: Call, besides?: string[]) =>
   expectRefused(app.database, code, call, besides);
 
-describe('REF-8: the link in a letter about a change', () => {
+describe('the link in a letter about a change', () => {
   const mallory = { recipientName: 'Mallory', recipientEmail: 'mallory@example.com' };
   /** A vault whose recipient was changed, and the token that undoes that. */
   async function redirected() {
@@ -102,7 +102,7 @@ const stored = () => {
   return readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 };
 
-describe('REF-9: we do not store', () => {
+describe('we do not store', () => {
   test('a picture without a length, or a truncated one', async () => {
     const owner = await newOwner();
     await refusedWith('length-required', picture(owner, { 'transfer-encoding': 'chunked' }));
@@ -142,7 +142,7 @@ describe('REF-9: we do not store', () => {
   });
 });
 
-test('REF-10: on an ended plan a vault cannot be edited and accepts no file', async () => {
+test('on an ended plan a vault cannot be edited and accepts no file', async () => {
   const owner = await newOwner();
   const { id, title, recipientName, recipientEmail } = await paidVault(app, owner);
   await app.database.update(vaults).set({ paymentStatus: 'lapsed' }).where(eq(vaults.id, id));
@@ -151,7 +151,7 @@ test('REF-10: on an ended plan a vault cannot be edited and accepts no file', as
   await refusedWith('plan-lapsed', prepared(owner, api.requestUpload, { params: { id }, body: declared }));
 });
 
-test('REF-11: the questions of an unreleased vault cannot be reopened by its owner or its executor', async () => {
+test('the questions of an unreleased vault cannot be reopened by its owner or its executor', async () => {
   const owner = await newOwner();
   const { id, code: accessCode } = await paidVault(app, owner);
   await refusedWith('not-released', prepared(owner, api.reopenQuestions, { params: { id } }));
@@ -159,7 +159,7 @@ test('REF-11: the questions of an unreleased vault cannot be reopened by its own
   await refusedWith('not-released', prepared(app.caller(), api.reopenQuestionsByExecutor, byExecutor));
 });
 
-test("REF-12: another vault's executor is not found, and gets no code", async () => {
+test("another vault's executor is not found, and gets no code", async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   const other = await newOwner();
@@ -174,7 +174,7 @@ test("REF-12: another vault's executor is not found, and gets no code", async ()
 
 const newReleased = async () => releasedVault(app, await newOwner(), { recipientEmail: `rosa-${people}@example.com` });
 
-test('REF-13: an expired link is refused at every step after the first', async () => {
+test('an expired link is refused at every step after the first', async () => {
   const vault = await newReleased();
   const { token, recipientEmail: email } = vault;
   app.clock.pass({ days: recipientLinkDays });
@@ -188,7 +188,7 @@ test('REF-13: an expired link is refused at every step after the first', async (
   for (const call of calls) await refusedWith('link-expired', call);
 });
 
-test('REF-14: while the questions are paused no code is mailed', async () => {
+test('while the questions are paused no code is mailed', async () => {
   const vault = await newReleased();
   const recipient = await atQuestions(app, vault);
   await answerWrongly(recipient, vault, guessLimits.withoutCode);
@@ -207,7 +207,7 @@ async function setOneAnswerLeft({ id: vaultId }: ReleasedVault): Promise<void> {
   await app.database.insert(accessGuesses).values({ vaultId, ...used });
 }
 
-test('REF-15: a code that was mailed before the questions closed does not reopen them a second time', async () => {
+test('a code that was mailed before the questions closed does not reopen them a second time', async () => {
   const vault = await newReleased();
   const { token } = vault;
   await setOneAnswerLeft(vault);

@@ -77,7 +77,7 @@ const busyCalls: Record<string, () => Promise<Call>> = {
 };
 
 test.each(Object.entries(busyCalls))(
-  'REF-1: while too many passwords are hashed, %s is refused with the time to try again',
+  'while too many passwords are hashed, %s is refused with the time to try again',
   async (_, prepare) => {
     const call = await prepare();
     const letThrough = fillHashing(app.services.slowHash);
@@ -108,14 +108,14 @@ async function signInWith(passkey: Awaited<ReturnType<typeof addPasskey>>): Prom
   return prepared(app.caller(), api.signInWithPasskey, { body: { answer } });
 }
 
-test('REF-2: a suspended person cannot sign in with a passkey', async () => {
+test('a suspended person cannot sign in with a passkey', async () => {
   const owner = await newOwner();
   const passkey = await addPasskey(owner);
   await suspend(owner.email);
   await refusedWith('account-suspended', await signInWith(passkey));
 });
 
-test('REF-2: a suspended person cannot sign in by confirming their address', async () => {
+test('a suspended person cannot sign in by confirming their address', async () => {
   const { email, password } = await signedUp();
   await suspend(email);
   await app.caller().ask(api.resendVerification, { body: { email } });
@@ -123,7 +123,7 @@ test('REF-2: a suspended person cannot sign in by confirming their address', asy
   await refusedWith('account-suspended', prepared(app.caller(), api.confirmEmail, { body }));
 });
 
-test('REF-3: an account that was deleted for good but not purged yet cannot be signed in to with a passkey', async () => {
+test('an account that was deleted for good but not purged yet cannot be signed in to with a passkey', async () => {
   const owner = await newOwner();
   const passkey = await addPasskey(owner);
   await owner.ask(api.deleteAccount);
@@ -141,7 +141,7 @@ async function withTwoFactor() {
   return { owner, secret };
 }
 
-test('REF-3: an account that is deleted for good during its sign-in cannot be signed in to with the code', async () => {
+test('an account that is deleted for good during its sign-in cannot be signed in to with the code', async () => {
   const { owner, secret } = await withTwoFactor();
   await owner.ask(api.deleteAccount);
   app.clock.pass({ days: 29, hours: 23, minutes: 55 });
@@ -153,7 +153,7 @@ test('REF-3: an account that is deleted for good during its sign-in cannot be si
   await refusedWith('second-step-over', prepared(caller, api.answerTwoFactor, { body }));
 });
 
-test('REF-4: a suspension ends a sign-in that waits for its code', async () => {
+test('a suspension ends a sign-in that waits for its code', async () => {
   const { owner, secret } = await withTwoFactor();
   const { email, password } = owner;
   const caller = app.caller();
@@ -163,17 +163,17 @@ test('REF-4: a suspension ends a sign-in that waits for its code', async () => {
   await refusedWith('second-step-over', prepared(caller, api.answerTwoFactor, { body }));
 });
 
-test('REF-5: a second step that is on cannot be turned on again', async () => {
+test('a second step that is on cannot be turned on again', async () => {
   const { owner, secret } = await withTwoFactor();
   const body = { code: codeAt(secret, app.clock.now()) };
   await refusedWith('two-factor-on', prepared(owner, api.confirmTwoFactor, { body }));
 });
 
-test('REF-6: without an OpenID provider its callback does not exist', async () => {
+test('without an OpenID provider its callback does not exist', async () => {
   await refusedWith('not-found', prepared(app.caller(), api.loginCallback));
 });
 
-test('REF-7: an account with twenty passkeys gets no more, even with concurrent requests', async () => {
+test('an account with twenty passkeys gets no more, even with concurrent requests', async () => {
   const owner = await newOwner();
   for (let count = 1; count < passkeysPerOwner; count += 1) await addPasskey(owner);
   const last = passkeyFor(await begin(owner));

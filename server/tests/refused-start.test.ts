@@ -34,7 +34,7 @@ async function listen() {
   return { server, port: String((server.address() as AddressInfo).port) };
 }
 
-test('CFG-7: a start on a port in use is refused before the database is created', async () => {
+test('a start on a port in use is refused before the database is created', async () => {
   const { server, port } = await listen();
   const line = `Port ${port} is taken; stop what runs there or set PORT to another.\n`;
   expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
@@ -42,7 +42,7 @@ test('CFG-7: a start on a port in use is refused before the database is created'
   server.close();
 });
 
-test('CFG-15: the program ends with only a line for each wrong setting, and creates nothing', () => {
+test('the program ends with only a line for each wrong setting, and creates nothing', () => {
   const [, environment, line] = wrongStarts.find(([what]) => what === 'a database without TLS') ?? [];
   expect(start({ ...environment, PORT: 'abc' })).toEqual({
     status: 1,
@@ -52,7 +52,7 @@ test('CFG-15: the program ends with only a line for each wrong setting, and crea
   expect(existsSync(dataDirectory)).toBe(false);
 });
 
-test('KEY-5: a damaged secrets.json ends the start with one line and without a stack trace', async () => {
+test('a damaged secrets.json ends the start with one line and without a stack trace', async () => {
   const port = String(await freePort());
   mkdirSync(dataDirectory);
   const file = path.join(dataDirectory, 'secrets.json');

@@ -124,7 +124,7 @@ async function useRestored(machine: Machine, vaults: DrillVault[], sentBefore: r
   }
 }
 
-test('HOLD-15: with the newest journal no former recipient gets a letter, no withdrawn code works, and each loss is named', async () => {
+test('with the newest journal no former recipient gets a letter, no withdrawn code works, and each loss is named', async () => {
   const machine = copyMachine(restored, newPlace());
   const vaults = copies(atDisaster);
   const { report } = await useRestored(machine, vaults, lettersBefore);
@@ -133,7 +133,7 @@ test('HOLD-15: with the newest journal no former recipient gets a letter, no wit
   afterFirst = { machine, vaults };
 });
 
-test('HOLD-15: the drill finds a restore that does not follow the journal, by each of its promises', async () => {
+test('the drill finds a restore that does not follow the journal, by each of its promises', async () => {
   const machine = copyMachine(restored, newPlace());
   const app = await openAppIn(machine.dataDirectory);
   const last = await app.services.journalFile.readLast();
@@ -144,7 +144,7 @@ test('HOLD-15: the drill finds a restore that does not follow the journal, by ea
   for (const found of Object.values(report)) expect(found.length).toBeGreaterThan(0);
 });
 
-test('HOLD-16: a journal that ends between the backup and the disaster is followed to its end, and the restore says when that was', async () => {
+test('a journal that ends between the backup and the disaster is followed to its end, and the restore says when that was', async () => {
   const machine = assemble(newPlace(), parts({ journal: journals.middle }));
   const end = linesOf(journals.middle).at(-1)?.at;
   const { status, stdout } = machine.run('restore', place('backup'));
@@ -217,7 +217,7 @@ const wrongJournals: [string, () => string | undefined, RegExp][] = [
   ],
 ];
 
-test.each(wrongJournals)('HOLD-17: %s is refused, and nothing is restored', (what, journal, says) => {
+test.each(wrongJournals)('%s is refused, and nothing is restored', (what, journal, says) => {
   const isForked = what.includes('went on with');
   const backup = isForked ? place('later-backup') : place('backup');
   const machine = assemble(newPlace(), parts({ backup, journal: journal() }));
@@ -233,7 +233,7 @@ function refusal(what: string, machine: Machine, backup = place('backup')): stri
   return sentence;
 }
 
-test('HOLD-18: lines that somebody appends again are no last word, and are named', async () => {
+test('lines that somebody appends again are no last word, and are named', async () => {
   const journal = changedJournal((lines) => [...lines, ...lines.slice(0, 20)]);
   const machine = copyMachine(restored, newPlace());
   rmSync(path.join(machine.dataDirectory, 'journal'), { recursive: true });
@@ -244,7 +244,7 @@ test('HOLD-18: lines that somebody appends again are no last word, and are named
   expect(report).toEqual(nothing);
 });
 
-test('HOLD-19: with the journal left out nothing leaves, no code works, and everything in doubt is named', async () => {
+test('with the journal left out nothing leaves, no code works, and everything in doubt is named', async () => {
   const machine = assemble(newPlace(), parts({ journal: journals.early }));
   const lost = ['--without-journal', 'the newest copy is lost'];
   expect(machine.run('restore', place('backup'), ...lost)).toMatchObject({ status: 0 });
@@ -275,7 +275,7 @@ async function judgeHeld(app: TestApp, holdReport: string): Promise<DrillReport>
   return report;
 }
 
-test('HOLD-20: a restore after a restore goes on from the first one: what it sent is not sent again', async () => {
+test('a restore after a restore goes on from the first one: what it sent is not sent again', async () => {
   const { machine: first, vaults } = afterFirst;
   const journal = path.join(first.dataDirectory, 'journal');
   const again = assemble(newPlace(), parts({ journal }));
@@ -286,7 +286,7 @@ test('HOLD-20: a restore after a restore goes on from the first one: what it sen
   expect(report).toEqual(nothing);
 });
 
-test('HOLD-21: the old machine is refused once it sees the journal of the restored one, and follows it once an operator chooses it', async () => {
+test('the old machine is refused once it sees the journal of the restored one, and follows it once an operator chooses it', async () => {
   const journal = path.join(afterFirst.machine.dataDirectory, 'journal');
   const machine = copyMachine(old, newPlace());
   const replace = (by: string) => {
@@ -328,7 +328,7 @@ test.each<[string, Partial<Parts>, RegExp]>([
   ['the key file of yesterday', { keyring: place('keyring-of-yesterday.json') }, /lacks the master key/],
   ["another installation's key file", { keyring: place('stranger/keyring.json') }, /lacks the master key/],
   ["another installation's secret", { secret: place('stranger/secrets.json') }, /does not hold the secret/],
-])('HOLD-22: %s is refused by a restore and by a start', async (what, different, says) => {
+])('%s is refused by a restore and by a start', async (what, different, says) => {
   const machine = assemble(newPlace(), parts(different));
   expect(refusal(what, machine)).toMatch(says);
   const started = copyMachine(restored, newPlace());
@@ -337,7 +337,7 @@ test.each<[string, Partial<Parts>, RegExp]>([
   await startRefused(`${what}, at a start`, started, says);
 });
 
-test('HOLD-23: the key file of yesterday over a running service opens no vault, mails nothing wrong, and does no harm', async () => {
+test('the key file of yesterday over a running service opens no vault, mails nothing wrong, and does no harm', async () => {
   const machine = copyMachine(restored, newPlace());
   const app = await openAppIn(machine.dataDirectory);
   try {
@@ -354,7 +354,7 @@ test('HOLD-23: the key file of yesterday over a running service opens no vault, 
   }
 });
 
-test('HOLD-24: while the disk of the files is not mounted, no file is called damaged, and everything is there with it', async () => {
+test('while the disk of the files is not mounted, no file is called damaged, and everything is there with it', async () => {
   const machine = copyMachine(restored, newPlace());
   const objects = path.join(machine.dataDirectory, 'objects');
   renameSync(objects, `${objects}.disk`);
@@ -383,7 +383,7 @@ test('HOLD-24: while the disk of the files is not mounted, no file is called dam
   await startRefused("another installation's objects/", machine, /The files in .* are those of another installation/);
 });
 
-test('HOLD-25: a second machine with folders of its own is refused on the database of the first, and mails nothing', async () => {
+test('a second machine with folders of its own is refused on the database of the first, and mails nothing', async () => {
   const opened = await openTestDatabase({ poolSize: 1 });
   const environment = { DATABASE_URL: addressOf(opened.connection) };
   const first = await openAppIn(newPlace(), environment);

@@ -195,7 +195,7 @@ let before: string[];
 const commandMilliseconds = 300_000;
 
 test(
-  'HOLD-1: a restore over existing data, or of an incomplete backup, is refused with a sentence that says what to do',
+  'a restore over existing data, or of an incomplete backup, is refused with a sentence that says what to do',
   () => {
     expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('postgres exists already') });
     for (const name of ['postgres', 'objects']) aside(name);
@@ -217,7 +217,7 @@ const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
 const positionOf = (line: string) => Number(/"position":(\d+)/.exec(line)?.[1]);
 
 test(
-  'HOLD-10: a restore is refused with a journal that ends before the backup, or lacks a line, and changes nothing',
+  'a restore is refused with a journal that ends before the backup, or lacks a line, and changes nothing',
   () => {
     const journal = path.join(dataDirectory(), 'journal');
     renameSync(journal, path.join(home, 'journal'));
@@ -247,7 +247,7 @@ test(
 );
 
 test(
-  'HOLD-12: a restore of a backup that lost its files marks the folder, so that new files can be saved',
+  'a restore of a backup that lost its files marks the folder, so that new files can be saved',
   () => {
     const objects = path.join(home, 'backup/objects');
     renameSync(objects, path.join(home, 'objects'));
@@ -293,7 +293,7 @@ test(
   commandMilliseconds,
 );
 
-test('HOLD-3: applying the journal can be killed midway without any change, and applying it again works once', async () => {
+test('applying the journal can be killed midway without any change, and applying it again works once', async () => {
   const needs = jobs(app.services);
   const ids = made.map(({ vault }) => vault.id);
   const state = async () => [...(await readStates(app.database, 'vault', ids))].toSorted();
@@ -338,7 +338,7 @@ test('HOLD-5: a vault deleted since the backup is gone with its key, and its fil
   expect(files).toContainEqual({ id: fileId, isPending: true, keptUntil: expect.any(Date) });
 });
 
-test('HOLD-6: an operator lifts the hold with a reason, and reads what was changed and what is uncertain', async () => {
+test('an operator lifts the hold with a reason, and reads what was changed and what is uncertain', async () => {
   const says = await admin('lift-hold');
   expect(says).toMatch(/\d+ {2}letters were sent; they are not sent again/);
   expect(says).toContain('vaults were released; they are released again, with the same link');
@@ -348,7 +348,7 @@ test('HOLD-6: an operator lifts the hold with a reason, and reads what was chang
   await expect(admin('lift-hold')).rejects.toThrow('There is no hold');
 });
 
-test('HOLD-14: the acts since the backup are restored, each once, and the record matches what was written', async () => {
+test('the acts since the backup are restored, each once, and the record matches what was written', async () => {
   await app.services.writeJournal();
   expect((await verifyCheckpoints(app.services)).findings).toEqual([]);
   for (const group of ['released-after', 'dated', 'unsent', 'released-before'] as const) {
@@ -386,7 +386,7 @@ test('HOLD-8: a code that was withdrawn since the backup stays withdrawn, and it
   }
 });
 
-test('HOLD-9: a vault is released to the recipient its owner named last', async () => {
+test('HOLD-8: a vault is released to the recipient its owner named last', async () => {
   for (const { vault } of of('redirected')) {
     const recipientEmail = `daughter-${vault.id}@example.com`;
     await release(app, { ...vault, recipientEmail });
@@ -395,7 +395,7 @@ test('HOLD-9: a vault is released to the recipient its owner named last', async 
 });
 
 test(
-  'HOLD-11: if the journal is lost, a restore continues without it only with a reason, and reports every vault as uncertain',
+  'if the journal is lost, a restore continues without it only with a reason, and reports every vault as uncertain',
   async () => {
     await app.close();
     const elsewhere = path.join(home, 'elsewhere');
@@ -440,7 +440,7 @@ test(
   commandMilliseconds,
 );
 
-test('HOLD-13: a letter that waited in the backup is sent from another machine, with the same Message-ID, code and link', () => {
+test('a letter that waited in the backup is sent from another machine, with the same Message-ID, code and link', () => {
   const here = textsIn(dataDirectory());
   const toExecutor = here.filter((text) => text.includes(waitingFor) && /^Message-ID/im.test(text));
   expect(toExecutor.some((text) => /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.test(text))).toBe(true);

@@ -63,7 +63,7 @@ beforeEach(() => {
     cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
 });
 
-test('HOLD-10: a restore is refused with a bucket whose journal ends before the backup, or lacks a batch', {
+test('a restore is refused with a bucket whose journal ends before the backup, or lacks a batch', {
   timeout,
 }, async () => {
   const kept = new Map(bucket.objects);
@@ -108,7 +108,7 @@ test('HOLD-4: with the bucket alone a restored database follows its journal, and
   }
 });
 
-test('HOLD-11: without the journal of the bucket a restore needs a reason, and the journal stays under another name', {
+test('without the journal of the bucket a restore needs a reason, and the journal stays under another name', {
   timeout,
 }, async () => {
   const before = batches().length;

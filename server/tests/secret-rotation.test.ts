@@ -121,7 +121,7 @@ test("SECRET-1: after a rotation the recipient's link, cookie, answers, download
   expect(await statusOf(coded.call(api.verifyAccessCode, { body: { token: locked.token, code } }))).toBe(200);
 });
 
-test('SECRET-2: session, code and link use the new secret after their next use, which then costs no more than before', async () => {
+test('session, code and link use the new secret after their next use, which then costs no more than before', async () => {
   const owner = await newOwner();
   const [active, released] = [await paidVault(app, owner), await releasedVault(app, await newOwner())];
   const open = () => app.caller().ask(api.verifyAccess, { query: { token: released.token } });
@@ -143,7 +143,7 @@ test('SECRET-2: session, code and link use the new secret after their next use, 
   for (const stored of [session?.sid, executor?.accessCode, link?.verificationToken]) expect(stored).toMatch(isNew);
 });
 
-test('SECRET-2: a known browser is not recorded twice, and stays known', async () => {
+test('a known browser is not recorded twice, and stays known', async () => {
   const owner = await newOwner();
   const written = () => app.database.$count(letters, eq(letters.kind, 'new-device'));
   const isNew = await rotate();
@@ -155,7 +155,7 @@ test('SECRET-2: a known browser is not recorded twice, and stays known', async (
   expect(elsewhere.code).toBe('sign-in-code-needed');
 });
 
-test('SECRET-3: new values after a rotation use the new secret, and authenticator apps move to it immediately', async () => {
+test('new values after a rotation use the new secret, and authenticator apps move to it immediately', async () => {
   const { owner } = await withTwoFactor();
   const before = await paidVault(app, owner);
   const isNew = await rotate();

@@ -28,7 +28,7 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const inADay = () => minutesLater(app.clock.now(), 24 * 60).toISOString();
 const failed = (vaultId: string, error: unknown) => expect.fail(`${vaultId}: ${String(error)}`);
 
-describe('FAST-1: an operation takes these statements and no more', () => {
+describe('an operation takes these statements and no more', () => {
   test('the list of vaults: 1', async () => {
     const owner = await newOwner();
     await draftVault(owner);
@@ -114,7 +114,7 @@ describe('FAST-1: an operation takes these statements and no more', () => {
   });
 });
 
-test('FAST-2: no statement of a hot path reads a complete growing table, whatever values it is planned for', {
+test('no statement of a hot path reads a complete growing table, whatever values it is planned for', {
   timeout: 120_000,
 }, async () => {
   const now = app.clock.now();

@@ -25,18 +25,18 @@ function supervise(program: string) {
   return { child, ended: promise };
 }
 
-test('RUN-1: a crash is followed by a restart, but a requested stop is not', async () => {
+test('a crash is followed by a restart, but a requested stop is not', async () => {
   const once = supervise('if [ -e crashed ]; then echo well; exit 0; fi; touch crashed; kill -KILL $$');
   expect(await once.ended).toMatchObject({ code: 0, output: 'well\n' });
 });
 
-test('RUN-2: an invalid setting is reported once and ends the supervisor', async () => {
+test('an invalid setting is reported once and ends the supervisor', async () => {
   const { code, errors } = await supervise('echo "SECRET is missing" >&2; exit 1').ended;
   expect([code, errors]).toEqual([1, 'SECRET is missing\n']);
 });
 
 test.each([70, 75, 137])(
-  'RUN-3: a service that repeatedly ends with %i is restarted each time, after pauses of at most 8 s',
+  'a service that repeatedly ends with %i is restarted each time, after pauses of at most 8 s',
   async (code) => {
     const program = `echo try; echo x >> tries; [ $(wc -l < tries) -eq 7 ] && exit 0; exit ${code}`;
     const { code: last, output, errors } = await supervise(program).ended;
@@ -46,7 +46,7 @@ test.each([70, 75, 137])(
   },
 );
 
-test('RUN-4: a signal reaches the service, which can stop gracefully', async () => {
+test('a signal reaches the service, which can stop gracefully', async () => {
   const { child, ended } = supervise('trap "echo stopped; exit 0" TERM; echo up; while :; do read -r _ < pipe; done');
   const up = Promise.withResolvers<void>();
   child.stdout?.once('data', () => up.resolve());

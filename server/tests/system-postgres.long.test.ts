@@ -68,7 +68,7 @@ describe("with Debian's PostgreSQL 15", () => {
     rmSync(home, { recursive: true, maxRetries: 10 });
   });
 
-  test('DB-37: text sorts, changes case and is searched in a data directory of PostgreSQL 15 as on the embedded server', async () => {
+  test('text sorts, changes case and is searched in a data directory of PostgreSQL 15 as on the embedded server', async () => {
     const answers = [];
     for (const programs of [debianPrograms, 'embedded']) {
       const server = await startEmbeddedPostgres({ dataDirectory: path.join(home, path.basename(programs)), programs });
@@ -80,7 +80,7 @@ describe("with Debian's PostgreSQL 15", () => {
     expect(answers[0]).toMatchObject([{ found: ['ÉTÉ', 'été'], matched: ['Ы', 'ы'] }]);
   });
 
-  test('DB-38: everything from sign-up to the opened letter works in a data directory of PostgreSQL 15', async () => {
+  test('everything from sign-up to the opened letter works in a data directory of PostgreSQL 15', async () => {
     expect(readFileSync(path.join(dataDirectory, 'postgres/cluster/PG_VERSION'), 'utf8')).toBe('15\n');
     expect(app.services.postgresPrograms).toBe(debianPrograms);
     const released = await release(app, vault);
@@ -88,7 +88,7 @@ describe("with Debian's PostgreSQL 15", () => {
     expect((await recipientOf(app, released)).content.vault.message).toBe(released.message);
   });
 
-  test('DB-39: a backup of a data directory can be restored, verified and opened only by the version that made it', async () => {
+  test('a backup of a data directory can be restored, verified and opened only by the version that made it', async () => {
     const owner = await signedIn(app, { ...ada, email: 'ada.again@example.com' });
     const kept = await paidVault(app, owner);
     await addFile(owner, kept.id, { name: 'lake.txt', type: 'text/plain', bytes: Buffer.from('the lake') });

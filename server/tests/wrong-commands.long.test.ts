@@ -173,7 +173,7 @@ const named = wrongCommands.map(
   ([words, ...rest], index) => [`${index + 1}, ${words.join(' ')}`, words, ...rest] as const,
 );
 
-test.each(named)('CMD-7: %s ends with its lines and creates nothing', async (_, words, settings, expected) => {
+test.each(named)('%s ends with its lines and creates nothing', async (_, words, settings, expected) => {
   const { status, stdout, stderr } = await run(words, settings);
   expect([status, stdout]).toEqual([1, '']);
   const lines = expected();
@@ -186,7 +186,7 @@ test.each(named)('CMD-7: %s ends with its lines and creates nothing', async (_, 
 });
 
 test.each(['verify', 'seed', 'keys', 'admin', 'stripe-check', 'move', 'backup', 'restore', 'passwords'])(
-  'CMD-7: %s --help only prints its usage and ends with 0',
+  '%s --help only prints its usage and ends with 0',
   async (file) => {
     for (const help of ['--help', 'help']) {
       const { status, stdout, stderr } = await run([file, help], { PORT: 'abc' });
@@ -197,7 +197,7 @@ test.each(['verify', 'seed', 'keys', 'admin', 'stripe-check', 'move', 'backup', 
   },
 );
 
-test('CMD-7: every command that opens the database reports a wrong password or an unavailable database', async () => {
+test('every command that opens the database reports a wrong password or an unavailable database', async () => {
   const wrong = { DATABASE_URL: database.urlOf('us:wrong') };
   const first = `DATA_DIR ${empty}/data, the database vaults at ${database.host} of DATABASE_URL, settings from the environment`;
   const away = `postgres://us:hunter2@127.0.0.1:${await freePort()}/vaults`;
@@ -215,7 +215,7 @@ test('CMD-7: every command that opens the database reports a wrong password or a
   );
 });
 
-test("CMD-7: on an installation every answer starts with its name, and a test letter shows the mail server's refusal", async () => {
+test("on an installation every answer starts with its name, and a test letter shows the mail server's refusal", async () => {
   const refuses = await openMailServer({
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('5.7.1 relaying denied'), { responseCode: 554 })),
@@ -231,7 +231,7 @@ test("CMD-7: on an installation every answer starts with its name, and a test le
   await refuses.close();
 });
 
-test('DATA-7: a backup to a full disk ends with one sentence and leaves nothing', async () => {
+test('a backup to a full disk ends with one sentence and leaves nothing', async () => {
   const disk = path.join(home, 'disk');
   const unmount = mountSmallDisk(disk, 8);
   if (!unmount) return; // only root may mount one

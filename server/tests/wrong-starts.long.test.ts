@@ -213,12 +213,12 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
   },
 };
 
-test.each(Object.keys(wrongPlaces))('CFG-217: %s ends the program with its lines', async (name) => {
+test.each(Object.keys(wrongPlaces))('%s ends the program with its lines', async (name) => {
   const { settings, lines } = (await wrongPlaces[name]?.()) ?? { settings: {}, lines: [] };
   await expectRefused(settings, lines);
 });
 
-test.each([40, 120])('CFG-217: a disk of %i MB ends the program before a database is created', async (megabytes) => {
+test.each([40, 120])('a disk of %i MB ends the program before a database is created', async (megabytes) => {
   const disk = path.join(folder, 'disk');
   const unmount = mountSmallDisk(disk, megabytes);
   if (!unmount) return; // only root may mount one
@@ -230,7 +230,7 @@ test.each([40, 120])('CFG-217: a disk of %i MB ends the program before a databas
   unmount();
 });
 
-test('CFG-218: a start with an unavailable database reports this once, and is ready within 15 s of its return', async () => {
+test('a start with an unavailable database reports this once, and is ready within 15 s of its return', async () => {
   const away = await freePort();
   const DATABASE_URL = `postgres://us:hunter2@127.0.0.1:${away}/vaults`;
   const child = spawn(process.execPath, [main], { env: environment({ PORT, DATABASE_URL }) });

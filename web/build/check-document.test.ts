@@ -7,16 +7,16 @@ test.each([
   '<script type="module">import "x"</script>',
   '<div style="color:red">',
   '<button onclick="go()">',
-])('WEB-3: %s stops the build', (html) => {
+])('%s stops the build', (html) => {
   expect(() => checkDocument('/', `<body>${html}`)).toThrow('Content-Security-Policy');
 });
 
-test('WEB-4: the single stylesheet, scripts with an address, and text about styles pass', () => {
+test('the single stylesheet, scripts with an address, and text about styles pass', () => {
   expect(() =>
     checkDocument('/', '<style>p{color:red}</style><p>style="x"</p><script type="module" async src="/a.js"></script>'),
   ).not.toThrow();
 });
 
-test('WEB-5: an encoded placeholder stops the build', () => {
+test('an encoded placeholder stops the build', () => {
   expect(() => checkDocument('/', '<a href="mailto:?subject=%7B%7BPRODUCT_NAME%7D%7D">')).toThrow('encoded name');
 });

@@ -84,12 +84,12 @@ const away = () => {
   throw new TypeError('Failed to fetch');
 };
 
-test('INS-9: the worker stores the app’s files, except those that are loaded late', async () => {
+test('the worker stores the app’s files, except those that are loaded late', async () => {
   await (await build(first)).install();
   expect(storedFiles()).toEqual([{ '/assets/app-1.js': 'first', '/__shell.html': 'shell', '/icon.svg': 'icon' }]);
 });
 
-test('INS-10: a new version reuses unchanged files from the previous one, and removes that one when it becomes active', async () => {
+test('a new version reuses unchanged files from the previous one, and removes that one when it becomes active', async () => {
   await (await build({ ...first, 'assets/font-1.woff2': 'font' })).install();
   requested = [];
   const next = await build({ ...first, 'assets/font-1.woff2': 'font', 'assets/app-2.js': 'second', 'icon.svg': 'new' });
@@ -108,7 +108,7 @@ test('INS-10: a new version reuses unchanged files from the previous one, and re
   ]);
 });
 
-test('INS-11: a failed installation installs nothing, and the next one continues it', async () => {
+test('a failed installation installs nothing, and the next one continues it', async () => {
   const worker = await build(first);
   const { '/icon.svg': icon, ...rest } = { '/icon.svg': 'icon', '/assets/app-1.js': 'first', '/__shell.html': 'shell' };
   const whole = answer;
@@ -122,7 +122,7 @@ test('INS-11: a failed installation installs nothing, and the next one continues
   expect(storedFiles()).toEqual([{ ...rest, '/icon.svg': icon }]);
 });
 
-test('INS-12: pages come from the service, and the shell replaces them only while it is unavailable', async () => {
+test('pages come from the service, and the shell replaces them only while it is unavailable', async () => {
   const worker = await build(first);
   await worker.install();
   expect(await worker.ask('/vault/7', { mode: 'navigate' })).toBe('page /vault/7');
@@ -139,7 +139,7 @@ test.each([
   ['a file of another origin', 'https://other.example/assets/app-1.js', {}],
   ['something sent', '/assets/app-1.js', { method: 'POST' }],
   ['a file that is loaded late', '/assets/late-1.js', {}],
-])('INS-13: the worker ignores %s', async (_, address, how) => {
+])('the worker ignores %s', async (_, address, how) => {
   const worker = await build(first);
   await worker.install();
   expect(await worker.ask(address, how)).toBe(null);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-test('SBX-170: the form says that it is a test, and each field has its label, keyboard and autofill', () => {
+test('the form says that it is a test, and each field has its label, keyboard and autofill', () => {
   expect(document.querySelector('legend')?.textContent).toBe('Card details');
   expect(document.querySelector('fieldset')?.textContent).toContain('Test mode: no money moves.');
   const facts = ['Card number', 'Expiry', 'CVC'].map((label) => [
@@ -32,11 +32,11 @@ test.each([
   ['Expiry', '1231', '12 / 31'],
   ['Expiry', '12/2031', '12 / 20'],
   ['CVC', '12345', '1234'],
-])('SBX-171: in the field %s, %j becomes %j', (label, typed, written) => {
+])('in the field %s, %j becomes %j', (label, typed, written) => {
   expect(page.type(label, typed)).toBe(written);
 });
 
-test('SBX-172: an incomplete card is not sent: each field shows what is missing, and the first gets the focus', async () => {
+test('an incomplete card is not sent: each field shows what is missing, and the first gets the focus', async () => {
   page.type('Expiry', '1231');
   expect((await page.confirm()).error).toEqual({
     type: 'validation_error',
@@ -56,7 +56,7 @@ test('SBX-172: an incomplete card is not sent: each field shows what is missing,
   expect(await page.elements.submit()).toMatchObject({ error: { code: 'incomplete_number' } });
 });
 
-test('SBX-178: the page is notified of every change until it unsubscribes', () => {
+test('the page is notified of every change until it unsubscribes', () => {
   const changes: object[] = [];
   const note = (event: object) => changes.push(event);
   page.form.on('change', note);
@@ -72,7 +72,7 @@ test('SBX-178: the page is notified of every change until it unsubscribes', () =
   expect(page.form.card()).toEqual({ number: '', exp_month: '', exp_year: '20', cvc: '' });
 });
 
-test('SBX-178: two forms on one page have separate fields, and a removed one leaves nothing', () => {
+test('two forms on one page have separate fields, and a removed one leaves nothing', () => {
   const other = page.stripe.elements().create('payment');
   document.body.append(document.createElement('section'));
   other.mount(document.querySelector('section') as Element);

@@ -12,7 +12,7 @@ afterEach(() => page.close());
 const button = (name: string) =>
   [...document.querySelectorAll('dialog button')].find(({ textContent }) => textContent === name);
 
-test('SBX-173: a complete card is sent only to the sandbox of this installation, and cannot be changed until the answer', async () => {
+test('a complete card is sent only to the sandbox of this installation, and cannot be changed until the answer', async () => {
   page.fillIn();
   page.answer(() => {
     expect(page.isDisabled()).toBe(true);
@@ -60,7 +60,7 @@ test.each<[string, () => Response | Promise<Response>, string]>([
     () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
     'The payment service could not be reached. Please check your connection and try again.',
   ],
-])('SBX-174: after %s the page shows a message, and the card can be tried again', async (_, respond, message) => {
+])('after %s the page shows a message, and the card can be tried again', async (_, respond, message) => {
   page.fillIn();
   page.answer(respond);
   expect((await page.confirm()).error?.message).toBe(message);
@@ -74,7 +74,7 @@ const dialogs: [string, string, () => void][] = [
   ['Fail', 'fail', () => button('Fail')?.dispatchEvent(new Event('click'))],
   ['the Escape key', 'fail', () => document.querySelector('dialog')?.dispatchEvent(new Event('cancel'))],
 ];
-test.each(dialogs)('SBX-175: the test bank asks in a dialog with a name, and %s ends it', async (_, outcome, press) => {
+test.each(dialogs)('the test bank asks in a dialog with a name, and %s ends it', async (_, outcome, press) => {
   page.fillIn();
   page.answer(() => Response.json({ status: 'requires_action' }));
   page.answer(() => Response.json({ status: 'succeeded' }));
@@ -91,7 +91,7 @@ test.each(dialogs)('SBX-175: the test bank asks in a dialog with a name, and %s 
   });
 });
 
-test('SBX-176: a card is saved at the path of its setup, and an intent is read with its secret', async () => {
+test('a card is saved at the path of its setup, and an intent is read with its secret', async () => {
   page.fillIn();
   page.elements.update({ clientSecret: 'seti_1_secret_2' });
   page.answer(() => Response.json({ status: 'succeeded' }));
@@ -114,7 +114,7 @@ test('SBX-176: a card is saved at the path of its setup, and an intent is read w
   expect(page.sent[1]?.params).toEqual({ key: 'pk_test_1', client_secret: 'pi_9_secret_8' });
 });
 
-test('SBX-177: a page that uses more of Stripe than the sandbox supports fails immediately', async () => {
+test('a page that uses more of Stripe than the sandbox supports fails immediately', async () => {
   expect(() => page.elements.create('address')).toThrow('The sandbox has no address element.');
   await expect(page.stripe.confirmPayment({ elements: page.elements, redirect: 'always' })).rejects.toThrow(
     "only redirect: 'if_required'",

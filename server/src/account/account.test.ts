@@ -22,7 +22,7 @@ let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
 const kindsTo = async (email: string) => (await app.lettersTo(email)).map(({ kind }) => kind);
 
-test('ACCT-1: an owner sees their account and changes their name', async () => {
+test('an owner sees their account and changes their name', async () => {
   const owner = await newOwner();
   expect(await owner.ask(api.getAccount)).toMatchObject({
     email: owner.email,
@@ -38,7 +38,7 @@ test('ACCT-1: an owner sees their account and changes their name', async () => {
   });
 });
 
-describe('ACCT-2: a picture', () => {
+describe('a picture', () => {
   const octets = { 'content-type': 'application/octet-stream' };
   const put = (owner: Awaited<ReturnType<typeof newOwner>>, bytes: Buffer, headers = octets) =>
     owner.call(api.putPicture, { body: bytes as never, headers });
@@ -87,7 +87,7 @@ describe('ACCT-2: a picture', () => {
   });
 });
 
-describe('ACCT-3: changing the password', () => {
+describe('changing the password', () => {
   const newPassword = 'a lighthouse in march';
 
   test('requires the current one, ends every other session, and sends a letter', async () => {
@@ -173,7 +173,7 @@ describe("ACCT-4: an owner's sessions", () => {
   });
 });
 
-test('ACCT-5: a declined reminder is not sent, and required letters still are', async () => {
+test('a declined reminder is not sent, and required letters still are', async () => {
   const owner = await newOwner();
   const scheduledReleaseDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
   const vault = await paidVault(app, owner, { scheduledReleaseDate });
@@ -188,7 +188,7 @@ test('ACCT-5: a declined reminder is not sent, and required letters still are', 
   expect(await kindsTo(owner.email)).toContain('release-reminder');
 });
 
-test('ACCT-14: letters write dates in the time zone the owner has chosen, including letters about their vaults', async () => {
+test('letters write dates in the time zone the owner has chosen, including letters about their vaults', async () => {
   const owner = await newOwner();
   const account = await owner.ask(api.getAccount);
   expect(account.timeZone).toBe('UTC');
@@ -213,7 +213,7 @@ test('ACCT-14: letters write dates in the time zone the owner has chosen, includ
 });
 
 test.each([...letterKinds.filter((kind) => kind !== 'release-reminder'), 'nonsense'])(
-  "ACCT-11: a letter that is not a reminder is required and can't be declined (%s)",
+  "a letter that is not a reminder is required and can't be declined (%s)",
   async (kind) => {
     const owner = await newOwner();
     expect(await owner.refused(api.chooseLetters, { body: { refused: [kind] } as never })).toMatchObject({
@@ -223,7 +223,7 @@ test.each([...letterKinds.filter((kind) => kind !== 'release-reminder'), 'nonsen
   },
 );
 
-test('CRE-64: the keys of drafts belong to one owner, are the same at each call, and include those of a retiring secret', async () => {
+test('the keys of drafts belong to one owner, are the same at each call, and include those of a retiring secret', async () => {
   const [first, second] = [await newOwner(), await newOwner()];
   const { keys } = await first.ask(api.getDraftKeys);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);

@@ -101,7 +101,7 @@ describe('EMAIL-1: a new address', () => {
   });
 });
 
-describe('EMAIL-2: a request does not reveal whether an address has an account', () => {
+describe('a request does not reveal whether an address has an account', () => {
   test("the response is the same, and the address's owner gets a letter without a link to confirm", async () => {
     const [owner, holder] = [await newOwner(), await newOwner()];
     expect(await ask(owner, holder.email)).toEqual({ email: holder.email });
@@ -209,7 +209,7 @@ async function undoTokenOf(email: string): Promise<string> {
   return letter?.kind === 'owner-change' ? tokenIn(letter.facts) : '';
 }
 
-describe('EMAIL-5: while a move can be undone', () => {
+describe('while a move can be undone', () => {
   const reset = async (email: string) => {
     await app.caller().ask(api.requestPasswordReset, { body: { email } });
   };
@@ -263,7 +263,7 @@ describe('EMAIL-5: while a move can be undone', () => {
   });
 });
 
-test('EMAIL-6: an account is not deleted while its move can be undone, and the refusal says until when', async () => {
+test('an account is not deleted while its move can be undone, and the refusal says until when', async () => {
   const owner = await newOwner();
   const to = await move(owner);
   const refused = await owner.refused(api.deleteAccount);
@@ -278,7 +278,7 @@ test('EMAIL-6: an account is not deleted while its move can be undone, and the r
   expect(await kindsTo(owner.email)).not.toContain('account-deletion');
 });
 
-test('EMAIL-6: an account whose move was undone can be deleted immediately', async () => {
+test('an account whose move was undone can be deleted immediately', async () => {
   const owner = await newOwner();
   await move(owner);
   await undo(await undoToken(owner.email));

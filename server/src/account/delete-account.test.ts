@@ -106,7 +106,7 @@ describe('ACCT-7: deleting the account', () => {
   };
 });
 
-test('ACCT-8: if a deletion and a release run concurrently, the release happens completely or not at all', async () => {
+test('if a deletion and a release run concurrently, the release happens completely or not at all', async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 12; round++) {
     const owner = await newOwner();
@@ -125,7 +125,7 @@ test('ACCT-8: if a deletion and a release run concurrently, the release happens 
   expect(outcomes.size).toBeGreaterThan(0);
 });
 
-describe('ACCT-9: signing in undoes the deletion', () => {
+describe('signing in undoes the deletion', () => {
   test('within thirty days', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
@@ -164,7 +164,7 @@ async function linesWith(texts: string[]): Promise<string[]> {
   return found.flat().filter((line) => texts.some((text) => line.includes(text)));
 }
 
-test('ACCT-10: after thirty days nothing of the account is left in any table, object or stored letter', async () => {
+test('ACCT-7: after thirty days nothing of the account is left in any table, object or stored letter', async () => {
   const owner = await newOwner();
   const bystander = await newOwner();
   const theirs = await paidVault(app, bystander, { recipientEmail: 'someone.else@example.com' });

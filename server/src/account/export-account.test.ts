@@ -123,7 +123,7 @@ describe('ACCT-6: the export', () => {
   });
 });
 
-test('ACCT-209: a broken export download can be resumed, and its owner is notified once', async () => {
+test('a broken export download can be resumed, and its owner is notified once', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
@@ -156,7 +156,7 @@ test('ACCT-209: a broken export download can be resumed, and its owner is notifi
   expect(await letters()).toBe(sent);
 });
 
-test('ACCT-210: a damaged file does not stop the rest of the export, which names it', async () => {
+test('a damaged file does not stop the rest of the export, which names it', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const bytes = Buffer.from('a heron');
@@ -172,7 +172,7 @@ test('ACCT-210: a damaged file does not stop the rest of the export, which names
     expect([...files.keys()].some((name) => name.endsWith(path))).toBe(!isDamaged);
 });
 
-test('ACCT-208: the export has every payment with its amount, and the name and plan of its receipt', async () => {
+test('the export has every payment with its amount, and the name and plan of its receipt', async () => {
   const owner = await newOwner();
   const { sandbox } = app.services;
   if (!sandbox) throw new Error('the sandbox is off');
@@ -191,10 +191,10 @@ test.each([
   ['  . x . ', 'x'],
   ['', '_'],
   ['📝'.repeat(100), '📝'.repeat(50)],
-])('ACCT-6: the name %j is written to disk as %j', (name, safe) => {
+])('the name %j is written to disk as %j', (name, safe) => {
   expect(pathPart(name)).toBe(safe);
 });
 
-test('ACCT-6: two files with the same name are both exported', () => {
+test('two files with the same name are both exported', () => {
   expect(uniqueNames(['a.txt', 'A.txt', 'a.txt', 'b', 'b'])).toEqual(['a.txt', 'A (2).txt', 'a (3).txt', 'b', 'b (2)']);
 });

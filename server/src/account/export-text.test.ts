@@ -35,7 +35,7 @@ const vault: ExportedVault = {
   history: [],
 };
 
-test("ACCT-202: a vault's text has everything its owner wrote, with the message unchanged", () => {
+test("a vault's text has everything its owner wrote, with the message unchanged", () => {
   const text = vaultText(vault);
   for (const part of [
     'Rosa <rosa@example.com>',
@@ -55,7 +55,7 @@ test("ACCT-202: a vault's text has everything its owner wrote, with the message 
   expect(released).toContain('State:     released, released 2030-01-01T00:00:01Z');
 });
 
-test('ACCT-202: the export states that it lacks codes and answers', () => {
+test('the export states that it lacks codes and answers', () => {
   const readme = readmeText('Keepsake', '2027-03-04T09:30:00Z');
   expect(readme).toContain('Your account with Keepsake, as it was on 2027-03-04T09:30:00Z');
   expect(readme).toMatch(/codes and the answers .* are not in here/);

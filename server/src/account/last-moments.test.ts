@@ -21,7 +21,7 @@ const signIn = async (owner: Owner) => (await signInBy(app, app.caller(), owner)
 const isThere = async ({ id }: Owner) => (await findUser(app.database, id)) !== null;
 const isSignedIn = async (owner: Owner) => (await owner.call(api.getUser)).statusCode === 200;
 
-test('ACCT-207: until its last second, signing in restores a deleted account, and no purge removes it', async () => {
+test('until its last second, signing in restores a deleted account, and no purge removes it', async () => {
   const owner = await newOwner();
   await owner.ask(api.deleteAccount);
   app.clock.pass({ days: accountUndoDays, seconds: -1 });
@@ -32,7 +32,7 @@ test('ACCT-207: until its last second, signing in restores a deleted account, an
   expect(await isThere(owner)).toBe(true);
 });
 
-test('ACCT-207: after that it cannot be restored, and the purge removes it', async () => {
+test('after that it cannot be restored, and the purge removes it', async () => {
   const owner = await newOwner();
   await owner.ask(api.deleteAccount);
   app.clock.pass({ days: accountUndoDays });
@@ -43,7 +43,7 @@ test('ACCT-207: after that it cannot be restored, and the purge removes it', asy
   expect(await signIn(owner)).toBe(403);
 });
 
-test('ACCT-207: a purge that cannot remove an account reports it, and removes the others', async () => {
+test('a purge that cannot remove an account reports it, and removes the others', async () => {
   const [first, second] = [await newOwner(), await newOwner()];
   for (const owner of [first, second]) await owner.ask(api.deleteAccount);
   await insertCustomer(app.database, { id: 'cus_away', userId: first.id, mode: 'test' }, app.clock.now());
@@ -55,7 +55,7 @@ test('ACCT-207: a purge that cannot remove an account reports it, and removes th
   expect([await isThere(first), await isThere(second)]).toEqual([true, false]);
 });
 
-test('SES-219: a session works until the last second of seven days without a visit, and not after it', async () => {
+test('a session works until the last second of seven days without a visit, and not after it', async () => {
   const [early, late] = [await newOwner(), await newOwner()];
   app.clock.pass({ days: 7, seconds: -1 });
   expect(await isSignedIn(early)).toBe(true);
@@ -64,7 +64,7 @@ test('SES-219: a session works until the last second of seven days without a vis
   expect(await isSignedIn(early)).toBe(true);
 });
 
-test('SES-219: a session that is visited every day expires after thirty days, to the second', async () => {
+test('a session that is visited every day expires after thirty days, to the second', async () => {
   const owner = await newOwner();
   for (let day = 1; day < sessionDays; day += 1) {
     app.clock.pass({ days: 1 });

@@ -109,7 +109,7 @@ describe('CHANGE-1: the owner is notified immediately, by a letter with an undo 
   });
 });
 
-describe('CHANGE-2: the link', () => {
+describe('the link', () => {
   test('shows what it can undo, which changes nothing', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
@@ -176,7 +176,7 @@ describe('CHANGE-2: the link', () => {
   });
 });
 
-describe('CHANGE-3: a refused link comes with a clear message', () => {
+describe('a refused link comes with a clear message', () => {
   test('when it was used, when seven days are over, and when it is invalid', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
@@ -237,7 +237,7 @@ describe('CHANGE-3: a refused link comes with a clear message', () => {
   });
 });
 
-test("CHANGE-4: if a release and an undo run concurrently, one comes first, and the letter goes to the released vault's recipient", async () => {
+test("if a release and an undo run concurrently, one comes first, and the letter goes to the released vault's recipient", async () => {
   for (let round = 0; round < 12; round += 1) {
     const owner = await newOwner();
     const vault = await vaultOf(owner);
@@ -257,7 +257,7 @@ test("CHANGE-4: if a release and an undo run concurrently, one comes first, and 
   }
 });
 
-test('CHANGE-5: many concurrent uses of the link restore it once', async () => {
+test('many concurrent uses of the link restore it once', async () => {
   const owner = await newOwner();
   const { id } = await vaultOf(owner);
   const token = await redirect(owner, id, mallory);
@@ -266,7 +266,7 @@ test('CHANGE-5: many concurrent uses of the link restore it once', async () => {
   expect((await kindsTo(owner.email)).filter((kind) => kind === 'owner-change-undone')).toHaveLength(1);
 });
 
-describe('CHANGE-11: a removed release date', () => {
+describe('a removed release date', () => {
   async function dateRemoved() {
     const owner = await newOwner();
     const scheduledReleaseDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
@@ -314,7 +314,7 @@ describe('CHANGE-11: a removed release date', () => {
   });
 });
 
-describe('CHANGE-12: another release date of an activated vault', () => {
+describe('another release date of an activated vault', () => {
   const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString();
   const dateOf = async (owner: Owner, id: string) =>
     (await owner.ask(api.getVault, { params: { id } })).scheduledReleaseDate;
@@ -366,7 +366,7 @@ describe('CHANGE-12: another release date of an activated vault', () => {
   });
 });
 
-describe('CHANGE-18: the owner is notified of', () => {
+describe('the owner is notified of', () => {
   test('a new name, which the link can undo, but not of the same name', async () => {
     const owner = await newOwner();
     const { firstName, lastName } = await owner.ask(api.getUser);
@@ -485,7 +485,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
   });
 });
 
-test('CHANGE-7: the previous values are stored encrypted, and erased once they can no longer be restored', async () => {
+test('the previous values are stored encrypted, and erased once they can no longer be restored', async () => {
   const owner = await newOwner();
   const { id } = await vaultOf(owner);
   await redirect(owner, id, mallory);
@@ -503,7 +503,7 @@ test('CHANGE-7: the previous values are stored encrypted, and erased once they c
   expect(await row()).toBeUndefined();
 });
 
-test('CHANGE-8: a refused change causes no letter', async () => {
+test('a refused change causes no letter', async () => {
   const owner = await newOwner();
   const vault = await vaultOf(owner);
   const body = { title: vault.title, recipientName: 'Mallory', recipientEmail: vaultForm().recipientEmail };

@@ -27,7 +27,7 @@ async function refuse(address: string, route: string): Promise<void> {
 }
 const isIn = async (route: string, options: Parameters<typeof runAudit>[1]) => (await audit(options)).includes(route);
 
-test('ADM-201: a search since hours, days or a date includes lines from that moment and none a second older', async () => {
+test('a search since hours, days or a date includes lines from that moment and none a second older', async () => {
   await refuse('192.0.2.1', 'POST /first');
   const from = app.clock.now().toISOString();
   app.clock.pass({ hours: 12 });
@@ -42,7 +42,7 @@ test('ADM-201: a search since hours, days or a date includes lines from that mom
   expect(await isIn('/first', {})).toBe(false);
 });
 
-test('ADM-202: a network is found by its address on every day of the search, however the address is written', async () => {
+test('a network is found by its address on every day of the search, however the address is written', async () => {
   app.clock.moveTo(new Date('2027-04-01T23:59:59Z'));
   await refuse('2001:db8:1:2::9', 'POST /evening');
   app.clock.moveTo(new Date('2027-04-02T00:00:00Z'));
@@ -60,7 +60,7 @@ test('ADM-202: a network is found by its address on every day of the search, how
   expect(await audit({ network: '198.51.100.1' })).toBe('The audit has no such line.');
 });
 
-test('ADM-203: an account is found by its address in any case and by its digest, and no other account is', async () => {
+test('an account is found by its address in any case and by its digest, and no other account is', async () => {
   const digest = app.services.logNames.account(ownerId);
   const since = '2027-03-01';
   const found = await audit({ account: ada.email.toUpperCase(), since });
@@ -72,13 +72,13 @@ test('ADM-203: an account is found by its address in any case and by its digest,
 });
 
 test.each(['7', '7w', '-1d', '1.5d', '99999d', 'd', '', '2027-13-01', 'yesterday', '7d; rm'])(
-  'ADM-204: a search since "%s" is refused with what to enter',
+  'a search since "%s" is refused with what to enter',
   async (since) => {
     await expect(audit({ since })).rejects.toThrow('--since takes 7d, 12h or a date such as 2026-11-01.');
   },
 );
 
-test('ADM-205: the list of commands has every command with a description', () => {
+test('the list of commands has every command with a description', () => {
   const lines = usage();
   for (const [name, { about }] of Object.entries(commands)) {
     expect(lines).toMatch(new RegExp(`^  ${name}.* ${about.slice(0, 20)}`, 'm'));

@@ -33,7 +33,7 @@ const lastLine = async () => {
 };
 const signInAs = (owner: Owner) => signInBy(app, app.caller(), owner);
 
-describe('ADM-1: a suspended owner', () => {
+describe('a suspended owner', () => {
   test('is signed out, cannot sign in until restored, and is notified of both by letter', async () => {
     const owner = await newOwner();
     await run('suspend', owner.email.toUpperCase());
@@ -69,7 +69,7 @@ describe('ADM-1: a suspended owner', () => {
   });
 });
 
-test('ADM-2: a vault is removed in any state, with its objects, and stays in the audit', async () => {
+test('a vault is removed in any state, with its objects, and stays in the audit', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
@@ -81,7 +81,7 @@ test('ADM-2: a vault is removed in any state, with its objects, and stays in the
   await expect(run('remove-vault', vault.id)).rejects.toThrow('no such vault');
 });
 
-test('ADM-6: the owner of a removed vault is notified once, with the message for them and without the reason', async () => {
+test('the owner of a removed vault is notified once, with the message for them and without the reason', async () => {
   const owner = await newOwner();
   const second = await draftVault(owner);
   const first = await paidVault(app, owner);
@@ -101,7 +101,7 @@ test('ADM-6: the owner of a removed vault is notified once, with the message for
   await expect(run('suspend', owner.email, 'why', 'a message')).rejects.toThrow('no message');
 });
 
-test('ADM-3: a letter that was given up is sent again, but one that was sent is not', async () => {
+test('a letter that was given up is sent again, but one that was sent is not', async () => {
   const vault = await paidVault(app, await newOwner(), { executorEmail: 'emil@example.com' });
   const [letter] = await app.database.select().from(letters).where(eq(letters.vaultId, vault.id));
   const id = letter?.id ?? '';
@@ -124,7 +124,7 @@ test('ADM-4: the state of a vault is shown without its content and recipient, an
   expect(await lastLine()).toMatchObject({ event: 'vault-state-shown', vaultId: vault.id });
 });
 
-test('ADM-5: a command without a reason, an unknown one, and one with a wrong argument do nothing', async () => {
+test('a command without a reason, an unknown one, and one with a wrong argument do nothing', async () => {
   const owner = await newOwner();
   const before = await lastLine();
   await expect(run('suspend', owner.email, ' ')).rejects.toThrow('reason');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('ADM-207: an address is found as an owner, an executor and a recipient, in any case, showing only ids and states', async () => {
+test('an address is found as an owner, an executor and a recipient, in any case, showing only ids and states', async () => {
   const owner = await signedIn(app, another(ada, 1));
   const vault = await paidVault(app, owner, { executorEmail: 'emil@example.com' });
   await app.database.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, owner.id));
@@ -31,7 +31,7 @@ test('ADM-207: an address is found as an owner, an executor and a recipient, in 
   await expect(find(app.services, 'nobody@example.com')).rejects.toThrow('Nobody here has this address');
 });
 
-test('ADM-208: waiting and given-up letters are listed with their ids, newest first, a hundred at most', async () => {
+test('waiting and given-up letters are listed with their ids, newest first, a hundred at most', async () => {
   await app.sendLetters();
   expect(await showLetters(app.services, true)).toBe('No letter was given up.');
   expect(await showLetters(app.services, false)).toBe('No letter waits.');
@@ -57,7 +57,7 @@ test('ADM-208: waiting and given-up letters are listed with their ids, newest fi
   expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older ones']);
 });
 
-test('ADM-209: the status reports what fails, and how many there are of everything', async () => {
+test('the status reports what fails, and how many there are of everything', async () => {
   const readHealth = async () => [{ part: 'journal', problem: 'There is no room left on its disk.', since: '' }];
   expect(await showStatus({ ...app.services, readHealth })).toBe(
     [
@@ -71,7 +71,7 @@ test('ADM-209: the status reports what fails, and how many there are of everythi
   expect(await showStatus({ ...app.services, readHealth: async () => [] })).toMatch(/^Everything works\.\n/);
 });
 
-test("ADM-210: a test letter goes to the operator through the service's mailer, and returns the mail server's own answer", async () => {
+test("a test letter goes to the operator through the service's mailer, and returns the mail server's own answer", async () => {
   const accepts = await openMailServer();
   const refuses = await openMailServer({
     onRcptTo: (_address, _session, done) =>

@@ -91,7 +91,7 @@ test('DATA-3: a backup taken during writes restores every earlier row and no par
   await restored.close();
 });
 
-test('DATA-4: a backup without a given folder is in the data directory and named after the time', async () => {
+test('a backup without a given folder is in the data directory and named after the time', async () => {
   await (await open(dataDirectory)).close();
   const { status, stdout } = spawnSync(process.execPath, [command], { env: environment(), encoding: 'utf8' });
   expect(status).toBe(0);
@@ -123,7 +123,7 @@ test('DATA-4: a backup without a given folder is in the data directory and named
   expect([existsSync(`${copy}.unfinished`), existsSync(path.join(copy, 'left'))]).toEqual([false, false]);
 });
 
-test('DATA-6: a backup hard-links the files of the previous one, and lists all its contents', async () => {
+test('a backup hard-links the files of the previous one, and lists all its contents', async () => {
   await (await open(dataDirectory)).close();
   mkdirSync(path.join(dataDirectory, 'objects/a'), { recursive: true });
   const copies = ['one', 'two'].map((name) => path.join(folder, 'backups', name));
@@ -140,7 +140,7 @@ test('DATA-6: a backup hard-links the files of the previous one, and lists all i
   expect(readFileSync(path.join(copies[1] ?? '', 'objects/a/0'), 'utf8')).toBe('a photo');
 });
 
-test('DATA-5: a backup that cannot be taken is refused with a sentence that says what to do', () => {
+test('a backup that cannot be taken is refused with a sentence that says what to do', () => {
   const refused = (more: Record<string, string>, ...words: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [command, ...words], {
       env: environment(more),

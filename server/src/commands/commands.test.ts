@@ -27,7 +27,7 @@ function typed(...words: string[]) {
 }
 
 test.each([['--help'], ['-h'], ['help'], ['letters', '--help'], ['--wrong', '--help']])(
-  'CMD-1: %j %j only prints the usage',
+  '%j %j only prints the usage',
   (...words) => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     vi.spyOn(process, 'exit').mockImplementation((code) => {
@@ -38,7 +38,7 @@ test.each([['--help'], ['-h'], ['help'], ['letters', '--help'], ['--wrong', '--h
   },
 );
 
-test("CMD-2: unknown words and options are refused with the command's usage", () => {
+test("unknown words and options are refused with the command's usage", () => {
   expect(typed('letters', '--yes')).toMatchObject({ positionals: ['letters'], values: { yes: true } });
   for (const words of [['letters', '--resaon', 'x'], ['letters', 'vaults'], ['--yes=no']])
     expect(() => typed(...words)).toThrow(
@@ -46,7 +46,7 @@ test("CMD-2: unknown words and options are refused with the command's usage", ()
     );
 });
 
-test('CMD-3: a folder without a database is refused with the places that were checked, and nothing is created in it', async () => {
+test('a folder without a database is refused with the places that were checked, and nothing is created in it', async () => {
   const config = readConfig({ DATA_DIR: path.join(folder, 'data') });
   await expect(refuseWithoutInstallation(config)).rejects.toThrow(
     `${folder}/data holds no database. Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.`,
@@ -59,26 +59,26 @@ test('CMD-3: a folder without a database is refused with the places that were ch
   );
 });
 
-test('CMD-4: an irreversible action needs --yes', () => {
+test('an irreversible action needs --yes', () => {
   expect(() => refuseWithoutYes(undefined, 'It goes.')).toThrow(
     'It goes. This cannot be undone. To do it, add --yes. Nothing was changed.',
   );
   expect(() => refuseWithoutYes(true, 'It goes.')).not.toThrow();
 });
 
-test('CMD-2: a command with several forms refuses the options of another form', () => {
+test('a command with several forms refuses the options of another form', () => {
   expect(() => refuseOtherOptions('status', { failed: true }, [])).toThrow('status does not take --failed.');
   expect(() => refuseOtherOptions('letters', { failed: true }, ['failed'])).not.toThrow();
 });
 
-test('CMD-5: a reason or a message of more than 1,000 characters is refused', () => {
+test('a reason or a message of more than 1,000 characters is refused', () => {
   expect(() => refuseLongText('--reason', 'x'.repeat(1001))).toThrow(
     '--reason takes 1000 characters at most. This text has 1001.',
   );
   expect(() => refuseLongText('--reason', 'x'.repeat(1000))).not.toThrow();
 });
 
-test('CMD-1: every command parses its command line this way, before its settings', () => {
+test('every command parses its command line this way, before its settings', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'));
   const files = Object.values<string>(scripts).flatMap(
     (script) => /server\/src\/commands\/(\S+)/.exec(script)?.[1] ?? [],
@@ -90,7 +90,7 @@ test('CMD-1: every command parses its command line this way, before its settings
   }
 });
 
-test('CMD-3: a command in the wrong folder ends with 1 and one sentence', () => {
+test('a command in the wrong folder ends with 1 and one sentence', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'keys.ts'), 'list'], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },

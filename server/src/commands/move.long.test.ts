@@ -46,7 +46,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, maxRetries: 10 }));
 
 test(
-  'MOVE-3: an impossible move is refused with a sentence that says what to do',
+  'an impossible move is refused with a sentence that says what to do',
   () => {
     const url = 'postgresql://somebody@localhost:9/vaults';
     const refused = (more: Record<string, string>, ...words: string[]) => {
@@ -134,7 +134,7 @@ describe('to PostgreSQL 15', () => {
   }
 
   test(
-    'MOVE-3: a move is refused while somebody is connected, or if the target is not empty',
+    'a move is refused while somebody is connected, or if the target is not empty',
     async () => {
       const target = await newDatabase();
       const app = await openAppIn(dataDirectory());
@@ -163,7 +163,7 @@ describe('to PostgreSQL 15', () => {
   );
 
   test(
-    'MOVE-4: a move that is killed while it copies leaves the old database unchanged and the new one empty',
+    'a move that is killed while it copies leaves the old database unchanged and the new one empty',
     async () => {
       const target = await newDatabase();
       interrupted = target;
@@ -198,7 +198,7 @@ describe('to PostgreSQL 15', () => {
   );
 
   test(
-    'MOVE-1: a move to a server and back keeps every row and its constraints; pending promises are kept there',
+    'a move to a server and back keeps every row and its constraints; pending promises are kept there',
     async () => {
       const [first, fresh] = [interrupted, await newDatabase()];
       const noted = 'select * from journal_changes order by id';
@@ -268,7 +268,7 @@ describe('to PostgreSQL 15', () => {
   );
 
   test(
-    'MOVE-4: a move that is killed between its last two steps never leaves both databases usable, and is finished by running it again',
+    'a move that is killed between its last two steps never leaves both databases usable, and is finished by running it again',
     async () => {
       const target = await newDatabase();
       await askEmbedded('truncate moved_away');

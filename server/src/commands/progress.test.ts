@@ -22,7 +22,7 @@ function watch(isTTY: boolean) {
   return { progress, at, rest: () => written };
 }
 
-test('CMD-6: nothing is shown for two seconds, then the rest; without a terminal a line every ten seconds', () => {
+test('nothing is shown for two seconds, then the rest; without a terminal a line every ten seconds', () => {
   const { progress, at } = watch(false);
   expect(at(1.9)).toBe('');
   expect(at(2)).toBe('working, 2 s so far\n');
@@ -35,7 +35,7 @@ test('CMD-6: nothing is shown for two seconds, then the rest; without a terminal
   progress.end();
 });
 
-test('CMD-6: a terminal shows a bar on one line, which is removed at the end', () => {
+test('a terminal shows a bar on one line, which is removed at the end', () => {
   const { progress, at, rest } = watch(true);
   progress.report('MB of the database copied', 30, 120);
   expect(at(4)).toBe('\r\u001b[K[#####...............] MB of the database copied: 30 of 120, about 12 s left');

@@ -17,7 +17,7 @@ const policyOf = async (options?: Partial<HeaderOptions>, url?: string): Promise
 };
 
 test.each([{}, { usesStripe: true }, { secure: false }, { secure: false, usesStripe: true }])(
-  'HTTP-202: with %j no inline script or style runs, only named sources are loaded, and nobody can frame a page',
+  'with %j no inline script or style runs, only named sources are loaded, and nobody can frame a page',
   async (options) => {
     const policy = await policyOf(options, '/checkout');
     expect(policy.get('default-src')).toEqual(["'none'"]);
@@ -31,7 +31,7 @@ test.each([{}, { usesStripe: true }, { secure: false }, { secure: false, usesStr
   },
 );
 
-test("HTTP-202: only with Stripe keys may a page load Stripe's scripts; without keys, no script address is built from text", async () => {
+test("only with Stripe keys may a page load Stripe's scripts; without keys, no script address is built from text", async () => {
   const hosts = async (usesStripe: boolean) =>
     [...(await policyOf({ usesStripe }, '/account/billing')).values()]
       .flat()
@@ -43,7 +43,7 @@ test("HTTP-202: only with Stripe keys may a page load Stripe's scripts; without 
   expect((await policyOf()).get('frame-src')).toEqual(["'none'"]);
 });
 
-test('HTTP-211: with keys, Stripe and its wallets are allowed on the checkout and on billing, and on no other page', async () => {
+test('with keys, Stripe and its wallets are allowed on the checkout and on billing, and on no other page', async () => {
   const wallets = async (url: string, usesStripe = true) =>
     String((await headersOf({ usesStripe }, url))['permissions-policy']).includes(
       'payment=(self "https://js.stripe.com")',
@@ -61,12 +61,12 @@ test('HTTP-211: with keys, Stripe and its wallets are allowed on the checkout an
   }
 });
 
-test('HTTP-202: a style that is part of a built page is allowed by its digest', async () => {
+test('a style that is part of a built page is allowed by its digest', async () => {
   const styleHashes = ['sha256-abc=', 'sha256-def='];
   expect((await policyOf({ styleHashes })).get('style-src')).toEqual(["'self'", "'sha256-abc='", "'sha256-def='"]);
 });
 
-test('HTTP-203: over https a browser must stay on https; on a local machine it need not', async () => {
+test('over https a browser must stay on https; on a local machine it need not', async () => {
   const secure = await headersOf();
   expect(secure['strict-transport-security']).toMatch(/^max-age=\d{8,}; includeSubDomains$/);
   expect(secure['content-security-policy']).toContain('upgrade-insecure-requests');
@@ -75,7 +75,7 @@ test('HTTP-203: over https a browser must stay on https; on a local machine it n
   expect(plain['content-security-policy']).not.toContain('upgrade-insecure-requests');
 });
 
-test('HTTP-203: every reply is protected, and only API replies are never cached', async () => {
+test('every reply is protected, and only API replies are never cached', async () => {
   for (const url of ['/', '/api/plans', '/apiary', '/a/b']) {
     const headers = await headersOf({}, url);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });

@@ -55,7 +55,7 @@ function openLimitedApp() {
   return { app, clock };
 }
 
-test('OAS-4: every reply, even a refusal, states the limit, the calls left and the reset time', async () => {
+test('every reply, even a refusal, states the limit, the calls left and the reset time', async () => {
   const { app, clock } = openLimitedApp();
   const policy = '"network";q=4;w=60';
   expect(await ask(app, '/api/one')).toEqual([204, policy, '"network";r=3;t=60']);
@@ -69,12 +69,12 @@ test('OAS-4: every reply, even a refusal, states the limit, the calls left and t
   expect(await ask(app, '/api/one')).toEqual([204, policy, '"network";r=3;t=60']);
 });
 
-test('OAS-4: a limit counted across processes includes the calls of other processes', async () => {
+test('a limit counted across processes includes the calls of other processes', async () => {
   const { app } = openLimitedApp();
   expect(await ask(app, '/api/durable')).toEqual([204, '"network";q=4;w=60', '"network";r=1;t=60']);
 });
 
-test('OAS-4: the headers have the format that the API document declares', async () => {
+test('the headers have the format that the API document declares', async () => {
   const { app, close } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   closing.push(close);
   const { components } = (await (await app.inject('/api/openapi.json')).json()) as {

@@ -9,7 +9,7 @@ const operations = Object.entries(document.paths as Record<string, Record<string
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
 );
 
-test('OAS-1: every call declares its refusals, its limits and the internal error; owner calls declare the session cookie', () => {
+test('every call declares its refusals, its limits and the internal error; owner calls declare the session cookie', () => {
   expect(operations.length).toBeGreaterThan(60);
   for (const { name, operation } of operations) {
     const declared = Object.keys(operation.responses as Json);
@@ -32,7 +32,7 @@ function findUnbounded(schema: Json, place: string): string[] {
   return [...own, ...below, ...either.flatMap((one) => findUnbounded(one, place)), ...items];
 }
 
-test('OAS-2: every text and every list in a request has a maximum', () => {
+test('every text and every list in a request has a maximum', () => {
   const found = operations.flatMap(({ name, operation }) => {
     const body = operation.requestBody as { content?: Record<string, { schema?: Json }> } | undefined;
     const sent = [
@@ -47,7 +47,7 @@ test('OAS-2: every text and every list in a request has a maximum', () => {
   expect(found).toEqual([]);
 });
 
-test('OAS-3: the only credential in a URL is the link token that the specification requires', () => {
+test('the only credential in a URL is the link token that the specification requires', () => {
   const secret = operations.flatMap(({ name, operation }) =>
     (operation.parameters as { name: string; in: string }[])
       .filter((one) => one.in === 'query' && /token|code|password|secret/i.test(one.name))

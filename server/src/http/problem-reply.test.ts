@@ -42,7 +42,7 @@ const secret = 'rosa@example.com';
 const databaseError = (code: string) => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code });
 const query = (cause: Error) => new DrizzleQueryError('insert into users values ($1)', [secret], cause);
 
-test('HTTP-204: each refusal is answered with its status, title, code and request id, as problem+json', async () => {
+test('each refusal is answered with its status, title, code and request id, as problem+json', async () => {
   for (const [code, { status, title, detail }] of Object.entries(refusals)) {
     const reply = await answer(new Refusal(code as keyof typeof refusals));
     expect(reply.body, code).toEqual({ status, title, detail, code, requestId: expect.any(String) });
@@ -51,7 +51,7 @@ test('HTTP-204: each refusal is answered with its status, title, code and reques
   expect(logged).toBe('');
 });
 
-test('HTTP-205: the time to try again is in the body to the millisecond and in the header in whole seconds, never too early', async () => {
+test('the time to try again is in the body to the millisecond and in the header in whole seconds, never too early', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: -5000, max: 100_000_000 }), async (milliseconds) => {
       const retryAt = new Date(clock.now().getTime() + milliseconds);
@@ -67,7 +67,7 @@ test('HTTP-205: the time to try again is in the body to the millisecond and in t
   expect((await answer(new Refusal('not-found'))).headers['retry-after']).toBeUndefined();
 });
 
-test("HTTP-205: the body contains a refusal's additions: its message, the fields, the release and the failing parts", async () => {
+test("the body contains a refusal's additions: its message, the fields, the release and the failing parts", async () => {
   const releasedAt = new Date('2027-03-04T09:30:00Z');
   const failing = [{ part: 'disk', problem: 'It is full.', since: releasedAt.toISOString() }];
   const extras = { detail: 'Because.', fields: { title: 'Too long' }, releasedAt, failing };
@@ -83,14 +83,14 @@ test.each([
   ['a deadlock', query(databaseError('40P01'))],
   ['a full disk of the database', query(databaseError('53100'))],
   ['a query without a reply', query(new Error('Query read timeout'))],
-])('HTTP-206: %s is a temporary refusal, with the time to try again', async (_, error) => {
+])('%s is a temporary refusal, with the time to try again', async (_, error) => {
   const { status, headers, body } = await answer(error);
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'database-unavailable', '5']);
   expect(logged).toContain('the database did not answer');
   expect(logged + JSON.stringify(body)).not.toContain(secret);
 });
 
-test('HTTP-206: an unavailable key service is a temporary refusal, with the time to try again', async () => {
+test('an unavailable key service is a temporary refusal, with the time to try again', async () => {
   const { status, headers, body } = await answer(new KeyServiceUnavailable('away', { cause: new Error(secret) }));
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'keys-unavailable', '5']);
   expect(logged).toContain('the key service did not answer');
@@ -103,7 +103,7 @@ test.each([
   ['a query whose value looks like a stack', query(Object.assign(new Error(`at ${secret} (file.ts:1)`), {})), true],
   ['an error that carries a status', Object.assign(new Error('from Stripe'), { statusCode: 402 }), false],
   ['a status of an HTTP library', Object.assign(new Error('teapot'), { status: 418, code: 'ETEAPOT' }), false],
-])('HTTP-207: %s that is unexpected is a bare 500, and its cause is only in the log', async (_, error, isQuery) => {
+])('%s that is unexpected is a bare 500, and its cause is only in the log', async (_, error, isQuery) => {
   const { status, body } = await answer(error);
   expect(status).toBe(500);
   expect(body).toEqual({
@@ -117,13 +117,13 @@ test.each([
   if (isQuery) expect(logged).not.toContain(secret);
 });
 
-test('HTTP-207: any thrown value can be described', () => {
+test('any thrown value can be described', () => {
   for (const odd of ['text', 7, null, undefined, {}]) expect(describeFault(odd)).toEqual({ name: typeof odd });
   const fault = new TypeError('broken', { cause: databaseError('23505') });
   expect(describeFault(fault)).toMatchObject({ name: 'TypeError', message: 'broken', cause: { code: '23505' } });
 });
 
-test('HTTP-208: malformed JSON and an unknown content type have their own refusals, and the connection of a truncated body is closed', async () => {
+test('malformed JSON and an unknown content type have their own refusals, and the connection of a truncated body is closed', async () => {
   const send = (payload: string, type: string) =>
     app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': type } });
   for (const text of ['{', '{"a":}', '[1,', 'null x', '"\\ud800']) {
@@ -135,7 +135,7 @@ test('HTTP-208: malformed JSON and an unknown content type have their own refusa
   expect([large.json().code, large.headers.connection]).toEqual(['too-large', 'close']);
 });
 
-test('HTTP-209: a problem at a URL that a browser opened is a page with its message and a link to continue, and nothing else', async () => {
+test('a problem at a URL that a browser opened is a page with its message and a link to continue, and nothing else', async () => {
   const open = async (error: unknown) => {
     thrown = error;
     return app.inject({ method: 'POST', url: '/', payload: {}, headers: { 'sec-fetch-mode': 'navigate' } });

@@ -17,7 +17,7 @@ function limiterAt(start: string, maxWindows?: number) {
   return { limiter, wait: (seconds: number) => (now = new Date(now.getTime() + seconds * 1000)) };
 }
 
-test('NET-2: a try over the limit is refused with the time to try again, and allowed after that time', async () => {
+test('a try over the limit is refused with the time to try again, and allowed after that time', async () => {
   const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z');
   for (let i = 0; i < 3; i++) await limiter.take('sign-in', '192.0.2.7', limit);
   await expect(limiter.take('sign-in', '192.0.2.7', limit)).rejects.toMatchObject({
@@ -28,7 +28,7 @@ test('NET-2: a try over the limit is refused with the time to try again, and all
   await limiter.take('sign-in', '192.0.2.7', limit);
 });
 
-test('NET-2: an uncounted try leaves neither a count nor a window', async () => {
+test('an uncounted try leaves neither a count nor a window', async () => {
   const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z');
   await limiter.take('sign-in', '192.0.2.7', limit);
   await limiter.putBack('sign-in', '192.0.2.7');
@@ -39,7 +39,7 @@ test('NET-2: an uncounted try leaves neither a count nor a window', async () => 
   });
 });
 
-test("NET-2: one network or action does not use up another's tries", async () => {
+test("one network or action does not use up another's tries", async () => {
   const { limiter } = limiterAt('2026-01-01T00:00:00Z');
   for (let i = 0; i < 3; i++) await limiter.take('sign-in', '192.0.2.7', limit);
   await limiter.take('sign-in', '192.0.2.8', limit);
@@ -70,7 +70,7 @@ function recordedLimiter({ factor = 1, tries = 1, digestKey = (key: string) => k
 }
 const durable = { ...limit, durable: true };
 
-test('NET-302: the remaining tries count down past zero, from the limit times the factor', async () => {
+test('the remaining tries count down past zero, from the limit times the factor', async () => {
   const { limiter, now } = recordedLimiter({ factor: 2 });
   const endsAt = new Date(now.getTime() + 60_000);
   for (const left of [5, 4, 3, 2, 1, 0, -1]) {
@@ -82,13 +82,13 @@ test('NET-302: the remaining tries count down past zero, from the limit times th
   );
 });
 
-test('NET-303: a limit may have its own refusal', async () => {
+test('a limit may have its own refusal', async () => {
   const { limiter } = recordedLimiter();
   const own = { tries: 0, seconds: 60, refusal: 'service-busy' as const };
   await expect(limiter.take('verify', 'a', own)).rejects.toMatchObject({ code: 'service-busy' });
 });
 
-test('NET-304: calls that could be used to guess are counted in the database; others are not, nor are those already over the limit', async () => {
+test('calls that could be used to guess are counted in the database; others are not, nor are those already over the limit', async () => {
   const { limiter, now, counted } = recordedLimiter();
   await limiter.take('list', 'a', limit);
   expect(counted).toEqual([]);
@@ -100,13 +100,13 @@ test('NET-304: calls that could be used to guess are counted in the database; ot
   expect(counted).toEqual(Array.from({ length: 3 }, () => ({ key: 'guess a', endsAt })));
 });
 
-test('NET-305: tries counted by another process also count here', async () => {
+test('tries counted by another process also count here', async () => {
   const { limiter } = recordedLimiter({ tries: 4 });
   await expect(limiter.take('guess', 'a', durable)).rejects.toMatchObject({ code: 'too-many-requests' });
   expect((await recordedLimiter({ tries: 3 }).limiter.count('guess', 'a', durable)).left).toBe(0);
 });
 
-test('NET-306: uncounting one of several tries leaves the others, and uncounting more than were counted gives no extra try', async () => {
+test('uncounting one of several tries leaves the others, and uncounting more than were counted gives no extra try', async () => {
   const { limiter, uncounted } = recordedLimiter();
   for (let i = 0; i < 3; i += 1) await limiter.take('guess', 'a', limit);
   await limiter.putBack('guess', 'a');
@@ -117,13 +117,13 @@ test('NET-306: uncounting one of several tries leaves the others, and uncounting
   expect(uncounted).toEqual(['guess a', 'guess never counted']);
 });
 
-test('NET-307: a name of any length is counted, and the database stores only its digest', async () => {
+test('a name of any length is counted, and the database stores only its digest', async () => {
   const { limiter, counted } = recordedLimiter({ digestKey: (key) => `${key.length} characters` });
   await limiter.take('guess', 'x'.repeat(1000), durable);
   expect(counted.map(({ key }) => key)).toEqual(['1006 characters']);
 });
 
-test('NET-308: a flood of networks does not fill the memory: expired windows are removed first, then the oldest', async () => {
+test('a flood of networks does not fill the memory: expired windows are removed first, then the oldest', async () => {
   const { limiter, wait } = limiterAt('2026-01-01T00:00:00Z', 100);
   const leftOf = async (network: string, seconds = 600) =>
     (await limiter.count('flood', network, { tries: 10, seconds })).left;

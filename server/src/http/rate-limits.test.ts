@@ -50,7 +50,7 @@ const durable = { ...limit, durable: true };
 test.each([
   ['in memory', limit],
   ['across processes', durable],
-])('NET-201: a limit counted %s applies until its last second, and then restarts', async (_, rule) => {
+])('a limit counted %s applies until its last second, and then restarts', async (_, rule) => {
   const limiter = limiterOf();
   const take = () => isAllowed(limiter.take('sign-in', '192.0.2.7', rule));
   expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);
@@ -60,20 +60,20 @@ test.each([
   expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);
 });
 
-test('NET-201: of many concurrent tries in many processes exactly as many are allowed as the limit permits', async () => {
+test('of many concurrent tries in many processes exactly as many are allowed as the limit permits', async () => {
   const processes = Array.from({ length: 4 }, () => limiterOf(2));
   const tries = processes.flatMap((limiter) => Array.from({ length: 6 }, () => limiter.take('verify', 'a', durable)));
   expect((await Promise.all(tries.map(isAllowed))).filter(Boolean)).toHaveLength(6);
 });
 
-test('NET-201: a process that starts later knows the previous tries', async () => {
+test('a process that starts later knows the previous tries', async () => {
   const before = limiterOf();
   for (let tries = 0; tries < 3; tries += 1) await before.take('verify', 'a', durable);
   expect(await isAllowed(limiterOf().take('verify', 'a', durable))).toBe(false);
   expect(await isAllowed(limiterOf().take('verify', 'b', durable))).toBe(true);
 });
 
-test('NET-202: for any tries at any times no window ever allows more than its limit', async () => {
+test('for any tries at any times no window ever allows more than its limit', async () => {
   const steps = fc.array(fc.record({ wait: fc.nat(40), network: fc.constantFrom('a', 'b') }), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
@@ -96,7 +96,7 @@ test('NET-202: for any tries at any times no window ever allows more than its li
   );
 });
 
-test('NET-203: a refusal names the moment when the next try is allowed, and that try is allowed', async () => {
+test('a refusal names the moment when the next try is allowed, and that try is allowed', async () => {
   const limiter = limiterOf();
   for (let tries = 0; tries < 3; tries += 1) {
     await limiter.take('verify', 'a', durable);
@@ -110,7 +110,7 @@ test('NET-203: a refusal names the moment when the next try is allowed, and that
   expect(await isAllowed(limiter.take('verify', 'a', durable))).toBe(true);
 });
 
-test('NET-203: uncounting a right try leaves the wrong ones counted, and at zero deletes the row', async () => {
+test('uncounting a right try leaves the wrong ones counted, and at zero deletes the row', async () => {
   const limiter = limiterOf();
   await limiter.take('sign-in', 'a', durable);
   await limiter.take('sign-in', 'a', durable);
@@ -122,7 +122,7 @@ test('NET-203: uncounting a right try leaves the wrong ones counted, and at zero
   expect(await opened.database.select().from(rateLimits)).toEqual([]);
 });
 
-test('NET-204: a flood of networks does not fill the memory, and a network that is over its limit stays over it', async () => {
+test('a flood of networks does not fill the memory, and a network that is over its limit stays over it', async () => {
   const limiter = inMemory();
   const short = { tries: 3, seconds: 1 };
   for (let network = 0; network < 60_000; network += 1) await limiter.count('x', `ended ${network}`, short);
@@ -132,7 +132,7 @@ test('NET-204: a flood of networks does not fill the memory, and a network that 
   expect(await isAllowed(limiter.take('x', 'guessing', limit))).toBe(false);
 });
 
-test('NET-205: only expired windows are removed', async () => {
+test('only expired windows are removed', async () => {
   const limiter = limiterOf();
   await limiter.take('verify', 'early', durable);
   clock.pass({ seconds: 1 });

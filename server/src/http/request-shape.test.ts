@@ -58,23 +58,23 @@ async function beginPut(uploadUrl: string) {
 test.each([
   ['two', ['host: localhost', 'host: localhost']],
   ['two that differ', ['host: localhost', 'Host: evil.example']],
-])('HTTP-1: a request with %s Host headers is refused', async (_, hosts) => {
+])('a request with %s Host headers is refused', async (_, hosts) => {
   expect(await send('GET /api/health HTTP/1.1', ...hosts, ...end)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('HTTP-1: a request without a Host header is refused, even in HTTP/1.0', async () => {
+test('a request without a Host header is refused, even in HTTP/1.0', async () => {
   expect(await send('GET /api/health HTTP/1.0', ...end)).toMatch(/^HTTP\/1\.1 400 /);
   expect(await send('GET /api/health HTTP/1.1', 'host: localhost', ...end)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('HTTP-2: a JSON body that arrives too slowly is aborted and answered with 408', async () => {
+test('a JSON body that arrives too slowly is aborted and answered with 408', async () => {
   const answer = await trickle();
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('request-too-slow');
   expect(answer.toLowerCase()).toContain('connection: close');
 });
 
-test('HTTP-2: an upload may take longer than a JSON body', async () => {
+test('an upload may take longer than a JSON body', async () => {
   const owner = await signedIn(opened);
   const { id } = await paidVault(opened, owner);
   const { uploadUrl } = await owner.ask(requestUpload, { params: { id }, body: declared });
@@ -84,7 +84,7 @@ test('HTTP-2: an upload may take longer than a JSON body', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 204 /);
 });
 
-test("UP-33: with fifty transfers of one file, another owner's upload succeeds and the service stays ready", async () => {
+test("UP-31: with fifty transfers of one file, another owner's upload succeeds and the service stays ready", async () => {
   const begin = async (person: number) => {
     const owner = await signedIn(opened, another(ada, person));
     const { id } = await draftVault(owner);
@@ -109,7 +109,7 @@ test.each([
   ['another host', 'POST /api/executor/verify HTTP/1.1', 'host: evil.example', 421],
   ['an address that does not exist', 'POST /api/nowhere HTTP/1.1', 'host: localhost', 404],
   ['an upload that is refused', 'PUT /api/uploads/unknown HTTP/1.1', 'host: localhost', 400],
-])('HTTP-2: a body that continues slowly after a refusal is cut off: %s', async (_, first, host, status) => {
+])('a body that continues slowly after a refusal is cut off: %s', async (_, first, host, status) => {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const answer: string[] = [];
@@ -128,13 +128,13 @@ test.each([
   ['OPTIONS', '/api/health', 'GET, HEAD'],
   ['POST', '/dev/mail', 'GET, HEAD'],
   ['PATCH', '/api/vaults/0199aaaa-0000-7000-8000-000000000000/files/upload-url', 'POST'],
-] as const)('HTTP-3: %s %s is answered with 405 and the accepted methods', async (method, url, allow) => {
+] as const)('%s %s is answered with 405 and the accepted methods', async (method, url, allow) => {
   const headers = { host: 'localhost', 'content-type': 'text/xml' };
   const answer = await app.inject({ method, url, headers, ...(method === 'OPTIONS' ? {} : { payload: '<x/>' }) });
   expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([405, allow, 'method-not-allowed']);
 });
 
-test('HTTP-3: an unknown URL is answered with 404 for every method', async () => {
+test('an unknown URL is answered with 404 for every method', async () => {
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
     expect((await app.inject({ method, url: '/api/nowhere' })).statusCode).toBe(404);
   }

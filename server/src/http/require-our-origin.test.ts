@@ -50,19 +50,19 @@ test.each<[what: string, Sent, boolean]>([
   ['another site, in a call for anyone', { access: 'anyone', origin: 'https://evil.example' }, false],
   ['another site, to a signed link', { access: 'signed-link', site: 'cross-site' }, false],
   ['a program, to a signed link', { access: 'signed-link' }, true],
-])('HTTP-200: a write by %s: accepted %s', (_, sent, accepted) => {
+])('a write by %s: accepted %s', (_, sent, accepted) => {
   const writing = (['POST', 'PATCH', 'PUT', 'DELETE'] as const).map((method) => isAccepted({ ...sent, method }));
   expect(writing).toEqual(Array(4).fill(accepted));
 });
 
-test('HTTP-200: reading is allowed from anywhere, and so is the webhook, whose signature is checked', () => {
+test('reading is allowed from anywhere, and so is the webhook, whose signature is checked', () => {
   for (const site of ['cross-site', 'same-site', undefined]) {
     expect(isAccepted({ method: 'GET', origin: 'https://evil.example', site })).toBe(true);
     expect(isAccepted({ access: 'payment-gateway', origin: 'https://evil.example', site })).toBe(true);
   }
 });
 
-test('HTTP-200: for a signed-in person only our own origin is accepted, whatever else a request claims', () => {
+test('for a signed-in person only our own origin is accepted, whatever else a request claims', () => {
   const origins = fc.oneof(fc.string({ maxLength: 60 }), fc.webUrl());
   const sites = fc.constantFrom(undefined, 'none', 'same-site', 'cross-site', 'nonsense');
   fc.assert(
@@ -79,6 +79,6 @@ test.each([
   ['http://localhost:3000', ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']],
   ['http://127.0.0.1', ['http://localhost', 'http://127.0.0.1', 'http://[::1]']],
   ['http://localhost.evil.example:3000', ['http://localhost.evil.example:3000']],
-])('HTTP-201: the origins of %s are %j', (publicUrl, origins) => {
+])('the origins of %s are %j', (publicUrl, origins) => {
   expect([...originsOf(publicUrl)]).toEqual(origins);
 });

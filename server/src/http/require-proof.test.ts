@@ -16,11 +16,11 @@ test.each([
   [proofMinutes * minute - 1, 0],
   [proofMinutes * minute, 0],
   [proofMinutes * minute + 1000, 0],
-])('PROOF-200: %d milliseconds after a proof it is valid for another %d seconds', (milliseconds, seconds) => {
+])('%d milliseconds after a proof it is valid for another %d seconds', (milliseconds, seconds) => {
   expect(provenSeconds({ provenAt }, after(milliseconds))).toBe(seconds);
 });
 
-test('PROOF-200: a change is refused exactly when the page shows no second left, and the seconds only decrease', () => {
+test('a change is refused exactly when the page shows no second left, and the seconds only decrease', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20 * minute }), fc.nat(5000), (milliseconds, more) => {
       const now = after(milliseconds);

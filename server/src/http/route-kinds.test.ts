@@ -82,7 +82,7 @@ function send(): http.ClientRequest {
   return http.request({ port, host: '127.0.0.1', path: '/waiting', method: 'POST' });
 }
 
-test('ACCESS-317: a stream handler sends its own reply, and one for owners gets an owner', async () => {
+test('a stream handler sends its own reply, and one for owners gets an owner', async () => {
   owner = null;
   expect((await post('/stream', '{}')).body).toBe('a,b\n');
   expect(await post('/owned-stream', '{}')).toMatchObject({ statusCode: 401 });
@@ -91,7 +91,7 @@ test('ACCESS-317: a stream handler sends its own reply, and one for owners gets 
   expect(ownersNoted).toEqual([undefined, undefined, 'ada']);
 });
 
-test('ACCESS-318: data that a handler reads with the session is read in the same statement', async () => {
+test('data that a handler reads with the session is read in the same statement', async () => {
   owner = { id: 'ada' } as Owner;
   expect(await post('/found', '{}')).toMatchObject({ statusCode: 204 });
   expect(found).toBe(isStored);
@@ -100,7 +100,7 @@ test('ACCESS-318: data that a handler reads with the session is read in the same
 });
 
 test.each(['application/json', 'image/png', 'text/plain'])(
-  'INPUT-208: a body of bytes is not read, whatever its type (%s) and size; a signed text has the usual limit',
+  'a body of bytes is not read, whatever its type (%s) and size; a signed text has the usual limit',
   async (type) => {
     const bytes = Buffer.alloc(5000, '{');
     expect((await post('/bytes', bytes, type)).json()).toEqual({ body: null, length: 5000, takesBytes: true });
@@ -109,7 +109,7 @@ test.each(['application/json', 'image/png', 'text/plain'])(
   },
 );
 
-test('HTTP-210: the work of a call stops if its caller disconnects, and not for any other end', async () => {
+test('the work of a call stops if its caller disconnects, and not for any other end', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const started = Promise.withResolvers<void>();
   during = async ({ raw }) => {
@@ -127,7 +127,7 @@ test('HTTP-210: the work of a call stops if its caller disconnects, and not for 
   expect(new Set(signals).size).toBe(1);
 });
 
-test('HTTP-210: work that asks only after its caller has disconnected stops immediately', async () => {
+test('work that asks only after its caller has disconnected stops immediately', async () => {
   const isStopped = Promise.withResolvers<boolean | undefined>();
   const started = Promise.withResolvers<void>();
   during = async ({ raw }) => {
@@ -142,7 +142,7 @@ test('HTTP-210: work that asks only after its caller has disconnected stops imme
   expect(await isStopped.promise).toBe(true);
 });
 
-test('HTTP-210: a fully answered call stops no work', async () => {
+test('a fully answered call stops no work', async () => {
   const closed = Promise.withResolvers<boolean | undefined>();
   during = async ({ raw }) => {
     const signal = requestSignal();

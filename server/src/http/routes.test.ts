@@ -105,7 +105,7 @@ test('HOLD-2: on hold a call that changes something is refused before its handle
   isOnHold = false;
 });
 
-test('ACCESS-310: a call for owners is refused without a session, before its input is read, and does not reach its handler', async () => {
+test('a call for owners is refused without a session, before its input is read, and does not reach its handler', async () => {
   owner = null;
   calls.length = 0;
   expect(await post('/owned', { nonsense: 1 })).toMatchObject({ status: 401, code: 'unauthorized' });
@@ -116,7 +116,7 @@ test('ACCESS-310: a call for owners is refused without a session, before its inp
   expect(calls).toMatchObject([{ ownerId: 'ada', body: { word: 'x' } }]);
 });
 
-test('ACCESS-311: a call from another site is refused before a session is read', async () => {
+test('a call from another site is refused before a session is read', async () => {
   owner = ada();
   sessionsRead = 0;
   expect(await post('/owned', { word: 'x' }, foreign)).toMatchObject({ status: 403, code: 'origin-refused' });
@@ -127,12 +127,12 @@ test('ACCESS-311: a call from another site is refused before a session is read',
   expect(sessionsRead).toBe(1);
 });
 
-test('ACCESS-312: a call counts against its limit even if its origin is refused, and over the limit nothing else is checked', async () => {
+test('a call counts against its limit even if its origin is refused, and over the limit nothing else is checked', async () => {
   expect(await post('/few', null, foreign)).toMatchObject({ code: 'origin-refused' });
   expect(await post('/few', null, foreign)).toMatchObject({ status: 429, code: 'too-many-requests' });
 });
 
-test('ACCESS-313: a call that needs a proof is refused once the proof is ten minutes old; other calls need none', async () => {
+test('a call that needs a proof is refused once the proof is ten minutes old; other calls need none', async () => {
   owner = ada(proofMinutes);
   calls.length = 0;
   expect(await post('/proven')).toMatchObject({ status: 403, code: 'proof-needed' });
@@ -142,7 +142,7 @@ test('ACCESS-313: a call that needs a proof is refused once the proof is ten min
   expect(await post('/proven')).toMatchObject({ status: 200 });
 });
 
-test('ACCESS-314: a call cannot be bound to another kind of access than the contract says', () => {
+test('a call cannot be bound to another kind of access than the contract says', () => {
   const of = (access: Endpoint['access']) =>
     endpoint({ method: 'GET', path: `/x/${access}`, summary: 'A call', access });
   const handler = async () => ({});
@@ -154,7 +154,7 @@ test('ACCESS-314: a call cannot be bound to another kind of access than the cont
   }
 });
 
-test("ACCESS-315: a reply contains only the contract's fields, and one that violates it is a fault that reveals nothing", async () => {
+test("a reply contains only the contract's fields, and one that violates it is a fault that reveals nothing", async () => {
   reply = { word: 'yes', secret: 'a code' };
   expect((await post('/open')).body).toBe('{"word":"yes"}');
   expect(await post('/nothing', null)).toMatchObject({ status: 204, body: '' });
@@ -166,14 +166,14 @@ test("ACCESS-315: a reply contains only the contract's fields, and one that viol
   reply = { word: 'yes' };
 });
 
-test("ACCESS-316: links use the caller's origin if it is ours, and the public one for any other Host", async () => {
+test("links use the caller's origin if it is ours, and the public one for any other Host", async () => {
   calls.length = 0;
   for (const host of ['keep.local', 'keep.example', 'evil.example', 'keep.local:81', ''])
     await post('/open', { word: 'x' }, { host });
   expect(calls.map(({ origin }) => origin)).toEqual([other, publicUrl, publicUrl, publicUrl, publicUrl]);
 });
 
-test('INPUT-300: every invalid field has its own message, the first is the detail, and unknown fields are refused by name', async () => {
+test('every invalid field has its own message, the first is the detail, and unknown fields are refused by name', async () => {
   expect(await post('/open', { word: 7 })).toMatchObject({
     detail: 'A word, please',
     fields: { word: 'A word, please' },
@@ -190,12 +190,12 @@ test('INPUT-300: every invalid field has its own message, the first is the detai
   expect(await post('/nothing', { word: 'x' })).toMatchObject({ code: 'invalid-input' });
 });
 
-test("INPUT-301: a NUL anywhere in the input is refused with its field's name, because the database cannot store it", async () => {
+test("a NUL anywhere in the input is refused with its field's name, because the database cannot store it", async () => {
   const sentence = 'Character 2 (U+0000) cannot be used. Please remove it';
   expect(await post('/open', { word: 'a\0b' })).toMatchObject({ detail: sentence, fields: { word: sentence } });
 });
 
-test('INPUT-302: an idempotency key is accepted with and without quotation marks, and null only if it was not sent', async () => {
+test('an idempotency key is accepted with and without quotation marks, and null only if it was not sent', async () => {
   calls.length = 0;
   const key = 'a-key-of-more-than-16';
   await post('/open');
@@ -208,7 +208,7 @@ test('INPUT-302: an idempotency key is accepted with and without quotation marks
   }
 });
 
-test('INPUT-303: a signed body is passed on unchanged, and a missing one as an empty text', async () => {
+test('a signed body is passed on unchanged, and a missing one as an empty text', async () => {
   calls.length = 0;
   const inject = (payload?: string) =>
     app.inject({

@@ -10,7 +10,7 @@ const eventOf = (code: RefusalCode) => securityEventOf('POST /api/x', refusals[c
 /** Refusals with this ending that involve no secret. */
 const noSecret: RefusalCode[] = ['picture-refused', 'payment-refused', 'prefetch-refused', 'range-refused'];
 
-test('AUD-203: every refusal of a password, a code, a link, an answer or a passkey is recorded', () => {
+test('every refusal of a password, a code, a link, an answer or a passkey is recorded', () => {
   const refused = codes.filter((code) => /-refused$|^wrong-(?!plan)/.test(code) && !noSecret.includes(code));
   expect(refused.length).toBeGreaterThan(12);
   for (const code of [...refused, 'change-link-unknown', 'link-not-found', 'too-many-requests'] as const) {
@@ -18,21 +18,21 @@ test('AUD-203: every refusal of a password, a code, a link, an answer or a passk
   }
 });
 
-test('AUD-203: everyday refusals of an owner are not recorded, so that an attack stands out', () => {
+test('everyday refusals of an owner are not recorded, so that an attack stands out', () => {
   const daily: RefusalCode[] = ['unauthorized', 'invalid-input', 'not-found', 'proof-needed', 'vault-not-found'];
   for (const code of [...daily, ...noSecret, 'second-step-needed', 'edit-limit-reached', 'card-declined'] as const) {
     expect(eventOf(code), code).toBeNull();
   }
 });
 
-test('AUD-203: each recorded event has a description for the operator', () => {
+test('each recorded event has a description for the operator', () => {
   for (const code of codes) {
     const event = eventOf(code);
     if (event) expect(actWords[event], code).toMatch(/refused|reached/);
   }
 });
 
-test('AUD-203: a requested reset is recorded whether or not there is an account, and a failed one is not', () => {
+test('a requested reset is recorded whether or not there is an account, and a failed one is not', () => {
   const route = `${requestPasswordReset.method} ${requestPasswordReset.path}`;
   expect(securityEventOf(route, 200, undefined)).toBe('reset-requested');
   expect(securityEventOf(route, 500, undefined)).toBeNull();

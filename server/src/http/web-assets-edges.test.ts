@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 test.each(['/.env', '/pages.json', '/csp.json', '/../package.json', '/%2e%2e/package.json', '/assets/', '/index.htm'])(
-  'WEB-200: %s is not served; its error page is neither indexed nor cached',
+  '%s is not served; its error page is neither indexed nor cached',
   async (url) => {
     const reply = await app.inject(url);
     expect([reply.statusCode, reply.body]).toEqual([404, files['__shell.html']]);
@@ -64,7 +64,7 @@ test.each(['/.env', '/pages.json', '/csp.json', '/../package.json', '/%2e%2e/pac
   },
 );
 
-test('WEB-200: an unknown call and a write to a page get a problem, not a page', async () => {
+test('an unknown call and a write to a page get a problem, not a page', async () => {
   for (const [method, url] of [
     ['GET', '/api/nowhere'],
     ['POST', '/nowhere'],
@@ -75,7 +75,7 @@ test('WEB-200: an unknown call and a write to a page get a problem, not a page',
   }
 });
 
-test('WEB-201: a page behind a link or a session is private, a public one is not, and only built assets are cached for long', async () => {
+test('a page behind a link or a session is private, a public one is not, and only built assets are cached for long', async () => {
   const vault = await app.inject('/vaults/7');
   expect(vault.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
   const home = await app.inject('/');
@@ -85,7 +85,7 @@ test('WEB-201: a page behind a link or a session is private, a public one is not
   expect((await app.inject('/sitemap.xml')).headers['cache-control']).toBe('no-cache');
 });
 
-test("WEB-205: a browser that may have a session gets the owner's page, which no cache keeps for others", async () => {
+test("a browser that may have a session gets the owner's page, which no cache keeps for others", async () => {
   const owner = await app.inject({ url: '/', headers: { cookie: 'a=b; session_hint=1' } });
   expect(owner.body).toBe(files['dashboard.html']);
   expect(owner.headers).toMatchObject({
@@ -98,7 +98,7 @@ test("WEB-205: a browser that may have a session gets the owner's page, which no
   expect(visitor.headers.vary).toBe('accept-encoding, cookie');
 });
 
-test("WEB-207: the owner's page names its first calls, and they use only a part of its URL", async () => {
+test("the owner's page names its first calls, and they use only a part of its URL", async () => {
   const linkOf = async (address: string) => {
     const { headers } = await app.inject({ url: address, headers: { cookie: 'session_hint=1' } });
     return headers.link;
@@ -108,7 +108,7 @@ test("WEB-207: the owner's page names its first calls, and they use only a part 
   expect(await linkOf('/vaults/a%3E%2F..%0D%0A%C3%A9')).toBe(`</api/vaults/a%3E%2F..%0D%0A%C3%A9/files>; ${preload}`);
 });
 
-test("SES-305: a browser that lost the session hint but has a live session gets the owner's page, and the hint again", async () => {
+test("a browser that lost the session hint but has a live session gets the owner's page, and the hint again", async () => {
   const open = async (lines: string[] | null) => {
     const other = Fastify();
     await serveWebAssets(other, { distDirectory, names: {}, findLostHint: () => lines && Promise.resolve(lines) });
@@ -120,7 +120,7 @@ test("SES-305: a browser that lost the session hint but has a live session gets 
   for (const lines of [[], null]) expect(await open(lines)).toEqual([files['index.html'], undefined]);
 });
 
-test('WEB-206: a script has the security headers of scripts, and any other file those of pages', async () => {
+test('a script has the security headers of scripts, and any other file those of pages', async () => {
   const script = await app.inject('/assets/app.js');
   expect(script.headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -132,7 +132,7 @@ test('WEB-206: a script has the security headers of scripts, and any other file 
     expect((await app.inject(url)).headers['content-security-policy'], url).toContain("default-src 'none'");
 });
 
-test('WEB-202: a browser that has a page downloads it again only if it has changed', async () => {
+test('a browser that has a page downloads it again only if it has changed', async () => {
   const first = await app.inject('/');
   const etag = String(first.headers.etag);
   const again = await app.inject({ url: '/', headers: { 'if-none-match': etag } });
@@ -144,14 +144,14 @@ test('WEB-202: a browser that has a page downloads it again only if it has chang
   expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', etag]);
 });
 
-test('WEB-203: a name is filled in once, unchanged, and only at its placeholders', async () => {
+test('a name is filled in once, unchanged, and only at its placeholders', async () => {
   expect((await app.inject('/')).body).toBe('<title>$&amp; {{PUBLIC_URL}}</title>');
   expect((await app.inject('/sitemap.xml')).body).toBe('<loc>https://a?b&amp;c</loc>');
   expect((await app.inject('/assets/app.js')).body).toBe(files['assets/app.js']);
   expect((await app.inject('/assets/app.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
-test('WEB-204: a build that lacks a page stops the start, and one without styles is served without them', async () => {
+test('a build that lacks a page stops the start, and one without styles is served without them', async () => {
   const empty = makeTestFolder();
   try {
     writeFileSync(path.join(empty, 'pages.json'), JSON.stringify(pages));

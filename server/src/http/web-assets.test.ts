@@ -10,7 +10,7 @@ import { systemClock } from '../platform/lib/clock.ts';
 import { answerProblems } from './problem-reply.ts';
 import { serveWebAssets } from './web-assets.ts';
 
-test('WEB-1: a name is escaped for each kind of file', async () => {
+test('a name is escaped for each kind of file', async () => {
   const distDirectory = makeTestFolder();
   const names = { PRODUCT_NAME: 'Kept "with" care & <love>', PUBLIC_URL: 'https://vault.example' };
   const files = {
@@ -30,7 +30,7 @@ test('WEB-1: a name is escaped for each kind of file', async () => {
   await rm(distDirectory, { recursive: true });
 });
 
-test("WEB-208: security.txt names a contact, the password managers' URL redirects to the account, and no other hidden file is served", async () => {
+test("security.txt names a contact, the password managers' URL redirects to the account, and no other hidden file is served", async () => {
   const distDirectory = makeTestFolder();
   const names = { SUPPORT_EMAIL: 'help@vault.example', IN_A_YEAR: '2028-03-04T00:00:00.000Z' };
   await mkdir(path.join(distDirectory, '.well-known'));
@@ -50,7 +50,7 @@ test("WEB-208: security.txt names a contact, the password managers' URL redirect
   await rm(distDirectory, { recursive: true });
 });
 
-test('WEB-2: a page is compressed only in an encoding that the browser accepts', async () => {
+test('a page is compressed only in an encoding that the browser accepts', async () => {
   const distDirectory = makeTestFolder();
   await writeFile(path.join(distDirectory, 'pages.json'), '[{"pattern":"/","file":"index.html","audience":"public"}]');
   await writeFile(path.join(distDirectory, 'index.html'), `<p>${'a'.repeat(5000)}</p>`);
@@ -71,7 +71,7 @@ test('WEB-2: a page is compressed only in an encoding that the browser accepts',
   await rm(distDirectory, { recursive: true });
 });
 
-test('WEB-2: a script that the build compressed is sent as built, and the compressed file has no URL of its own', async () => {
+test('a script that the build compressed is sent as built, and the compressed file has no URL of its own', async () => {
   const distDirectory = makeTestFolder();
   const script = `const words = '${'dear Rosa '.repeat(100)}';`;
   const compressed = brotliCompressSync(script);

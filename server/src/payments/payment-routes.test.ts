@@ -13,7 +13,7 @@ const post = async (url: string, payload: object, ownerId?: string, needs: Payme
   return { status: answer.statusCode, body: answer.json() };
 };
 
-test("PAY-35: a payment completes over HTTP, and its event's signature is checked over the raw body", async () => {
+test("a payment completes over HTTP, and its event's signature is checked over the raw body", async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   harness.eventsArrive(false);
@@ -41,7 +41,7 @@ test("PAY-35: a payment completes over HTTP, and its event's signature is checke
   expect([again.status, again.body.code]).toEqual([409, 'already-paid']);
 });
 
-test('PAY-68: an error from Stripe about our request is a fault, and its text does not reach the owner', async () => {
+test('an error from Stripe about our request is a fault, and its text does not reach the owner', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   for (const statusCode of [400, 401, 403, 404]) {

@@ -4,12 +4,12 @@ import { editRefusal } from './edit-rules.ts';
 
 const vault = { status: 'active', paymentStatus: 'paid', editCount: 0 };
 
-test('EDIT-2: a released vault and a lapsed plan have separate refusals, and the release is checked first', () => {
+test('a released vault and a lapsed plan have separate refusals, and the release is checked first', () => {
   expect(editRefusal({ ...vault, status: 'released', paymentStatus: 'lapsed' }, -1)).toBe('vault-released');
   expect(editRefusal({ ...vault, paymentStatus: 'lapsed' }, -1)).toBe('plan-lapsed');
 });
 
-test('EDIT-300: an edit is refused at the limit and beyond, but not one before it; a released or lapsed vault stays refused', () => {
+test('an edit is refused at the limit and beyond, but not one before it; a released or lapsed vault stays refused', () => {
   expect([0, 1, 2, 3].map((editCount) => editRefusal({ ...vault, editCount }, 2))).toEqual([
     null,
     null,
@@ -20,7 +20,7 @@ test('EDIT-300: an edit is refused at the limit and beyond, but not one before i
   expect(editRefusal({ ...vault, paymentStatus: 'trial' }, 0)).toBe('edit-limit-reached');
 });
 
-test('EDIT-303: a draft can be edited freely until it is paid for', () => {
+test('a draft can be edited freely until it is paid for', () => {
   expect(editRefusal({ ...vault, paymentStatus: 'unpaid', editCount: 7 }, 1)).toBeNull();
   expect(editRefusal({ ...vault, paymentStatus: 'paid', editCount: 7 }, 1)).toBe('edit-limit-reached');
 });

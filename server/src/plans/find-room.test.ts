@@ -23,7 +23,7 @@ async function planWith(vaultsNow: 0 | 1, status: 'active' | 'trialing' = 'activ
   return { ownerId: purchase.userId, rowId, vaultId, plan: await planRow(harness, 'basic_subscription') };
 }
 
-test('PLACE-300: finding a free place does not use it, and claiming it does, once; in the free month its vault is on trial', async () => {
+test('finding a free place does not use it, and claiming it does, once; in the free month its vault is on trial', async () => {
   for (const [status, paymentStatus] of [
     ['active', 'paid'],
     ['trialing', 'trial'],
@@ -37,7 +37,7 @@ test('PLACE-300: finding a free place does not use it, and claiming it does, onc
   }
 });
 
-test('PLACE-301: a full plan is refused with a sentence that names a larger one, and nothing is counted', async () => {
+test('a full plan is refused with a sentence that names a larger one, and nothing is counted', async () => {
   const { ownerId, rowId, plan } = await planWith(1);
   for (const attempt of [findFreePlace, claimFreePlace]) {
     await expect(inTransaction((tx) => attempt(tx, ownerId, plan))).rejects.toMatchObject({
@@ -48,14 +48,14 @@ test('PLACE-301: a full plan is refused with a sentence that names a larger one,
   expect(await countOf(rowId)).toBe(1);
 });
 
-test('PLACE-302: without a purchase there is no place, and the vault needs its own payment', async () => {
+test('without a purchase there is no place, and the vault needs its own payment', async () => {
   const { ownerId, plan, rowId } = await planWith(0);
   await harness.database.update(userSubscriptions).set({ status: 'past_due' }).where(eq(userSubscriptions.id, rowId));
   expect(await inTransaction((tx) => claimFreePlace(tx, ownerId, plan))).toBeNull();
   expect(await countOf(rowId)).toBe(1);
 });
 
-test('PLACE-303: of ten concurrent claims under the owner’s lock, one gets the second place of a one-time plan for two', async () => {
+test('of ten concurrent claims under the owner’s lock, one gets the second place of a one-time plan for two', async () => {
   const { purchase, rowId } = await storedPurchase(harness, { status: 'active', kind: 'once' });
   const plan = await planRow(harness, 'premium_one_time');
   await harness.database.update(userSubscriptions).set({ planId: plan.id }).where(eq(userSubscriptions.id, rowId));
@@ -69,7 +69,7 @@ test('PLACE-303: of ten concurrent claims under the owner’s lock, one gets the
   expect(await countOf(rowId)).toBe(2);
 });
 
-test('PLACE-304: a renewal has room while the vaults fit on the plan, including its own, and always on an unlimited one', async () => {
+test('a renewal has room while the vaults fit on the plan, including its own, and always on an unlimited one', async () => {
   const { ownerId, rowId, plan } = await planWith(1);
   const room = (vaultsMoving: number, vaultLimit = plan.vaultLimit) =>
     inTransaction((tx) => findRoom(tx, ownerId, { ...plan, vaultLimit }, vaultsMoving));

@@ -13,14 +13,14 @@ const bought = (vaultsCreated: number, vaultsNow: number, status = 'active') => 
 ];
 const free = (paymentStatus: string) => ({ purchaseId: purchase, paymentStatus });
 
-test('PLAN-7: a plan is full when its limit of active vaults is reached, however many purchases there are', () => {
+test('a plan is full when its limit of active vaults is reached, however many purchases there are', () => {
   expect(placesIn(once, 2, [])).toEqual({ used: 2, isFull: true, freePlace: null });
   expect(placesIn(monthly, 2, bought(0, 0))).toEqual({ used: 2, isFull: true, freePlace: null });
   expect(placesIn(once, 3, []).isFull).toBe(true);
   expect(placesIn({ planType: 'one_time', vaultLimit: unlimited }, 1000, []).isFull).toBe(false);
 });
 
-test('PLAN-8: a paid place is free until a vault uses it; deleting the vault frees only a monthly place', () => {
+test('a paid place is free until a vault uses it; deleting the vault frees only a monthly place', () => {
   expect(placesIn(once, 1, bought(1, 1)).freePlace).toEqual(free('paid'));
   expect(placesIn(once, 0, bought(2, 0)).freePlace).toBeNull();
   expect(placesIn(once, 0, bought(1, 0)).freePlace).toEqual(free('paid'));
@@ -29,7 +29,7 @@ test('PLAN-8: a paid place is free until a vault uses it; deleting the vault fre
   expect(placesIn(once, 0, []).freePlace).toBeNull();
 });
 
-test('PLAN-9: when a plan is full, the message names a plan with more room', () => {
+test('when a plan is full, the message names a plan with more room', () => {
   expect(fullSentence('basic_one_time')).toBe(
     'Basic holds 1 vault, and you have used it. Premium has room for another.',
   );
@@ -45,7 +45,7 @@ test('PLAN-9: when a plan is full, the message names a plan with more room', () 
   expect(fullSentence('golden')).toBe('All vaults of your plan are in use.');
 });
 
-test('PLAN-300: the first purchase with room is used, and one without room is skipped', () => {
+test('the first purchase with room is used, and one without room is skipped', () => {
   const [full, open, later] = [newPurchaseId(new Date(1)), newPurchaseId(new Date(2)), newPurchaseId(new Date(3))];
   const row = (id: typeof full, vaultsNow: number, status: string) => ({
     id,
@@ -60,12 +60,12 @@ test('PLAN-300: the first purchase with room is used, and one without room is sk
   expect(placeFor(monthly, [])).toBeNull();
 });
 
-test('PLAN-301: a full plan offers no place, even if one of its purchases has room', () => {
+test('a full plan offers no place, even if one of its purchases has room', () => {
   expect(placesIn(monthly, 1, bought(0, 0))).toEqual({ used: 1, isFull: false, freePlace: free('paid') });
   expect(placesIn(monthly, 2, bought(0, 0)).freePlace).toBeNull();
 });
 
-test('PLAN-302: for any plan and any purchases, an offered place has room for every vault that moves there', () => {
+test('for any plan and any purchases, an offered place has room for every vault that moves there', () => {
   const purchases = fc.array(fc.record({ vaultsCreated: fc.nat(6), vaultsNow: fc.nat(6) }), { maxLength: 5 });
   const plans = fc.record({
     planType: fc.constantFrom('one_time', 'subscription'),
@@ -82,7 +82,7 @@ test('PLAN-302: for any plan and any purchases, an offered place has room for ev
   );
 });
 
-test('PLAN-309: an owner sees a plan on trial, paid, past due, paused or ended, and none before it is paid or after a refund', () => {
+test('an owner sees a plan on trial, paid, past due, paused or ended, and none before it is paid or after a refund', () => {
   const states = { trialing: 'trial', active: 'paid', past_due: 'past-due', paused: 'paused', lapsed: 'ended' };
   for (const [status, state] of Object.entries(states)) expect(planStateOf(status)).toBe(state);
   for (const status of ['incomplete', 'replaced', 'refunding', 'refunded', null])

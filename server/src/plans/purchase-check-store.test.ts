@@ -37,7 +37,7 @@ async function checkedOf(rows: Partial<typeof userSubscriptions.$inferInsert>[])
   return due.flatMap(({ id }) => (ids.includes(id) ? [ids.indexOf(id)] : [])).sort((a, b) => a - b);
 }
 
-test('PAY-311: a started purchase is read at every run for a day, then once a day for a month, then never', async () => {
+test('a started purchase is read at every run for a day, then once a day for a month, then never', async () => {
   const started = (createdDaysAgo: number, readDaysAgo: number) => ({
     status: 'incomplete',
     createdAt: later(-days(createdDaysAgo)),
@@ -55,7 +55,7 @@ test('PAY-311: a started purchase is read at every run for a day, then once a da
   expect(await checkedOf(rows)).toEqual([0, 1, 4, 5]);
 });
 
-test('PAY-312: a month that should have been renewed is read an hour later; a one-time plan and an ended one are not', async () => {
+test('a month that should have been renewed is read an hour later; a one-time plan and an ended one are not', async () => {
   const over = { currentPeriodEnd: later(-1), updatedAt: later(-minutes(61)) };
   const rows = [
     { ...over, status: 'active' },
@@ -71,7 +71,7 @@ test('PAY-312: a month that should have been renewed is read an hour later; a on
   expect(await checkedOf(rows)).toEqual([0, 1, 2]);
 });
 
-test('PAY-313: a trial is read daily in its last three days, a paused or unpaid plan daily, and a refund at every run', async () => {
+test('a trial is read daily in its last three days, a paused or unpaid plan daily, and a refund at every run', async () => {
   const daily = { updatedAt: later(-days(1) - 1) };
   const trial = (endsInDays: number) => ({ ...daily, status: 'trialing', currentPeriodEnd: later(days(endsInDays)) });
   const rows = [
@@ -87,7 +87,7 @@ test('PAY-313: a trial is read daily in its last three days, a paused or unpaid 
   expect(await checkedOf(rows)).toEqual([0, 3, 4, 6]);
 });
 
-test('PAY-335: a plan with unrecorded months is read immediately, then daily until they are recorded', async () => {
+test('a plan with unrecorded months is read immediately, then daily until they are recorded', async () => {
   const { rowId } = await stored('active');
   const isChecked = async () => {
     const rows = await listPurchasesToCheck(harness.database, harness.clock.now(), 1000);
@@ -104,7 +104,7 @@ test('PAY-335: a plan with unrecorded months is read immediately, then daily unt
   expect(await isChecked()).toBe(false);
 });
 
-test('PAY-314: the least recently read purchase comes first, within the limit, and a purchase just read comes last', async () => {
+test('the least recently read purchase comes first, within the limit, and a purchase just read comes last', async () => {
   const now = harness.clock.now();
   await harness.database.delete(userSubscriptions);
   const ids: PurchaseId[] = [];
@@ -121,7 +121,7 @@ test('PAY-314: the least recently read purchase comes first, within the limit, a
   expect(await order(9)).toEqual([2, 0, 1]);
 });
 
-test('PAY-315: while an account is being deleted, chargeable purchases are listed until Stripe knows, and again once the account is kept', async () => {
+test('while an account is being deleted, chargeable purchases are listed until Stripe knows, and again once the account is kept', async () => {
   await harness.database.delete(userSubscriptions);
   const setDeleted = (id: string, deletedAt: Date | null) =>
     harness.database.update(users).set({ deletedAt }).where(eq(users.id, id));

@@ -57,14 +57,14 @@ async function movesTo(status: PurchaseStatus): Promise<PurchaseStatus[]> {
   return moved;
 }
 
-test('PLAN-303: a purchase can leave every running status; an ended, replaced or refunded purchase never changes', async () => {
+test('a purchase can leave every running status; an ended, replaced or refunded purchase never changes', async () => {
   const running = ['incomplete', 'trialing', 'active', 'past_due', 'paused'];
   for (const status of ['active', 'past_due', 'paused', 'lapsed'] as const)
     expect(await movesTo(status)).toEqual(running);
   expect(await movesTo('trialing')).toEqual(['incomplete', 'trialing']);
 });
 
-test('PLAN-304: only the named purchase changes, gets vaults or gets another plan', async () => {
+test('only the named purchase changes, gets vaults or gets another plan', async () => {
   const [one, other] = [await stored('trialing'), await stored('trialing')];
   const before = await rowOf(other.rowId);
   const larger = await planRow(harness, 'premium_subscription');
@@ -80,7 +80,7 @@ test('PLAN-304: only the named purchase changes, gets vaults or gets another pla
   expect(await rowOf(other.rowId)).toEqual(before);
 });
 
-test('PLAN-305: a purchase is found only by its subscription, its intent or its own id', async () => {
+test('a purchase is found only by its subscription, its intent or its own id', async () => {
   const [once, monthly] = [await stored('active', 'once'), await stored('active')];
   await change(monthly.rowId, { stripePaymentIntentId: 'seti_first' });
   for (const [id, rowId] of [
@@ -94,7 +94,7 @@ test('PLAN-305: a purchase is found only by its subscription, its intent or its 
   expect(await findPurchaseById(harness.database, newPurchaseId(harness.clock.now()))).toBeNull();
 });
 
-test('PLAN-306: a new purchase is incomplete, without a vault, and belongs only to its owner', async () => {
+test('a new purchase is incomplete, without a vault, and belongs only to its owner', async () => {
   const [ownerId, stranger] = [await customer(harness), await customer(harness)];
   const plan = await planRow(harness, 'basic_one_time');
   const ids = { stripeSubscriptionId: null, stripePaymentIntentId: `pi_${ownerId}` };
@@ -115,7 +115,7 @@ test('PLAN-306: a new purchase is incomplete, without a vault, and belongs only 
   expect(await listOwnedPurchases(harness.database, stranger)).toEqual([]);
 });
 
-test('PLAN-307: an owner’s purchases are listed newest first, each with its active vaults', async () => {
+test('an owner’s purchases are listed newest first, each with its active vaults', async () => {
   const { purchase, rowId, vaultId } = await stored('active');
   const { userId, planId } = purchase;
   const newer = newPurchaseId(later(1000));
@@ -136,7 +136,7 @@ test('PLAN-307: an owner’s purchases are listed newest first, each with its ac
   expect([own?.row.id, own?.vaultsNow]).toEqual([rowId, 1]);
 });
 
-test('PLAN-308: places come only from purchases of this owner and plan that are paid or in their free month, oldest first', async () => {
+test('places come only from purchases of this owner and plan that are paid or in their free month, oldest first', async () => {
   const plan = await planRow(harness, 'basic_subscription');
   const other = await planRow(harness, 'premium_subscription');
   for (const status of statuses) {
@@ -159,7 +159,7 @@ test('PLAN-308: places come only from purchases of this owner and plan that are 
   expect((await listLivePurchases(harness.database, userId, plan)).map(({ id }) => id)).toEqual([older, rowId]);
 });
 
-test('BILL-300: an ended purchase is replaced once, even by two concurrent calls; any other status is never replaced', async () => {
+test('an ended purchase is replaced once, even by two concurrent calls; any other status is never replaced', async () => {
   const replace = (id: PurchaseId) => harness.database.transaction((tx) => replaceOnce(tx, id, later(1)));
   for (const status of statuses) {
     const { rowId } = await stored(status);
@@ -172,7 +172,7 @@ test('BILL-300: an ended purchase is replaced once, even by two concurrent calls
   expect((await Promise.all([replace(rowId), replace(rowId), replace(rowId)])).filter(Boolean)).toHaveLength(1);
 });
 
-test('BILL-301: the newest renewal of a purchase is found, whatever its status, and none of another purchase', async () => {
+test('the newest renewal of a purchase is found, whatever its status, and none of another purchase', async () => {
   const { purchase, rowId } = await stored('lapsed');
   const { userId, planId } = purchase;
   const renewal = (at: number, status: PurchaseStatus) => ({

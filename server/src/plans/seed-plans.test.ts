@@ -19,7 +19,7 @@ afterEach(() => opened.close());
 
 const rows = () => opened.database.select().from(plans).orderBy(plans.name);
 
-test('PLAN-4: ten processes that start concurrently seed four plans, and a later start changes nothing', async () => {
+test('ten processes that start concurrently seed four plans, and a later start changes nothing', async () => {
   const { database } = opened;
   await Promise.all(Array.from({ length: 10 }, () => seedPlans(database)));
   const before = await rows();
@@ -28,7 +28,7 @@ test('PLAN-4: ten processes that start concurrently seed four plans, and a later
   expect(await rows()).toEqual(before);
 });
 
-test('PLAN-5: a new price is stored and clears the old Stripe price id; a plan the operator no longer offers stays off', async () => {
+test('a new price is stored and clears the old Stripe price id; a plan the operator no longer offers stays off', async () => {
   const { database } = opened;
   await seedPlans(database);
   const stripe = { stripePriceId: 'price_1', stripeProductId: 'prod_1' };
@@ -40,7 +40,7 @@ test('PLAN-5: a new price is stored and clears the old Stripe price id; a plan t
   expect(found.get('premium_subscription')).toMatchObject({ price: '4.99', isActive: false, ...stripe });
 });
 
-test('PLAN-6: the offered plans are listed cheapest first within each kind, with two decimal places', async () => {
+test('the offered plans are listed cheapest first within each kind, with two decimal places', async () => {
   const { database } = opened;
   await seedPlans(database);
   const app = Fastify();

@@ -19,7 +19,7 @@ const nothingUsed: OwnPlaces['plans'] = [
   { name: 'premium_subscription', used: 0, limit: 2, freePlace: null },
 ];
 
-test('PLACE-305: an owner sees how many places of each plan are used, and which are free', async () => {
+test('an owner sees how many places of each plan are used, and which are free', async () => {
   const newcomer = await harness.owner();
   await harness.draft(newcomer, 'premium_one_time');
   expect(await placesFor(newcomer)).toEqual({ trialUsed: false, plans: nothingUsed });
@@ -35,7 +35,7 @@ test('PLACE-305: an owner sees how many places of each plan are used, and which 
   expect(await placesFor(newcomer)).toEqual({ trialUsed: false, plans: nothingUsed });
 });
 
-test('PLACE-305: a plan that is no longer offered is not shown', async () => {
+test('a plan that is no longer offered is not shown', async () => {
   const { purchase } = await storedPurchase(harness, { status: 'active', kind: 'once' });
   const isBasic = eq(plans.name, 'basic_one_time');
   await harness.database.update(plans).set({ isActive: false }).where(isBasic);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { listSettings, readConfig } from './config.ts';
 
-test('CFG-1: without any setting every value works on one machine', () => {
+test('without any setting every value works on one machine', () => {
   const config = readConfig({});
   expect(config).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000', devMailbox: true, stripe: undefined });
 });
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test('CFG-201: a public URL in capitals gets the same checks, links and cookies as one in lower case', () => {
+test('a public URL in capitals gets the same checks, links and cookies as one in lower case', () => {
   const others = { SMTP_URL: 'smtps://mail.example', TRUSTED_PROXIES: 'none', ALLOW_EXAMPLE_ADDRESSES: 'true' };
   const plain = { PUBLIC_URL: 'HTTP://vault.example', ...others };
   expect(() => readConfig(plain)).toThrow('PUBLIC_URL is http://vault.example, which does not encrypt');
@@ -46,21 +46,21 @@ test('CFG-201: a public URL in capitals gets the same checks, links and cookies 
   expect(readConfig({ ...plain, ...allowed }).publicUrl).toBe('https://vault.example');
 });
 
-test('CFG-209: a blank setting counts as unset, and by default the operator is notified at the support address', () => {
+test('a blank setting counts as unset, and by default the operator is notified at the support address', () => {
   const blank = Object.fromEntries(['PORT', 'HOST', 'PUBLIC_URL', 'SECRET', 'SMTP_URL'].map((name) => [name, ' ']));
   expect(readConfig(blank)).toEqual(readConfig({}));
   expect(readConfig({ SUPPORT_EMAIL: 'help@keep.example' }).operatorEmail).toBe('help@keep.example');
   expect(readConfig({ OPERATOR_EMAIL: 'op@keep.example' }).operatorEmail).toBe('op@keep.example');
 });
 
-test('CFG-210: the other secrets are read once each, without SECRET itself', () => {
+test('the other secrets are read once each, without SECRET itself', () => {
   const [one, two] = ['x'.repeat(32), 'y'.repeat(32)];
   const read = (others: string) => readConfig({ SECRET: one, OTHER_SECRETS: others });
   expect(read(`${two}, ${one},${two}`)).toMatchObject({ secret: one, otherSecrets: [two] });
   expect(read('')).toMatchObject({ secret: one, otherSecrets: [] });
 });
 
-test('CFG-3: a bucket is used only if all its settings are given', () => {
+test('a bucket is used only if all its settings are given', () => {
   const bucket = {
     S3_ENDPOINT: 'https://objects.example',
     S3_BUCKET: 'vaults',
@@ -84,7 +84,7 @@ test('CFG-3: a bucket is used only if all its settings are given', () => {
   }
 });
 
-test('CFG-213: every secret can be in a file, which is read like the setting and never printed', () => {
+test('every secret can be in a file, which is read like the setting and never printed', () => {
   const folder = makeTestFolder();
   const put = (name: string, text: string) => {
     const file = path.join(folder, name);

@@ -19,7 +19,7 @@ function read(variable: kinds.Variable<unknown>, text: string): unknown {
 const cases = (variable: kinds.Variable<unknown>, texts: string[]) => texts.map((text) => read(variable, text));
 const anyText = fc.string({ unit: anyCharacter, maxLength: 60 });
 
-test('CFG-200: a whole number is accepted from the lowest to the highest, in digits only', () => {
+test('a whole number is accepted from the lowest to the highest, in digits only', () => {
   const port = kinds.whole('', 1, 65_535, 3000);
   expect(cases(port, ['1', '65535', ' 80 ', '0080', ''])).toEqual([1, 65_535, 80, 80, 3000]);
   const wrong = ['0', '65536', '-1', '1.5', '1e3', '0x10', '٣', '80,', '1_000', 'NaN', 'Infinity', '9'.repeat(16)];
@@ -31,7 +31,7 @@ test('CFG-200: a whole number is accepted from the lowest to the highest, in dig
   );
 });
 
-test('CFG-200: yes and no are read as true and false, and a choice as one of its values, in exactly this spelling', () => {
+test('yes and no are read as true and false, and a choice as one of its values, in exactly this spelling', () => {
   expect(cases(kinds.yesOrNo(''), ['true', 'false', '', 'TRUE', '1', 'yes', 'no'])).toEqual([
     ...[true, false, false, 'refused', 'refused', 'refused', 'refused'],
   ]);
@@ -41,7 +41,7 @@ test('CFG-200: yes and no are read as true and false, and a choice as one of its
   ]);
 });
 
-test('CFG-200: a secret is accepted from its minimum length, without surrounding spaces', () => {
+test('a secret is accepted from its minimum length, without surrounding spaces', () => {
   const secret = kinds.secret('', 32);
   expect(cases(secret, ['x'.repeat(31), 'x'.repeat(32), ` ${'x'.repeat(31)} `, ''])).toEqual([
     ...['refused', 'x'.repeat(32), 'refused', undefined],
@@ -66,11 +66,11 @@ test.each([
   ['ftp://vault.example', 'refused'],
   ['vault.example', 'refused'],
   ['//vault.example', 'refused'],
-])('CFG-201: the public address %s is read as %s', (text, address) => {
+])('the public address %s is read as %s', (text, address) => {
   expect(read(kinds.origin(''), text)).toBe(address);
 });
 
-test('CFG-201: the public URL is normalised to the origin that a browser sends, however it is set', () => {
+test('the public URL is normalised to the origin that a browser sends, however it is set', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, fc.webUrl({ validSchemes: ['http', 'https', 'HTTPS', 'ftp'] })), (text) => {
       const address = read(kinds.origin(''), text);
@@ -81,14 +81,14 @@ test('CFG-201: the public URL is normalised to the origin that a browser sends, 
   );
 });
 
-test("CFG-202: another service's URL needs its two slashes and an allowed protocol", () => {
+test("another service's URL needs its two slashes and an allowed protocol", () => {
   const smtp = kinds.url('', ['smtp:', 'smtps:']);
   expect(cases(smtp, ['smtp://a', 'smtps://us:pw@a:465', 'SMTPS://a', 'smtp:a', 'smtp:/a', 'http://a'])).toEqual([
     ...['smtp://a', 'smtps://us:pw@a:465', 'SMTPS://a', 'refused', 'refused', 'refused'],
   ]);
 });
 
-test('CFG-202: a mail address is exactly one address, without a name', () => {
+test('a mail address is exactly one address, without a name', () => {
   const address = kinds.address('');
   for (const text of ['help@keep.example', 'a+b@keep.example']) expect(read(address, text)).toBe(text);
   const wrong = ['help', '@keep.example', 'help@', 'a@b@c', 'Help <help@keep.example>', 'a b@keep.example'];
@@ -97,7 +97,7 @@ test('CFG-202: a mail address is exactly one address, without a name', () => {
   }
 });
 
-test('CFG-203: a list of proxies is accepted only if every entry is an address or a network', () => {
+test('a list of proxies is accepted only if every entry is an address or a network', () => {
   const proxies = kinds.proxies('');
   expect(cases(proxies, ['none', '10.0.0.1', ' 10.0.0.1 , ::1/128 ', '10.0.0.0/8', ''])).toEqual([
     ...[[], ['10.0.0.1'], ['10.0.0.1', '::1/128'], ['10.0.0.0/8'], undefined],
@@ -108,7 +108,7 @@ test('CFG-203: a list of proxies is accepted only if every entry is an address o
   }
 });
 
-test('CFG-203: every accepted list of proxies starts the service', async () => {
+test('every accepted list of proxies starts the service', async () => {
   const entry = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),
@@ -127,7 +127,7 @@ test('CFG-203: every accepted list of proxies starts the service', async () => {
   );
 });
 
-test('CFG-204: a refused setting is one line with its name, its accepted values, and its value unless it is secret', () => {
+test('a refused setting is one line with its name, its accepted values, and its value unless it is secret', () => {
   const open = kinds.whole('', 1, 9, 5);
   const closed = kinds.url('', ['postgres:'], { secret: true });
   fc.assert(

@@ -26,7 +26,7 @@ test.each(wrongStarts)('CFG-5: %s stops the start with one line that says what t
   expect(line).not.toMatch(/\n|hunter2/);
 });
 
-test('CFG-15: everything that is wrong is reported together, each in its line, and no other rule repeats it', () => {
+test('everything that is wrong is reported together, each in its line, and no other rule repeats it', () => {
   expect(linesOf({ NODE_ENV: 'production' })).toEqual([
     proxiesMissing,
     `SMTP_URL is missing, and NODE_ENV is production; ${orKept}`,
@@ -43,7 +43,7 @@ test('CFG-15: everything that is wrong is reported together, each in its line, a
   ]);
 });
 
-test('CFG-16: a name that resembles a setting is reported with that setting, and no other name is', () => {
+test('a name that resembles a setting is reported with that setting, and no other name is', () => {
   const misspelt = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).misspelt;
   expect(misspelt('SMPT_URL', 'MAILFROM', 'SECRET_FLIE')).toEqual([
     'SMPT_URL is no setting and is not used; did you mean SMTP_URL?',
@@ -59,7 +59,7 @@ test('CFG-5: a debugger on the command line stops a service for others, but not 
   expect(readConfig({ ...whole, NODE_OPTIONS: '--tls-min-v1.2 --no-warnings' }).overridesInUse).toEqual([]);
 });
 
-test('CFG-5: a service for others with every setting it needs starts without any override', () => {
+test('a service for others with every setting it needs starts without any override', () => {
   for (const more of [{}, { NODE_ENV: 'production' }]) {
     const config = readConfig({ ...whole, ...more });
     expect(config).toMatchObject({ devMailbox: false, overridesInUse: [] });
@@ -90,7 +90,7 @@ test.each([
 });
 
 test.each(Object.keys(overrides))(
-  'CFG-6: %s allows a start that would be refused, which then prints the rule it breaks',
+  '%s allows a start that would be refused, which then prints the rule it breaks',
   (override) => {
     const stopped = wrongStarts.filter(([, , line]) => line.endsWith(`or set ${override}=true.`));
     expect(stopped.length).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ test.each(Object.keys(overrides))(
   },
 );
 
-test('CFG-6: an unneeded override is not printed, and TRUSTED_PROXIES=none is', () => {
+test('an unneeded override is not printed, and TRUSTED_PROXIES=none is', () => {
   const allowed = Object.fromEntries(Object.keys(overrides).map((name) => [name, 'true']));
   expect(readConfig({ ...whole, ...allowed }).overridesInUse).toEqual([]);
   expect(readConfig({ ...whole, TRUSTED_PROXIES: 'none' }).overridesInUse).toEqual([
@@ -119,11 +119,11 @@ test.each([
   'postgres://us@127.0.0.1/vaults',
   'postgres://us@%2Fvar%2Frun%2Fpostgresql/vaults',
   'postgres:///vaults?host=/var/run/postgresql',
-])('CFG-5: %s is accepted, because the driver verifies the certificate or stays on this machine', (url) => {
+])('%s is accepted, because the driver verifies the certificate or stays on this machine', (url) => {
   expect(readConfig({ ...whole, DATABASE_URL: url }).overridesInUse).toEqual([]);
 });
 
 test.each(['smtp://mail.example:587?requireTLS=true', 'smtp://localhost:25', 'smtps://us:hunter2@mail.example:465'])(
-  'CFG-5: %s is accepted',
+  '%s is accepted',
   (url) => expect(readConfig({ ...whole, SMTP_URL: url }).overridesInUse).toEqual([]),
 );

@@ -14,7 +14,7 @@ const ofQuery = (cause: Error) => new DrizzleQueryError('select $1', ['rosa@exam
 const state = (code: string, message = 'of the server') =>
   Object.assign(new pg.DatabaseError(message, 1, 'error'), { code });
 
-test('CFG-206: a refused start is explained by its own message, and an unknown error by its stack', () => {
+test('a refused start is explained by its own message, and an unknown error by its stack', () => {
   expect(explainFailedStart(new StartRefused('SMTP_URL is missing.'))).toBe('SMTP_URL is missing.');
   const unknown = new Error('something else');
   expect(explainFailedStart(unknown)).toBe(unknown.stack);
@@ -29,19 +29,19 @@ test.each([
     '/srv/data/keyring.json may not be used by this user (EACCES); run this as the user of the service.',
   ],
   [{ code: 'ENOSPC', path: '/srv/data/x' }, 'There is no room left on the disk; make room.'],
-])('CFG-206: the explanation of %j says what to do', (fault, sentence) => {
+])('the explanation of %j says what to do', (fault, sentence) => {
   vi.stubEnv('PORT', '8080');
   expect(explainFailedStart(system(fault))).toBe(sentence);
 });
 
-test('CFG-206: a pooler in front of the database is recognised, even as the cause of the error', () => {
+test('a pooler in front of the database is recognised, even as the cause of the error', () => {
   const refusal = new Error('unsupported startup parameter: statement_timeout');
   for (const error of [refusal, new Error('no connection', { cause: refusal })]) {
     expect(explainFailedStart(error)).toContain('set DATABASE_DIRECT_URL');
   }
 });
 
-test('CFG-206: a missing right, a lost connection and a full disk are explained, even if a library hid the cause', () => {
+test('a missing right, a lost connection and a full disk are explained, even if a library hid the cause', () => {
   expect(explainFault(ofQuery(state('42501', 'permission denied for table users')))).toBe(
     'The role of DATABASE_URL lacks a right (permission denied for table users); start once with DATABASE_OWNER_URL, which grants it.',
   );
@@ -50,7 +50,7 @@ test('CFG-206: a missing right, a lost connection and a full disk are explained,
   expect(explainFault(ofQuery(state('42P01')))).toBeUndefined();
 });
 
-test('CFG-218: a start waits for something unavailable or full, and not for a missing file', () => {
+test('a start waits for something unavailable or full, and not for a missing file', () => {
   for (const passing of [
     new DatabaseUnavailable('away'),
     ofQuery(state('57P03')),
@@ -61,7 +61,7 @@ test('CFG-218: a start waits for something unavailable or full, and not for a mi
     expect(isPassing(lasting)).toBe(false);
 });
 
-test('CFG-218: a start waits as long as necessary, and reports the reason once, and again when it changes', async () => {
+test('a start waits as long as necessary, and reports the reason once, and again when it changes', async () => {
   const away = new DatabaseUnavailable('DATABASE_URL leads to db, which does not answer.');
   const faults: Error[] = [away, away, away, system({ code: 'ENOSPC' }), away];
   const said: string[] = [];

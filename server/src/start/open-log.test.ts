@@ -19,11 +19,11 @@ test.each([
   ['on request', 'process.exit(0)'],
   ['by a crash', "throw new Error('a fault')"],
   ['in a later turn, killed', `setImmediate(() => setImmediate(() => ${kill}))`],
-])('LOG-302: every logged line is written in order when the process ends %s', (_, end) => {
+])('every logged line is written in order when the process ends %s', (_, end) => {
   expect(messagesOf(`log.info('first'); log.info('second'); ${end}`)).toEqual(['first', 'second']);
 });
 
-test('LOG-303: a warning or worse is written immediately, after the lines logged before it', () => {
+test('a warning or worse is written immediately, after the lines logged before it', () => {
   for (const level of ['warn', 'error', 'fatal'])
     expect(messagesOf(`log.info('first'); log.${level}('second'); ${kill}`), level).toEqual(['first', 'second']);
   expect(messagesOf(`log.warn('first'); log.info('second'); log.warn('third'); ${kill}`)).toHaveLength(3);

@@ -34,7 +34,7 @@ afterAll(async () => {
 const at = (role: string, database = 'vaults') =>
   `postgres://${role}@${encodeURIComponent(server.connection.host ?? '')}/${database}`;
 
-test('CFG-216: a wrong password, role, database and right are each named with the setting, all of them together', async () => {
+test('a wrong password, role, database and right are each named with the setting, all of them together', async () => {
   await expect(reachDatabase({ url: at('us:hunter2') })).resolves.toBeUndefined();
   const { host } = server.connection;
   const wrong = { url: at('us:hunter3'), directUrl: at('us:hunter2', 'valuts'), ownerUrl: at('nobody') };
@@ -51,7 +51,7 @@ test('CFG-216: a wrong password, role, database and right are each named with th
   );
 });
 
-test('CFG-216: an unavailable server is named and waited for, unless another setting is wrong', async () => {
+test('an unavailable server is named and waited for, unless another setting is wrong', async () => {
   const away = 'postgres://us:hunter2@127.0.0.1:9/vaults';
   await expect(reachDatabase({ url: away })).rejects.toMatchObject({
     name: 'DatabaseUnavailable',
@@ -80,13 +80,13 @@ test.each([
     'leads to db.example:5432, which has a certificate for another name; set the name that is in it.',
     false,
   ],
-])('CFG-216: %s at a database: it %s', (code, says, isPassing) => {
+])('%s at a database: it %s', (code, says, isPassing) => {
   const address = 'postgres://us:hunter2@db.example/vaults?sslmode=verify-full';
   const error = Object.assign(new Error('of the driver'), { code });
   expect(explainConnection('DATABASE_URL', address, error)).toEqual({ isPassing, line: `DATABASE_URL ${says}` });
 });
 
-test('CFG-216: a server without TLS is distinguished from one that is unavailable', () => {
+test('a server without TLS is distinguished from one that is unavailable', () => {
   const error = new Error('The server does not support SSL connections');
   expect(explainConnection('DATABASE_URL', 'postgres://db.example/vaults', error)).toEqual({
     isPassing: false,

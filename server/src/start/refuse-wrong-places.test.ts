@@ -30,7 +30,7 @@ const bucket = (endpoint: string) => ({
   S3_SECRET_ACCESS_KEY: 'hunter2',
 });
 
-test('CFG-217: right places refuse nothing, and several wrong ones are reported together', async () => {
+test('right places refuse nothing, and several wrong ones are reported together', async () => {
   await expect(look({})).resolves.toBeUndefined();
   await expect(
     look(
@@ -48,7 +48,7 @@ test('CFG-217: right places refuse nothing, and several wrong ones are reported 
   });
 });
 
-test('CFG-217: a disk that is too small for a new database is refused before one is created', async () => {
+test('a disk that is too small for a new database is refused before one is created', async () => {
   const config = (embedded: boolean, dataDirectory = '/proc/data') => ({
     ...readConfig({ DATA_DIR: dataDirectory }),
     database: { ...readConfig({}).database, embedded },
@@ -70,7 +70,7 @@ test.each([
     400,
     /^S3_REGION is us-east-1, and the bucket vaults is in another one; set that\.$/,
   ],
-])('CFG-219: a bucket that answers %s stops the start, with the name of the setting', async (code, status, line) => {
+])('a bucket that answers %s stops the start, with the name of the setting', async (code, status, line) => {
   const server = createServer((request, reply) => {
     request.resume();
     reply.writeHead(status, { 'content-type': 'application/xml' });
@@ -86,7 +86,7 @@ test.each([
   }
 });
 
-test('CFG-219: an unresponsive bucket does not delay a start, and an untrusted certificate is reported', async () => {
+test('an unresponsive bucket does not delay a start, and an untrusted certificate is reported', async () => {
   await expect(look(bucket('http://127.0.0.1:9'))).resolves.toBeUndefined();
   const config = readConfig(bucket('https://objects.example')).bucket;
   const error = new Error('failed', { cause: Object.assign(new Error('x'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }) });

@@ -26,7 +26,7 @@ const linesOf = (environment: Record<string, string>, facts: Partial<Parameters<
   return startLines(config, { isDatabaseOwner: false, postgres: '18.4', programs, ...facts }).join('\n');
 };
 
-test('CFG-205: a start on one machine prints where letters can be read, and that no card is charged', () => {
+test('a start on one machine prints where letters can be read, and that no card is charged', () => {
   const lines = linesOf({ DATA_DIR: '/srv/keep', PRODUCT_NAME: 'Keepsake', PORT: '8080' });
   expect(lines).toContain('Keepsake is ready: http://localhost:8080');
   expect(lines).toMatch(/letters +stored, not sent; read them at http:\/\/localhost:8080\/dev\/mail/);
@@ -35,13 +35,13 @@ test('CFG-205: a start on one machine prints where letters can be read, and that
   expect(lines).not.toContain('allowed');
 });
 
-test('CFG-205: a start whose journal is on the same disk as its data prints one line about it', () => {
+test('a start whose journal is on the same disk as its data prints one line about it', () => {
   const says = 'journal    in /srv/keep/journal, on the same disk as what it protects; JOURNAL_DIR moves it';
   expect(linesOf({ DATA_DIR: '/srv/keep' })).toContain(says);
   expect(linesOf({ DATA_DIR: '/srv/keep', JOURNAL_DIR: '/mnt/journal' })).not.toContain('journal');
 });
 
-test('CFG-205: a start for others prints that letters and payments are real, and no secret', () => {
+test('a start for others prints that letters and payments are real, and no secret', () => {
   const lines = linesOf(forOthers);
   expect(lines).toMatch(/letters +sent by the mail server/);
   expect(lines).toMatch(/payments +by Stripe/);
@@ -50,7 +50,7 @@ test('CFG-205: a start for others prints that letters and payments are real, and
   expect(linesOf(forOthers, { isDatabaseOwner: true })).toContain('one role owns its tables and uses them');
 });
 
-test("CFG-205: a database run by the machine's own programs names them, and how to choose others if nobody chose them", () => {
+test("a database run by the machine's own programs names them, and how to choose others if nobody chose them", () => {
   const facts = { postgres: '15.18 (Debian 15.18-0+deb12u1)', programs: '/usr/lib/postgresql/15/bin' };
   const found = linesOf({ DATA_DIR: '/srv/keep' }, facts);
   expect(found).toContain(
@@ -62,7 +62,7 @@ test("CFG-205: a database run by the machine's own programs names them, and how 
   expect(chosen).not.toContain('found on this machine');
 });
 
-test('CFG-205: letters that reach nobody, and each overridden rule, have a line', () => {
+test('letters that reach nobody, and each overridden rule, have a line', () => {
   const { SMTP_URL: _, ...without } = forOthers;
   const lines = linesOf({ ...without, DATA_DIR: '/srv/keep', ALLOW_KEPT_LETTERS: 'true' });
   expect(lines).toMatch(/letters +stored, not sent, in \/srv\/keep\/letters/);
@@ -70,13 +70,13 @@ test('CFG-205: letters that reach nobody, and each overridden rule, have a line'
   expect(lines).not.toContain('/dev/mail');
 });
 
-test('CFG-205: the settings file, and a name that looks misspelt, have a line', () => {
+test('the settings file, and a name that looks misspelt, have a line', () => {
   const lines = linesOf({ SETTINGS_FILE: '/srv/keep/.env', SMPT_URL: 'x' });
   expect(lines).toMatch(/settings +\/srv\/keep\/\.env; the environment wins over it/);
   expect(lines).toMatch(/look at +SMPT_URL is no setting and is not used; did you mean SMTP_URL\?/);
 });
 
-test('CFG-207: a taken port is detected before anything is opened, and a free one is free again afterwards', async () => {
+test('a taken port is detected before anything is opened, and a free one is free again afterwards', async () => {
   const isFree = async () => {
     const taken = createServer().listen({ port: 0, host: '127.0.0.1' });
     await once(taken, 'listening');

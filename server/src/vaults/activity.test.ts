@@ -56,7 +56,7 @@ test('ACT-1: an owner sees who did what with a vault, newest first', async () =>
   );
 });
 
-test('ACT-2: the activity names the fields an edit changed, without their new values', async () => {
+test('the activity names the fields an edit changed, without their new values', async () => {
   const { id } = await paidVault(app, owner);
   await owner.ask(api.editVault, { params: { id }, body: { title: 'The lake', message: 'Remember the heron.' } });
   const { lines } = await activityOf(id);
@@ -64,7 +64,7 @@ test('ACT-2: the activity names the fields an edit changed, without their new va
   expect(JSON.stringify(lines)).not.toMatch(/lake|heron/);
 });
 
-test("ACT-3: an owner reads the operator's reason", async () => {
+test("an owner reads the operator's reason", async () => {
   const { id } = await paidVault(app, owner);
   await runCommand(app.services, 'show-vault-state', { subject: id, reason: 'you asked us to look' });
   expect((await activityOf(id)).lines[0]).toMatchObject({
@@ -75,7 +75,7 @@ test("ACT-3: an owner reads the operator's reason", async () => {
   expect(await app.database.select().from(actReasons)).toMatchObject([{ reason: 'you asked us to look' }]);
 });
 
-test('ACT-4: a long activity is paged by fifty lines, and each line appears once', async () => {
+test('a long activity is paged by fifty lines, and each line appears once', async () => {
   const { id } = await draftVault(owner);
   const line = { vaultId: id, actor: 'recipient', event: 'email-wrong' } as const;
   await app.database.transaction((tx) => recordAct(app.services, tx, ...Array.from({ length: 60 }, () => line)));
@@ -87,7 +87,7 @@ test('ACT-4: a long activity is paged by fifty lines, and each line appears once
   expect(numbers).toEqual(Array.from({ length: 61 }, (_, n) => 61 - n));
 });
 
-test("ACT-5: a vault's activity has no lines of other vaults, and skips lines written by another version", async () => {
+test("a vault's activity has no lines of other vaults, and skips lines written by another version", async () => {
   const { id } = await draftVault(owner);
   await draftVault(owner);
   await app.database.transaction((tx) =>
@@ -102,7 +102,7 @@ const pass = async () => {
   await verifyOldVaults(app.services);
 };
 
-test('VERIFY-4: a vault shows the date on which its texts and all its files were last found intact', async () => {
+test('a vault shows the date on which its texts and all its files were last found intact', async () => {
   const { id } = await draftVault(owner);
   expect(await verifiedAt(id)).toBeNull();
   await verifyOldVaults(app.services);
@@ -124,7 +124,7 @@ test('VERIFY-4: a vault shows the date on which its texts and all its files were
   expect(await verifiedAt(id)).toBe(app.clock.now().toISOString());
 });
 
-test('VERIFY-5: a vault with a text that cannot be opened shows no date', async () => {
+test('a vault with a text that cannot be opened shows no date', async () => {
   const [dark, whole] = [await draftVault(owner), await draftVault(owner)];
   await app.database.update(vaults).set({ message: 'a.b.c.d.e' }).where(eq(vaults.id, dark.id));
   await verifyOldVaults(app.services);

@@ -26,7 +26,7 @@ const noticesTo = async ({ email }: Owner) =>
   (await app.lettersTo(email)).filter(({ kind }) => kind === 'draft-ending');
 const untilNotice = { days: draftDays - draftNoticeDays };
 
-test('DRAFT-1: all drafts of an owner who never paid store at most as many files as one vault, including pending uploads', async () => {
+test('all drafts of an owner who never paid store at most as many files as one vault, including pending uploads', async () => {
   const owner = await newOwner();
   const first = await draftVault(owner);
   const second = await draftVault(owner);
@@ -42,7 +42,7 @@ test('DRAFT-1: all drafts of an owner who never paid store at most as many files
   expect((await ask(second.id)).statusCode).toBe(200);
 });
 
-test('DRAFT-1: a vault whose free month started without a card counts as a draft until it is paid', async () => {
+test('a vault whose free month started without a card counts as a draft until it is paid', async () => {
   const owner = await newOwner();
   const trial = await draftVault(owner, { planType: 'basic_subscription' });
   await owner.ask(api.createSubscription, { body: { vaultId: trial.id, promo: 'freetrial' } });
@@ -55,7 +55,7 @@ test('DRAFT-1: a vault whose free month started without a card counts as a draft
   expect((await ask(trial.id)).statusCode).toBe(200);
 });
 
-test('DRAFT-1: an owner with a paid vault does not have this limit', async () => {
+test('an owner with a paid vault does not have this limit', async () => {
   const owner = await newOwner();
   await paidVault(app, owner);
   const first = await draftVault(owner, { planType: 'premium_one_time' });
@@ -93,7 +93,7 @@ test('DRAFT-2: no draft is deleted without a letter, however long the service wa
   expect(await noticesTo(owner)).toHaveLength(1);
 });
 
-test('DRAFT-3: a change or a payment after the letter saves the draft', async () => {
+test('a change or a payment after the letter saves the draft', async () => {
   const owner = await newOwner();
   const edited = await draftVault(owner);
   const paid = await draftVault(owner);

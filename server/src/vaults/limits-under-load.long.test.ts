@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('EDIT-6: a hundred concurrent edits of each vault never exceed its limit, and every successful one is counted', () => {
+describe('a hundred concurrent edits of each vault never exceed its limit, and every successful one is counted', () => {
   test.each(planCatalogue)('$name', (plan) => limits.editsAtOnce(plan));
 });
 
-describe('PLACE-1: a hundred concurrent creations never use more places than a plan has', () => {
+describe('a hundred concurrent creations never use more places than a plan has', () => {
   test.each(planCatalogue)('$name, with one paid vault', (plan) => limits.creationsBesideOnePaid(plan));
 
   test.each(planCatalogue)('$name, of drafts', (plan) => limits.creationsOfDrafts(plan));

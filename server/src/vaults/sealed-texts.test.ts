@@ -79,7 +79,7 @@ test('ENC-7: no database row contains a plain word of a vault, its questions or 
   await app.database.delete(vaults).where(eq(vaults.id, id));
 });
 
-describe('ENC-8: texts are read back as they were written', () => {
+describe('texts are read back as they were written', () => {
   test('by the owner, in an edit, a conflict, the preview and the export', async () => {
     const owner = await newOwner();
     const vault = await secretVault(owner);
@@ -213,7 +213,7 @@ describe('ENC-10: a text that cannot be opened', () => {
   });
 });
 
-test('VERIFY-3: every sealed text is opened, and texts that cannot be opened are named', async () => {
+test('every sealed text is opened, and texts that cannot be opened are named', async () => {
   await app.database.delete(vaults);
   await secretVault(await newOwner());
   const [altered, lost] = [await secretVault(await newOwner()), await secretVault(await newOwner())];

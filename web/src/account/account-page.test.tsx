@@ -19,7 +19,7 @@ import { ada } from '../../testing/samples.ts';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('SCR-122: a loading account is announced, and one that fails to load can be loaded again', async () => {
+test('a loading account is announced, and one that fails to load can be loaded again', async () => {
   const service = fakeService();
   service.disconnect(getAccount);
   const letGo = service.hold(getAccount);
@@ -35,7 +35,7 @@ test('SCR-122: a loading account is announced, and one that fails to load can be
   expect(service.received(getAccount)).toHaveLength(2);
 });
 
-test('SCR-122: the account has its sections, and no password section if its owner has none', async () => {
+test('the account has its sections, and no password section if its owner has none', async () => {
   await openAccount({ hasPassword: false });
   const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(names).toEqual([
@@ -52,7 +52,7 @@ test('SCR-122: the account has its sections, and no password section if its owne
   expect(screen.getByRole('link', { name: 'Open billing' }).getAttribute('href')).toBe('/account/billing');
 });
 
-test('SCR-123: a new name is shown in the header immediately, and each rule at its field', async () => {
+test('a new name is shown in the header immediately, and each rule at its field', async () => {
   const { service, user } = await openAccount();
   await user.clear(field('First name'));
   await user.clear(field('Last name'));
@@ -75,7 +75,7 @@ test('SCR-123: a new name is shown in the header immediately, and each rule at i
   expect(screen.getByRole('banner').textContent).toContain('Adaeze 🌿 עדה');
 });
 
-test('SCR-123: a name that was not saved stays in its field', async () => {
+test('a name that was not saved stays in its field', async () => {
   const { service, user } = await openAccount();
   service.disconnect(changeProfile);
   await user.type(field('First name'), 'eze');
@@ -85,7 +85,7 @@ test('SCR-123: a name that was not saved stays in its field', async () => {
   expect(screen.getByRole('banner').textContent).toContain('Ada Okafor');
 });
 
-test('SCR-120: a change in an expired session leads to sign-in, and the typed text stays', async () => {
+test('a change in an expired session leads to sign-in, and the typed text stays', async () => {
   const { service, user, onUnauthorized } = await openAccount();
   service.refuse(changeProfile, 'unauthorized');
   await user.type(field('First name'), 'eze{Enter}');
@@ -98,7 +98,7 @@ test('SCR-120: a change in an expired session leads to sign-in, and the typed te
   expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
 });
 
-test('SCR-125: a new address waits for its confirmation letter; until then the old one stays', async () => {
+test('a new address waits for its confirmation letter; until then the old one stays', async () => {
   const { service, user } = await openAccount();
   await user.click(button('Change address'));
   await waitFor(() => expect(descriptionOf(field('New email address'))).toBe('Valid email required'));
@@ -115,7 +115,7 @@ test('SCR-125: a new address waits for its confirmation letter; until then the o
   expect(field('New email address').value).toBe('third@example.com');
 });
 
-test('SCR-126: a new password is checked before it is sent, and a wrong current one is reported at its field', async () => {
+test('a new password is checked before it is sent, and a wrong current one is reported at its field', async () => {
   const { service, user } = await openAccount();
   await user.click(button('Change password'));
   await waitFor(() => expect(descriptionOf(field('Current password'))).toBe('Please enter your password'));
@@ -137,7 +137,7 @@ test('SCR-126: a new password is checked before it is sent, and a wrong current 
   expect(field('New password').value).toBe('a louder sea in march');
 });
 
-test('SCR-126: changing the password clears its fields and removes the other browsers from the list', async () => {
+test('changing the password clears its fields and removes the other browsers from the list', async () => {
   const { service, user } = await openAccount();
   service.reply(changePassword, {});
   await user.type(field('Current password'), 'a quiet lake in winter');
@@ -151,7 +151,7 @@ test('SCR-126: changing the password clears its fields and removes the other bro
 
 const reminder = () => section('Letters').getByLabelText<HTMLInputElement>(/^Remind me before a vault is released/);
 
-test('SCR-132: a declined letter is shown immediately, and comes back unchanged if it was not saved', async () => {
+test('a declined letter is shown immediately, and comes back unchanged if it was not saved', async () => {
   const { service, user } = await openAccount();
   expect(reminder().checked).toBe(true);
   service.disconnect(chooseLetters);
@@ -172,7 +172,7 @@ test('SCR-132: a declined letter is shown immediately, and comes back unchanged 
   await waitFor(() => expect(service.received(chooseLetters).at(-1)?.body).toEqual({ refused: [] }));
 });
 
-test('SCR-664: choosing another time zone changes it for letters', async () => {
+test('choosing another time zone changes it for letters', async () => {
   const { service, user } = await openAccount();
   const zone = section('Letters').getByLabelText<HTMLSelectElement>('Time zone');
   expect(zone.value).toBe('Europe/Berlin');
@@ -184,7 +184,7 @@ test('SCR-664: choosing another time zone changes it for letters', async () => {
   ]);
 });
 
-test('SCR-132: a previously declined letter is not ticked', async () => {
+test('a previously declined letter is not ticked', async () => {
   await openAccount({ refusedLetters: ['release-reminder'] });
   expect(reminder().checked).toBe(false);
 });

@@ -20,7 +20,7 @@ const rows = () =>
     .map(({ textContent }) => textContent);
 const signOutPhone = () => part().findByRole('button', { name: /^Sign out Safari on iPhone, signed in / });
 
-test('SCR-131: each browser shows where and when it signed in, and this one cannot be signed out here', async () => {
+test('each browser shows where and when it signed in, and this one cannot be signed out here', async () => {
   await openAccount({ sessions: [thisBrowser, phone] });
   await signOutPhone();
   expect(rows()).toEqual([
@@ -30,13 +30,13 @@ test('SCR-131: each browser shows where and when it signed in, and this one cann
   expect(part().queryByRole('button', { name: /Firefox/ })).toBeNull();
 });
 
-test('SCR-131: a single browser has no others to sign out', async () => {
+test('a single browser has no others to sign out', async () => {
   await openAccount();
   await shows('This browser');
   expect(part().queryByRole('button')).toBeNull();
 });
 
-test('SCR-131: another browser is signed out once and leaves the list', async () => {
+test('another browser is signed out once and leaves the list', async () => {
   const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
   service.reply(endSession, {});
   const button = await signOutPhone();
@@ -46,7 +46,7 @@ test('SCR-131: another browser is signed out once and leaves the list', async ()
   expect(service.received(endSession).map(({ params }) => params)).toEqual([{ id: phone.id }]);
 });
 
-test('SCR-131: a browser that was already signed out leaves the list, and one that could not be reached stays', async () => {
+test('a browser that was already signed out leaves the list, and one that could not be reached stays', async () => {
   const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
   service.disconnect(endSession);
   await user.click(await signOutPhone());
@@ -59,7 +59,7 @@ test('SCR-131: a browser that was already signed out leaves the list, and one th
   await waitFor(() => expect(rows()).toHaveLength(1));
 });
 
-test('SCR-131: all other browsers are signed out together', async () => {
+test('all other browsers are signed out together', async () => {
   const { service, user } = await openAccount({ sessions: [thisBrowser, phone] });
   service.fail(endOtherSessions);
   await user.click(await part().findByRole('button', { name: 'Sign out everywhere else' }));
@@ -75,7 +75,7 @@ const recent = { secondsLeft: 600, hasPassword: true, hasPasskey: false };
 const download = () => screen.getByRole('button', { name: 'Download everything' });
 const proofDialog = () => dialog('Please confirm it is you');
 
-test('SCR-133: with a recent proof the export starts immediately', async () => {
+test('with a recent proof the export starts immediately', async () => {
   const { service, user } = await openAccount();
   const left = watchLeaving();
   service.reply(getProof, recent);
@@ -83,25 +83,22 @@ test('SCR-133: with a recent proof the export starts immediately', async () => {
   await waitFor(() => expect(left).toEqual(['/api/account/export']));
 });
 
-test.each([60, 0])(
-  'SCR-133: with %i seconds of proof left the export asks for a new one first',
-  async (secondsLeft) => {
-    const { service, user } = await openAccount();
-    const left = watchLeaving();
-    service.reply(getProof, { ...recent, secondsLeft });
-    await user.click(download());
-    const asked = await proofDialog();
-    service.replyWith(proveByPassword, () => {
-      service.reply(getProof, recent);
-      return recent;
-    });
-    expect(left).toEqual([]);
-    await user.type(await asked.findByLabelText('Your password'), 'mine{Enter}');
-    await waitFor(() => expect(left).toEqual(['/api/account/export']));
-  },
-);
+test.each([60, 0])('with %i seconds of proof left the export asks for a new one first', async (secondsLeft) => {
+  const { service, user } = await openAccount();
+  const left = watchLeaving();
+  service.reply(getProof, { ...recent, secondsLeft });
+  await user.click(download());
+  const asked = await proofDialog();
+  service.replyWith(proveByPassword, () => {
+    service.reply(getProof, recent);
+    return recent;
+  });
+  expect(left).toEqual([]);
+  await user.type(await asked.findByLabelText('Your password'), 'mine{Enter}');
+  await waitFor(() => expect(left).toEqual(['/api/account/export']));
+});
 
-test('SCR-133: the page stays unchanged if the proof is cancelled or was not given', async () => {
+test('the page stays unchanged if the proof is cancelled or was not given', async () => {
   const { service, user } = await openAccount({ hasPassword: false });
   const left = watchLeaving();
   service.reply(getProof, { secondsLeft: 0, hasPassword: false, hasPasskey: false });
@@ -114,7 +111,7 @@ test('SCR-133: the page stays unchanged if the proof is cancelled or was not giv
   expect(left).toEqual([]);
 });
 
-test('SCR-133: nothing is downloaded offline, and a message says so', async () => {
+test('nothing is downloaded offline, and a message says so', async () => {
   const { service, user } = await openAccount();
   service.disconnect(getProof);
   await user.click(download());
@@ -123,7 +120,7 @@ test('SCR-133: nothing is downloaded offline, and a message says so', async () =
 
 const deletion = () => dialog('Delete your account?');
 
-test('SCR-134: the page shows the consequences before the question, which can be cancelled', async () => {
+test('the page shows the consequences before the question, which can be cancelled', async () => {
   const { service, user } = await openAccount();
   await shows('Your vaults will not be released any more, by an executor or on a date.');
   await shows('For 30 days you can restore your account by signing in.');
@@ -133,7 +130,7 @@ test('SCR-134: the page shows the consequences before the question, which can be
   expect(service.received(deleteAccount)).toEqual([]);
 });
 
-test('SCR-134: deletion says until when a sign-in restores the account, and then leaves nothing of it in the browser', async () => {
+test('deletion says until when a sign-in restores the account, and then leaves nothing of it in the browser', async () => {
   const { service, user } = await openAccount();
   const left = watchLeaving();
   localStorage.setItem('vault-draft:ada:new-1', 'sealed');

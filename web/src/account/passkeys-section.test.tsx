@@ -24,7 +24,7 @@ async function openPasskeys() {
   return opened;
 }
 
-test('SCR-130: a passkey is added with the device’s screen lock, and appears in the list', async () => {
+test('a passkey is added with the device’s screen lock, and appears in the list', async () => {
   addPasskeyDevice();
   const { service, user } = await openPasskeys();
   service.reply(listPasskeys, [phone]);
@@ -36,7 +36,7 @@ test('SCR-130: a passkey is added with the device’s screen lock, and appears i
   expect(addPasskey.body.safeParse(sent[0]).success).toBe(true);
 });
 
-test('SCR-130: a browser without passkeys says so and lists those on other devices', async () => {
+test('a browser without passkeys says so and lists those on other devices', async () => {
   await openAccount({ passkeys: [{ ...phone, lastUsedAt: '2026-04-02T12:00:00.000Z' }] });
   await shows('This browser cannot make passkeys.');
   await shows('Added Mar 1, 2026. Last used Apr 2, 2026.');
@@ -47,7 +47,7 @@ test.each([
   ['NotAllowedError', 'The request was cancelled or took too long. Please try again.'],
   ['InvalidStateError', 'This device already has a passkey for your account.'],
   ['AbortError', 'Your device did not respond. Please try again.'],
-])('SCR-130: a device that ends with %s adds nothing, and the page says why', async (name, words) => {
+])('a device that ends with %s adds nothing, and the page says why', async (name, words) => {
   const device = addPasskeyDevice();
   device.create.mockImplementationOnce(refusal(name));
   const { service, user } = await openPasskeys();
@@ -61,7 +61,7 @@ test.each([
 test.each([
   ['passkey-refused', 'This passkey was not accepted.'],
   ['too-many-passkeys', 'An account holds at most 20 passkeys.'],
-] as const)('SCR-130: a passkey refused as %s is not shown as added', async (code, words) => {
+] as const)('a passkey refused as %s is not shown as added', async (code, words) => {
   addPasskeyDevice();
   const { service, user } = await openPasskeys();
   service.refuse(addPasskey, code);
@@ -69,7 +69,7 @@ test.each([
   await announces(`No passkey was added${words}`);
 });
 
-test('SCR-130: the device is not asked offline', async () => {
+test('the device is not asked offline', async () => {
   const device = addPasskeyDevice();
   const { service, user } = await openPasskeys();
   service.disconnect(beginPasskey);
@@ -78,7 +78,7 @@ test('SCR-130: the device is not asked offline', async () => {
   expect(device.create).not.toHaveBeenCalled();
 });
 
-test('SCR-130: the owner can name a passkey, and a blank name is refused at its field', async () => {
+test('the owner can name a passkey, and a blank name is refused at its field', async () => {
   const { service, user } = await openAccount({ passkeys: [phone] });
   await user.click(await part().findByRole('button', { name: 'Rename Phone' }));
   const form = await dialog('Rename this passkey');
@@ -98,7 +98,7 @@ test('SCR-130: the owner can name a passkey, and a blank name is refused at its 
   expect(service.received(renamePasskey).map(({ params }) => params)).toEqual([{ id: phone.id }, { id: phone.id }]);
 });
 
-test('SCR-130: removing a passkey asks first, and a refusal is shown in the same dialog', async () => {
+test('removing a passkey asks first, and a refusal is shown in the same dialog', async () => {
   const { service, user } = await openAccount({ passkeys: [phone] });
   await user.click(await part().findByRole('button', { name: 'Remove Phone' }));
   const question = await dialog('Remove this passkey?');
@@ -120,7 +120,7 @@ test('SCR-130: removing a passkey asks first, and a refusal is shown in the same
   expect(service.received(removePasskey)).toHaveLength(2);
 });
 
-test.each(['Rename', 'Remove'])('SCR-130: %s of a passkey that is gone shows the list as it is', async (what) => {
+test.each(['Rename', 'Remove'])('%s of a passkey that is gone shows the list as it is', async (what) => {
   const { service, user } = await openAccount({ passkeys: [phone] });
   service.refuse(renamePasskey, 'passkey-not-found');
   service.refuse(removePasskey, 'passkey-not-found');
@@ -133,7 +133,7 @@ test.each(['Rename', 'Remove'])('SCR-130: %s of a passkey that is gone shows the
   await shows('You have no passkeys yet.');
 });
 
-test('SCR-130: passkeys that could not be loaded can be loaded again', async () => {
+test('passkeys that could not be loaded can be loaded again', async () => {
   const { service, user } = await openAccount({ passkeys: [phone] });
   await part().findByText('Phone');
   service.disconnect(listPasskeys);

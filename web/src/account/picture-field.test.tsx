@@ -31,7 +31,7 @@ test.each([
   ['a tall picture', 600, 801, [0, 100.5, 600, 600]],
   ['a square', 512, 512, [0, 0, 512, 512]],
   ['a single point', 1, 1, [0, 0, 1, 1]],
-])('SCR-124: the middle of %s is drawn on white, 512 pixels wide', async (_, width, height, part) => {
+])('the middle of %s is drawn on white, 512 pixels wide', async (_, width, height, part) => {
   vi.stubGlobal('createImageBitmap', async () => ({ width, height }));
   expect(await squarePicture(photo)).toBe(result);
   expect(drawn.drawImage.mock.lastCall?.slice(1)).toEqual([...part, 0, 0, 512, 512]);
@@ -39,7 +39,7 @@ test.each([
   expect(drawn.fillRect).toHaveBeenCalledWith(0, 0, 512, 512);
 });
 
-test('SCR-124: a chosen picture is sent as a JPEG and shows in the header', async () => {
+test('a chosen picture is sent as a JPEG and shows in the header', async () => {
   const { service, user } = await openAccount();
   service.reply(putPicture, withPicture);
   await user.upload(input(), photo);
@@ -50,7 +50,7 @@ test('SCR-124: a chosen picture is sent as a JPEG and shows in the header', asyn
   expect(input().value).toBe('');
 });
 
-test('SCR-124: a file that the browser cannot read or draw is refused before it is sent', async () => {
+test('a file that the browser cannot read or draw is refused before it is sent', async () => {
   const { service, user } = await openAccount();
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('broken', 'InvalidStateError')));
   await user.upload(input(), photo);
@@ -64,7 +64,7 @@ test('SCR-124: a file that the browser cannot read or draw is refused before it 
 });
 
 test.each(['picture-refused', 'too-large', 'storage-full'] as const)(
-  'SCR-124: a picture refused as %s says so, and the initials stay',
+  'a picture refused as %s says so, and the initials stay',
   async (code) => {
     const { service, user } = await openAccount();
     service.refuse(putPicture, code);
@@ -74,7 +74,7 @@ test.each(['picture-refused', 'too-large', 'storage-full'] as const)(
   },
 );
 
-test('SCR-124: a picture is removed once, and the initials return', async () => {
+test('a picture is removed once, and the initials return', async () => {
   const { service, user } = await openAccount({ profileImageUrl: withPicture.profileImageUrl });
   service.disconnect(removePicture);
   await user.click(screen.getByRole('button', { name: 'Remove picture' }));

@@ -28,7 +28,7 @@ async function openSetup() {
   return { ...opened, setup: await dialog('Scan this with your app') };
 }
 
-test('SCR-127: only the app’s first code turns it on', async () => {
+test('only the app’s first code turns it on', async () => {
   const { service, user, setup } = await openSetup();
   expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).not.toBeNull();
   expect(setup.getByText('JBSW Y3DP EHPK 3PXP J')).not.toBeNull();
@@ -49,7 +49,7 @@ test('SCR-127: only the app’s first code turns it on', async () => {
   expect(document.body.textContent).not.toContain('AAAA-BBBB');
 });
 
-test('SCR-127: the setup can be cancelled, and the secret then disappears from the page', async () => {
+test('the setup can be cancelled, and the secret then disappears from the page', async () => {
   const { service, user, setup } = await openSetup();
   await user.click(setup.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -58,7 +58,7 @@ test('SCR-127: the setup can be cancelled, and the secret then disappears from t
   expect(service.received(confirmTwoFactor)).toEqual([]);
 });
 
-test('SCR-128: the recovery codes stay on screen even if the account behind them cannot be reloaded', async () => {
+test('the recovery codes stay on screen even if the account behind them cannot be reloaded', async () => {
   const { service, user, setup } = await openSetup();
   service.reply(confirmTwoFactor, { recoveryCodes });
   service.disconnect(getAccount);
@@ -78,7 +78,7 @@ async function renew(user: Awaited<ReturnType<typeof openAccount>>['user']) {
   return dialog('Your recovery codes');
 }
 
-test('SCR-128: the codes are copied or saved as a file, and a new set is not called copied', async () => {
+test('the codes are copied or saved as a file, and a new set is not called copied', async () => {
   const { service, user } = await openAccount({ twoFactor: isOn });
   service.reply(renewRecoveryCodes, { recoveryCodes });
   let shown = await renew(user);
@@ -97,7 +97,7 @@ test('SCR-128: the codes are copied or saved as a file, and a new set is not cal
   expect(document.body.textContent).not.toContain('The codes are copied.');
 });
 
-test('SCR-128: codes that could not be copied say so and name the other way', async () => {
+test('codes that could not be copied say so and name the other way', async () => {
   const { service, user } = await openAccount({ twoFactor: isOn });
   service.reply(renewRecoveryCodes, { recoveryCodes });
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('denied', 'NotAllowedError'));
@@ -112,12 +112,12 @@ test.each([
   [0, 'No recovery codes left. Please make new ones.'],
   [1, '1 recovery code left'],
   [2, '2 recovery codes left'],
-])('SCR-128: with %i recovery codes the section says "%s"', async (recoveryCodesLeft, words) => {
+])('with %i recovery codes the section says "%s"', async (recoveryCodesLeft, words) => {
   await openAccount({ twoFactor: { ...isOn, recoveryCodesLeft } });
   expect(part().getByText(words)).not.toBeNull();
 });
 
-test('SCR-127: turning it off asks first and says what that means', async () => {
+test('turning it off asks first and says what that means', async () => {
   const { service, user } = await openAccount({ twoFactor: isOn });
   await user.click(part().getByRole('button', { name: 'Turn off' }));
   const question = await dialog('Turn off the second step?');
@@ -131,7 +131,7 @@ test('SCR-127: turning it off asks first and says what that means', async () => 
   await waitFor(() => expect(part().getByText('Off')).not.toBeNull());
 });
 
-test('SCR-127: if it was turned on or off elsewhere in the meantime, the page says so and then shows it', async () => {
+test('if it was turned on or off elsewhere in the meantime, the page says so and then shows it', async () => {
   const { service, user } = await openAccount({ twoFactor: isOn });
   service.refuse(endTwoFactor, 'two-factor-off');
   service.reply(getAccount, accountOfAda);
@@ -150,7 +150,7 @@ test('SCR-127: if it was turned on or off elsewhere in the meantime, the page sa
   await shows('10 recovery codes left');
 });
 
-test('SCR-129: trusted browsers are counted, and one press makes all of them ask for a code again', async () => {
+test('trusted browsers are counted, and one press makes all of them ask for a code again', async () => {
   const { service, user } = await openAccount({ twoFactor: { ...isOn, trustedBrowsers: 2 } });
   await shows('2 browsers are not asked for a code, for up to 30 days.');
   service.fail(distrustBrowsers);

@@ -64,7 +64,7 @@ test.each([
     'restores Rosa (rosa@example.com).',
     'Your address is Rosa (rosa@example.com) again.',
   ],
-] as const)('SCR-135: a changed %s is restored by "%s"', async (kind, button, offer, done) => {
+] as const)('a changed %s is restored by "%s"', async (kind, button, offer, done) => {
   const { service, user } = await openLink({ kind });
   await shows(offer);
   await shows('This works until Friday, November 27, 2026');
@@ -84,7 +84,7 @@ test.each([
   ['passkey-removed', 'a passkey was removed from your account.'],
   ['sessions-ended', 'a browser was signed out of your account from another one.'],
   ['plan-cancelled', 'a plan of your account was cancelled.'],
-] as const)('SCR-135: after a change of the kind %s everyone else can be signed out', async (kind, happened) => {
+] as const)('after a change of the kind %s everyone else can be signed out', async (kind, happened) => {
   const { service, user } = await openLink({ kind, ...noEarlier });
   await shows(happened);
   expect(screen.getAllByRole('button')).toHaveLength(1);
@@ -94,7 +94,7 @@ test.each([
   expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: false }]);
 });
 
-test('SCR-135: the owner can keep a change and still sign everyone else out', async () => {
+test('the owner can keep a change and still sign everyone else out', async () => {
   const { service, user } = await openLink();
   service.reply(undoOwnerChange, { isPutBack: false });
   await user.click(press('Only sign everyone else out'));
@@ -103,7 +103,7 @@ test('SCR-135: the owner can keep a change and still sign everyone else out', as
   expect(sentTo(undoOwnerChange)).toEqual([{ token: 't0ken', putBack: false }]);
 });
 
-test('SCR-135: an untitled vault and a previous right-to-left name are shown', async () => {
+test('an untitled vault and a previous right-to-left name are shown', async () => {
   await openLink({ vaultTitle: null, earlier: { name: 'ליאה 🌿', email: 'lea@example.com' } });
   await shows('the recipient of your vault was changed.');
   await shows('restores ליאה 🌿 (lea@example.com) as the recipient.');
@@ -113,7 +113,7 @@ test.each([
   ['change-link-unknown', 'Please open it again from the letter, or copy the whole of it.'],
   ['change-link-expired', 'The seven days of this link are over'],
   ['change-undone', 'This change was already undone. There is nothing more to do here.'],
-] as const)('SCR-135: a link refused as %s says why and leads to a new password', async (code, words) => {
+] as const)('a link refused as %s says why and leads to a new password', async (code, words) => {
   fakeService().refuse(showOwnerChange, code);
   openScreen('/undo-change#t0ken');
   await heading('This link cannot be used');
@@ -121,7 +121,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Choose a new password' })).not.toBeNull();
 });
 
-test('SCR-135: after a lost connection the link is not called unusable, and the page can be loaded again', async () => {
+test('after a lost connection the link is not called unusable, and the page can be loaded again', async () => {
   const service = fakeService();
   service.disconnect(showOwnerChange);
   const letGo = service.hold(showOwnerChange);
@@ -141,7 +141,7 @@ test.each([
   ['release-date-passed', 'Please sign in and choose another date. The earlier state could not be restored.', true],
   ['email-taken', 'Please write to us, and we will sort it out together.', false],
   ['change-undone', 'This change was already undone.', false],
-] as const)('SCR-135: an undo refused as %s says what happened', async (code, words, leadsOn) => {
+] as const)('an undo refused as %s says what happened', async (code, words, leadsOn) => {
   const { service, user } = await openLink();
   service.refuse(undoOwnerChange, code);
   await user.click(press('Restore the recipient'));
@@ -149,7 +149,7 @@ test.each([
   expect(screen.queryAllByRole('link', { name: 'Choose a new password' })).toHaveLength(leadsOn ? 1 : 0);
 });
 
-test('SCR-135: an undo that got no response can be pressed again', async () => {
+test('an undo that got no response can be pressed again', async () => {
   const { service, user } = await openLink();
   service.disconnect(undoOwnerChange);
   await user.click(press('Restore the recipient'));
@@ -165,7 +165,7 @@ async function openConfirmation() {
   return { service: fakeService(), user };
 }
 
-test('SCR-136: opening the link confirms no address; one press does', async () => {
+test('opening the link confirms no address; one press does', async () => {
   const { service, user } = await openConfirmation();
   expect(service.received(confirmEmailChange)).toEqual([]);
   await shows('If you did not ask for this, just close this page. Nothing will change.');
@@ -179,7 +179,7 @@ test('SCR-136: opening the link confirms no address; one press does', async () =
   expect(service.received(confirmEmailChange).map(({ body }) => body)).toEqual(Array(2).fill({ token: 't0ken' }));
 });
 
-test('SCR-136: a used link leads to the account, and a newer one in the same tab works', async () => {
+test('a used link leads to the account, and a newer one in the same tab works', async () => {
   const { service, user } = await openConfirmation();
   service.refuse(confirmEmailChange, 'email-link-refused');
   await user.click(press('Confirm my new address'));

@@ -23,7 +23,7 @@ function Broken(): never {
   throw new Error('x is undefined: Dear Rosa');
 }
 
-test('SCR-152: a failed page says that nothing saved is lost, what helps, and whom to write to', async () => {
+test('a failed page says that nothing saved is lost, what helps, and whom to write to', async () => {
   const left = watchLeaving();
   render(
     <ErrorBoundary>
@@ -42,7 +42,7 @@ test('SCR-152: a failed page says that nothing saved is lost, what helps, and wh
   expect(screen.getByRole('link', { name: 'Return Home' }).getAttribute('href')).toBe('/');
 });
 
-test('SCR-152: a page that failed offline says so, and reloads by itself when the connection returns', () => {
+test('a page that failed offline says so, and reloads by itself when the connection returns', () => {
   const left = watchLeaving();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { unmount } = render(
@@ -58,12 +58,12 @@ test('SCR-152: a page that failed offline says so, and reloads by itself when th
   expect(left).toEqual(['reload']);
 });
 
-test('SCR-152: a page that works is shown unchanged', () => {
+test('a page that works is shown unchanged', () => {
   render(<ErrorBoundary>All is well</ErrorBoundary>);
   expect(document.body.textContent).toBe('All is well');
 });
 
-test('TRANS-2: a page that fails because a translation replaced its text is shown again', () => {
+test('a page that fails because a translation replaced its text is shown again', () => {
   render(
     <ErrorBoundary>
       <LooseText />
@@ -76,7 +76,7 @@ test('TRANS-2: a page that fails because a translation replaced its text is show
   expect(screen.getByRole('button', { name: '1Press' })).toBeDefined();
 });
 
-test('TRANS-2: a page that keeps failing like that is not shown again and again', () => {
+test('a page that keeps failing like that is not shown again and again', () => {
   const failing = () => {
     throw new DOMException('The node is not a child of this node.', 'NotFoundError');
   };
@@ -88,13 +88,13 @@ test('TRANS-2: a page that keeps failing like that is not shown again and again'
   expect(screen.getByRole('heading').textContent).toBe('Something went wrong on this page');
 });
 
-test('SCR-153: an available chunk is passed on, and nothing is reloaded', async () => {
+test('an available chunk is passed on, and nothing is reloaded', async () => {
   const left = watchLeaving();
   expect(await reloadIfMissing(async () => 'part')).toBe('part');
   expect(left).toEqual([]);
 });
 
-test('SCR-153: a missing chunk reloads the page, at most once in ten seconds', async () => {
+test('a missing chunk reloads the page, at most once in ten seconds', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-22T23:59:55Z') });
   const left = watchLeaving();
   const outcome = vi.fn();
@@ -110,7 +110,7 @@ test('SCR-153: a missing chunk reloads the page, at most once in ten seconds', a
   expect(left).toEqual(['reload', 'reload']);
 });
 
-test('SCR-153: an offline page is not reloaded, because that would only lose its content', async () => {
+test('an offline page is not reloaded, because that would only lose its content', async () => {
   const left = watchLeaving();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await expect(reloadIfMissing(fail)).rejects.toBe(failed);
@@ -118,7 +118,7 @@ test('SCR-153: an offline page is not reloaded, because that would only lose its
   expect(sessionStorage.length).toBe(0);
 });
 
-test('SCR-153: if storage is disabled, the failure itself is reported', async () => {
+test('if storage is disabled, the failure itself is reported', async () => {
   const left = watchLeaving();
   vi.stubGlobal('sessionStorage', {
     getItem() {

@@ -24,22 +24,22 @@ test.each([
   ['/vault-access/t0ken', 'vaults/vault-access/vault-access-page.tsx'],
   ['/nowhere', 'app/not-found-page.tsx'],
   ['/vault/1/2', 'app/not-found-page.tsx'],
-])('WEB-6: %s shows %s', (path, module) => {
+])('%s shows %s', (path, module) => {
   expect(matchPage(path).page.module).toBe(module);
 });
 
-test('WEB-7: a parameter is decoded, or passed on unchanged if it cannot be decoded', () => {
+test('a parameter is decoded, or passed on unchanged if it cannot be decoded', () => {
   expect(matchPage('/vault/a%20b/edit/').params).toEqual({ id: 'a b' });
   expect(matchPage('/vault-access/%E0%A4').params).toEqual({ token: '%E0%A4' });
   expect(matchPage('/VAULT/1').page).toBe(notFoundPage);
 });
 
-test('WEB-8: every screen in the table exists', () => {
+test('every screen in the table exists', () => {
   for (const page of [...pages, notFoundPage])
     expect(existsSync(new URL(`../${page.module}`, import.meta.url)), page.module).toBe(true);
 });
 
-test('WEB-9: only public pages may be indexed and cached, and each has a description', () => {
+test('only public pages may be indexed and cached, and each has a description', () => {
   for (const page of pages) {
     const isPublic = [
       '/',
@@ -60,7 +60,7 @@ test('WEB-9: only public pages may be indexed and cached, and each has a descrip
   }
 });
 
-test('WEB-10: every owner page checks the session first', () => {
+test('every owner page checks the session first', () => {
   const asking = pages.filter(({ frame }) => frame === 'owner').map(({ pattern }) => pattern);
   expect(asking).toEqual([
     '/account',

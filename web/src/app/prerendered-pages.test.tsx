@@ -89,7 +89,7 @@ test.each(pages)(
 );
 
 test.each(pages)(
-  'PRE-3: %s keeps text typed before the script, even if a translation or a password manager changed the page',
+  '%s keeps text typed before the script, even if a translation or a password manager changed the page',
   async (pattern, address, _title, label, button) => {
     fakeService().reply(readAccess, { step: 'email' });
     await openPrerendered(pattern, address);
@@ -106,7 +106,7 @@ test.each(pages)(
   },
 );
 
-test('PRE-3: /sign-up keeps ticks made before the script, even if a translation changed the page', async () => {
+test('/sign-up keeps ticks made before the script, even if a translation changed the page', async () => {
   await openPrerendered('/sign-up', '/sign-up');
   const box = () => screen.getAllByRole<HTMLInputElement>('checkbox')[0];
   const before = box();
@@ -120,7 +120,7 @@ test('PRE-3: /sign-up keeps ticks made before the script, even if a translation 
   expect(faults.splice(0)).not.toEqual([]);
 });
 
-test('PRE-2: a code typed early is the one that is sent', async () => {
+test('a code typed early is the one that is sent', async () => {
   fakeService().reply(verifyExecutor, summary);
   await openPrerendered('/executor-access', '/executor-access');
   type('Access code', '7Q4M9-TXZ2K-A1B2C-D3E4F');
@@ -131,7 +131,7 @@ test('PRE-2: a code typed early is the one that is sent', async () => {
   expect(fakeService().received(verifyExecutor)[0]?.body).toEqual({ accessCode: '7Q4M9-TXZ2K-A1B2C-D3E4F' });
 });
 
-test('PRE-2: an address and a password typed or filled in early are the ones that are sent', async () => {
+test('an address and a password typed or filled in early are the ones that are sent', async () => {
   const left = watchLeaving();
   fakeService().refuse(signIn, 'wrong-credentials');
   await openPrerendered('/sign-in', '/sign-in?next=%2Faccount');
@@ -149,7 +149,7 @@ test('PRE-2: an address and a password typed or filled in early are the ones tha
   expect(left).toEqual([]);
 });
 
-test('PRE-2: a sign-up on a page rendered before its address was known continues to the destination', async () => {
+test('a sign-up on a page rendered before its address was known continues to the destination', async () => {
   fakeService().reply(signUp, { email: 'ada@example.com' });
   await openPrerendered('/sign-up', '/sign-up?next=%2Fcreate-vault%3Fpromo%3Dfreetrial');
   type('Email', 'ada@example.com');
@@ -168,7 +168,7 @@ test('PRE-2: a sign-up on a page rendered before its address was known continues
   );
 });
 
-test('PRE-2: an address entered before the service reported this browser’s step still proves it', async () => {
+test('an address entered before the service reported this browser’s step still proves it', async () => {
   const service = fakeService();
   service.reply(readAccess, { step: 'questions', questions: ['Where?'] });
   const letGo = service.hold(readAccess);

@@ -19,13 +19,13 @@ test.each([
   ['/forgotten-password/', 'Forgotten password'],
   ['/executor-access', 'Executor access'],
   ['/nowhere/at/all', 'Page not found'],
-])('SCR-150: the tab of %s is called %s', async (address, words) => {
+])('the tab of %s is called %s', async (address, words) => {
   openScreen(address);
   await screen.findByRole('heading', { level: 1 });
   await title(words);
 });
 
-test('SCR-150: a navigation scrolls to the top and focuses the heading; opening a page and going back do not', async () => {
+test('a navigation scrolls to the top and focuses the heading; opening a page and going back do not', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   const { user } = openScreen('/sign-in');
   const first = await heading('Welcome back');
@@ -41,7 +41,7 @@ test('SCR-150: a navigation scrolls to the top and focuses the heading; opening 
   expect(scrollTo).toHaveBeenCalledTimes(1);
 });
 
-test('JRN-20: an unknown address shows the specification’s message, and links home', async () => {
+test('an unknown address shows the specification’s message, and links home', async () => {
   fakeService().reply(listPlans, offeredPlans);
   const { user } = openScreen('/VAULT/1');
   await heading('404 Page Not Found');
@@ -51,7 +51,7 @@ test('JRN-20: an unknown address shows the specification’s message, and links 
   await screen.findByRole('button', { name: 'Get Started' });
 });
 
-test('SCR-5: until the session is known the landing page is shown, then the dashboard', async () => {
+test('until the session is known the landing page is shown, then the dashboard', async () => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(listVaults, []);
@@ -62,7 +62,7 @@ test('SCR-5: until the session is known the landing page is shown, then the dash
   await heading('Welcome, Ada');
 });
 
-test('SCR-5: a hint without a session leaves the landing page in place and asks nobody to sign in', async () => {
+test('a hint without a session leaves the landing page in place and asks nobody to sign in', async () => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.refuse(getUser, 'unauthorized');
@@ -76,13 +76,13 @@ test('SCR-5: a hint without a session leaves the landing page in place and asks 
 test.each([
   [true, 1],
   [false, 0],
-])('SCR-154: the test mode mark (%s) is in the header %s times', async (testMode, count) => {
+])('the test mode mark (%s) is in the header %s times', async (testMode, count) => {
   openScreen('/sign-in', { facts: { ...serviceFacts, payment: { ...serviceFacts.payment, testMode } } });
   await heading('Welcome back');
   await waitFor(() => expect(within(screen.getByRole('banner')).queryAllByText('Test mode')).toHaveLength(count));
 });
 
-test('SCR-155: if no mail is sent, an owner’s footer links to the mailbox if there is one', async () => {
+test('if no mail is sent, an owner’s footer links to the mailbox if there is one', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: ada, facts: { ...serviceFacts, letters: 'kept', mailboxPath: '/dev/mail' } });
   await heading('Welcome, Ada');
@@ -90,7 +90,7 @@ test('SCR-155: if no mail is sent, an owner’s footer links to the mailbox if t
   expect((await footer.findByRole('link', { name: 'Mailbox' })).getAttribute('href')).toBe('/dev/mail');
 });
 
-test('SCR-155: without a mailbox the footer says that no letters are sent', async () => {
+test('without a mailbox the footer says that no letters are sent', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: ada, facts: { ...serviceFacts, letters: 'kept' } });
   await heading('Welcome, Ada');

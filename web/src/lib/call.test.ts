@@ -24,7 +24,7 @@ const problem = (status: number, body: object) =>
     headers: { 'content-type': 'application/problem+json' },
   });
 
-test('CALL-3: every call sends the cookies, and a content type only with a body', async () => {
+test('every call sends the cookies, and a content type only with a body', async () => {
   const fetch = answering(Response.json([]));
   await call(listPlans);
   expect(fetch).toHaveBeenCalledWith('/api/plans', { method: 'GET', credentials: 'include' });
@@ -40,12 +40,12 @@ test('CALL-3: every call sends the cookies, and a content type only with a body'
   });
 });
 
-test('CALL-4: a response without content is undefined', async () => {
+test('a response without content is undefined', async () => {
   answering(new Response(null, { status: 204 }));
   expect(await call(deleteVault, { params: { id: 'v1' } })).toBeUndefined();
 });
 
-test('CALL-5: a refusal becomes an error with its status, its sentence and its facts', async () => {
+test('a refusal becomes an error with its status, its sentence and its facts', async () => {
   answering(
     problem(429, {
       detail: 'Please wait.',
@@ -66,7 +66,7 @@ test('CALL-5: a refusal becomes an error with its status, its sentence and its f
   });
 });
 
-test('CALL-1: an error without a problem document uses the response’s text, or its status text', async () => {
+test('an error without a problem document uses the response’s text, or its status text', async () => {
   answering(new Response('Slow down', { status: 503 }));
   await expect(call(getService)).rejects.toThrow('503: Slow down');
   answering(
@@ -75,7 +75,7 @@ test('CALL-1: an error without a problem document uses the response’s text, or
   await expect(call(getService)).rejects.toThrow('502: Bad Gateway');
 });
 
-test('CALL-6: a failed connection tells the person what to do', async () => {
+test('a failed connection tells the person what to do', async () => {
   answering(new TypeError('Failed to fetch'));
   await expect(call(getService)).rejects.toMatchObject({
     status: 0,
@@ -83,7 +83,7 @@ test('CALL-6: a failed connection tells the person what to do', async () => {
   });
 });
 
-test('CALL-6: a connection lost in the middle of a response counts as a lost connection', async () => {
+test('a connection lost in the middle of a response counts as a lost connection', async () => {
   const broken = () => new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
   for (const status of [200, 502]) {
     answering(new Response(broken(), { status }));
@@ -91,7 +91,7 @@ test('CALL-6: a connection lost in the middle of a response counts as a lost con
   }
 });
 
-test('CALL-8: a response without a readable sentence gets ours, and its own text appears only in the message', async () => {
+test('a response without a readable sentence gets ours, and its own text appears only in the message', async () => {
   answering(new Response('', { status: 502, statusText: '' }));
   await expect(call(getService)).rejects.toMatchObject({ message: '502: ', detail: unexplainedSentence });
   answering(new Response('upstream connect error', { status: 503 }));
@@ -104,18 +104,18 @@ test('CALL-8: a response without a readable sentence gets ours, and its own text
   await expect(call(getService)).rejects.toMatchObject({ detail: 'One moment.', reason: 'One moment.' });
 });
 
-test('CALL-7: values in a path and a query are encoded, and missing ones are left out', () => {
+test('values in a path and a query are encoded, and missing ones are left out', () => {
   expect(callPath('/api/vaults/:id/files', { id: 'a/b c' })).toBe('/api/vaults/a%2Fb%20c/files');
   expect(callPath('/api/dev/letters', {}, { to: 'a+b@c.d', kind: undefined })).toBe('/api/dev/letters?to=a%2Bb%40c.d');
 });
 
-test('CALL-8: only a sentence from the service is shown, never an internal error or a proxy’s status text', () => {
+test('only a sentence from the service is shown, never an internal error or a proxy’s status text', () => {
   const refused = new CallError(403, 'All vaults in use', { code: 'plan-limit-reached' });
   expect(sentenceOf(refused, 'Failed to create vault')).toBe('All vaults in use');
   expect(sentenceOf(new CallError(502, 'Bad Gateway'), 'Failed to create vault')).toBe('Failed to create vault');
   expect(sentenceOf(new TypeError('x is not a function'), 'Invalid access code')).toBe('Invalid access code');
 });
 
-test('CALL-9: the literal service path matches the contract', () => {
+test('the literal service path matches the contract', () => {
   expect(servicePath).toBe(getService.path);
 });

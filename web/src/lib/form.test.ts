@@ -13,11 +13,11 @@ const complete = {
   isAdult: true,
 };
 
-test('SCR-41: a complete form returns the values parsed by the schema', () => {
+test('a complete form returns the values parsed by the schema', () => {
   expect(validateForm(signUpBody, complete)).toEqual({ values: { ...complete, name: 'Margaret' }, errors: {} });
 });
 
-test('SCR-42: each invalid field gets its first message', () => {
+test('each invalid field gets its first message', () => {
   const { errors } = validateForm(signUpBody, { ...complete, name: ' ', email: 'margaret', isAdult: undefined });
   expect(errors).toMatchObject({
     name: { message: 'First name is required' },
@@ -27,7 +27,7 @@ test('SCR-42: each invalid field gets its first message', () => {
   expect(Object.keys(errors)).toHaveLength(3);
 });
 
-test('SCR-43: an error inside a list is reported at its index', () => {
+test('an error inside a list is reported at its index', () => {
   const { errors } = validateForm(createVaultBody, {
     uploadedFiles: [{ fileName: '', fileType: 'art', mimeType: 'image/png', fileSize: '1' }],
   });

@@ -15,14 +15,14 @@ const open = () => {
   return { Later, tree };
 };
 
-test('WEB-11: a component loaded earlier is shown immediately', async () => {
+test('a component loaded earlier is shown immediately', async () => {
   const { Later, tree } = open();
   await Later.load();
   render(tree('Ada'));
   expect(screen.getByText('A page for Ada')).toBeDefined();
 });
 
-test('WEB-11: any other component loads when it is shown, and keeps its state when it is loaded again', async () => {
+test('any other component loads when it is shown, and keeps its state when it is loaded again', async () => {
   const { Later, tree } = open();
   const { rerender } = render(tree('Ada'));
   expect(screen.getByText('One moment')).toBeDefined();

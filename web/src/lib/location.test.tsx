@@ -42,7 +42,7 @@ async function openLink(fragment: string): Promise<void> {
 
 beforeEach(() => window.history.replaceState(null, '', '/'));
 
-test('SCR-160: a page knows how it was reached and with which state', async () => {
+test('a page knows how it was reached and with which state', async () => {
   open('/start?a=b#c', { email: 'ada@example.com' });
   expect(where()).toEqual(['/start', '?a=b', { email: 'ada@example.com' }, 'opened']);
   act(() => go('/next?x=1', { state: { step: 2 } }));
@@ -51,13 +51,13 @@ test('SCR-160: a page knows how it was reached and with which state', async () =
   expect(where()).toEqual(['/start', '?a=b', { email: 'ada@example.com' }, 'returned']);
 });
 
-test('SCR-160: a navigation without state does not inherit the previous page’s', () => {
+test('a navigation without state does not inherit the previous page’s', () => {
   open('/start', { email: 'ada@example.com' });
   act(() => go('/next'));
   expect(where()).toEqual(['/next', '', null, 'moved']);
 });
 
-test('SCR-160: Back skips a page that was replaced', async () => {
+test('Back skips a page that was replaced', async () => {
   open('/start');
   act(() => go('/sign-in'));
   act(() => go('/account', { replace: true }));
@@ -65,7 +65,7 @@ test('SCR-160: Back skips a page that was replaced', async () => {
   expect(where()[0]).toBe('/start');
 });
 
-test('SCR-160: an unmounted page no longer follows the address', () => {
+test('an unmounted page no longer follows the address', () => {
   open('/start');
   cleanup();
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
@@ -74,7 +74,7 @@ test('SCR-160: an unmounted page no longer follows the address', () => {
 
 const Query = () => <output>{useSearch().get('plan') ?? 'no plan'}</output>;
 
-test('SCR-162: a page is prerendered without a query, and gets the address’s query in the browser', () => {
+test('a page is prerendered without a query, and gets the address’s query in the browser', () => {
   const markup = renderToString(
     <FixedLocation pathname="/pricing">
       <Query />
@@ -99,7 +99,7 @@ const TokenPage = linkPage(({ token }) => {
   );
 });
 
-test('SCR-112: a page behind a link restarts with a new token, and only then', async () => {
+test('a page behind a link restarts with a new token, and only then', async () => {
   window.history.replaceState(null, '', '/link#first');
   render(
     <BrowserLocation>
@@ -124,7 +124,7 @@ function RenderCount() {
   return null;
 }
 
-test('SCR-2: a link to an anchor does not render the page again', async () => {
+test('a link to an anchor does not render the page again', async () => {
   render(
     <BrowserLocation>
       <RenderCount />
@@ -141,7 +141,7 @@ function Guarded({ guard }: { guard: (() => void) | null }) {
   return null;
 }
 
-test('SCR-2: a page that asks before leaving stays at the anchor a link led to', async () => {
+test('a page that asks before leaving stays at the anchor a link led to', async () => {
   const ask = vi.fn();
   const page = (guard: (() => void) | null) => (
     <BrowserLocation>

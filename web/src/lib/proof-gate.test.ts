@@ -22,14 +22,14 @@ function answering(...responses: (() => Response)[]) {
   return fetch;
 }
 
-test('SCR-165: without a dialog a proof is refused and the call is not sent again', async () => {
+test('without a dialog a proof is refused and the call is not sent again', async () => {
   const fetch = answering();
   expect(await askForProof('')).toBe(false);
   await expect(call(requestEmailChange, { body })).rejects.toThrow('403: Please show that it is you');
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('SCR-165: after the proof the same call is sent again, once', async () => {
+test('after the proof the same call is sent again, once', async () => {
   const stop = registerProofPrompt(async () => true);
   const fetch = answering(refused, () => Response.json(body));
   expect(await call(requestEmailChange, { body })).toEqual(body);
@@ -40,7 +40,7 @@ test('SCR-165: after the proof the same call is sent again, once', async () => {
   stop();
 });
 
-test('SCR-165: a page that was left does not remove the next page’s dialog', async () => {
+test('a page that was left does not remove the next page’s dialog', async () => {
   const stopFirst = registerProofPrompt(async () => false);
   const stopSecond = registerProofPrompt(async () => true);
   stopFirst();
@@ -49,7 +49,7 @@ test('SCR-165: a page that was left does not remove the next page’s dialog', a
   expect(await askForProof('')).toBe(false);
 });
 
-test('SCR-165: other refusals ask for no proof', async () => {
+test('other refusals ask for no proof', async () => {
   const prompt = vi.fn(async () => true);
   const stop = registerProofPrompt(prompt);
   answering(() => new Response('', { status: 403 }));

@@ -18,18 +18,18 @@ const unauthorized = () =>
     ),
   );
 
-test('CALL-10: a query key joined with slashes is the fetched path', () => {
+test('a query key joined with slashes is the fetched path', () => {
   const key = queryKeyOf(listFiles, { params: { id: 'v 1' } });
   expect(key).toEqual(['/api/vaults', 'v%201', 'files']);
   expect(queryPath(key)).toBe('/api/vaults/v%201/files');
   expect(queryKeyOf(verifyAccess, { query: { token: 't/1' } })).toEqual(['/api/vault-access/verify?token=t%2F1']);
 });
 
-test('CALL-11: refreshing the list of vaults also refreshes everything under each vault', () => {
+test('refreshing the list of vaults also refreshes everything under each vault', () => {
   expect(queryKeyOf(listFiles, { params: { id: 'v1' } }).slice(0, 1)).toEqual(queryKeyOf(listVaults));
 });
 
-test('CALL-12: a result is fetched once, and a failure is not retried', async () => {
+test('a result is fetched once, and a failure is not retried', async () => {
   const fetch = vi.fn(() => Promise.resolve(Response.json([])));
   vi.stubGlobal('fetch', fetch);
   const client = makeQueryClient();
@@ -43,7 +43,7 @@ test('CALL-12: a result is fetched once, and a failure is not retried', async ()
   expect(failing).toHaveBeenCalledTimes(1);
 });
 
-test('SES-306: a 401 without the word Unauthorized says why, and signs nobody out', async () => {
+test('a 401 without the word Unauthorized says why, and signs nobody out', async () => {
   const onUnauthorized = vi.fn();
   const client = makeQueryClient(onUnauthorized);
   for (const [body, type] of [
@@ -57,7 +57,7 @@ test('SES-306: a 401 without the word Unauthorized says why, and signs nobody ou
   expect(onUnauthorized).not.toHaveBeenCalled();
 });
 
-test('CALL-13: an ended session is reported once per query or change, except for queries that accept a 401', async () => {
+test('an ended session is reported once per query or change, except for queries that accept a 401', async () => {
   vi.stubGlobal('fetch', unauthorized);
   const onUnauthorized = vi.fn();
   const client = makeQueryClient(onUnauthorized);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CallError, noAnswer } from './call.ts';
 import { createRepeatKey } from './repeat-key.ts';
 
-test('CALL-20: another page can restore a saved key, and the first response ends it', async () => {
+test('another page can restore a saved key, and the first response ends it', async () => {
   const saved = createRepeatKey().current();
   const repeatKey = createRepeatKey();
   repeatKey.restore(saved);
@@ -15,7 +15,7 @@ test('CALL-20: another page can restore a saved key, and the first response ends
   expect(repeatKey.current()).not.toBe(saved);
 });
 
-test('CALL-2: a call whose response was lost is sent again with the same key, and the next call has a new one', async () => {
+test('a call whose response was lost is sent again with the same key, and the next call has a new one', async () => {
   const repeatKey = createRepeatKey();
   const keys: string[] = [];
   const send = (outcome: Error | string) =>

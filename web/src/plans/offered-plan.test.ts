@@ -3,7 +3,7 @@ import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { expect, test } from 'vitest';
 import { offeredPlan } from './offered-plan.ts';
 
-test('PLAN-21: a catalogue plan is shown with its own texts and the service’s price', () => {
+test('a catalogue plan is shown with its own texts and the service’s price', () => {
   for (const entry of planCatalogue)
     expect(offeredPlan({ ...entry, id: entry.name, price: '1.00' })).toMatchObject({
       features: entry.features,
@@ -14,7 +14,7 @@ test('PLAN-21: a catalogue plan is shown with its own texts and the service’s 
     });
 });
 
-test('PLAN-22: a plan without a description is shown by its limits', () => {
+test('a plan without a description is shown by its limits', () => {
   const plan = offeredPlan({
     id: '9',
     name: 'family',

@@ -24,7 +24,7 @@ const planOf = (name: string) => {
 const status = (name: string, places?: OwnPlaces, hasPromo = false) =>
   planStatus({ plan: planOf(name), hasPromo, places });
 
-test('SCR-620: a vault starts with the requested plan, else with a free place, else with the offered month, else with the default', () => {
+test('a vault starts with the requested plan, else with a free place, else with the offered month, else with the default', () => {
   const free = placesWith({ premium_one_time: { used: 1, freePlace: 'paid' } });
   expect(planToStartWith({ asked: 'basic_one_time', hasPromo: true, places: free })).toBe('basic_one_time');
   expect(planToStartWith({ asked: null, hasPromo: true, places: free })).toBe('premium_one_time');
@@ -36,7 +36,7 @@ test('SCR-620: a vault starts with the requested plan, else with a free place, e
   expect(monthly.sort()[0]?.[1]).toBe('basic_subscription');
 });
 
-test('SCR-621: a free place costs nothing, and a full plan names one with room', () => {
+test('a free place costs nothing, and a full plan names one with room', () => {
   const free = placesWith({ premium_one_time: { used: 1, freePlace: 'paid' } });
   expect(status('premium_one_time', free)).toEqual({ kind: 'free', text: '1 of 2 vaults used, nothing to pay.' });
   const emptied = placesWith({ premium_subscription: { used: 0, freePlace: 'trial' } });
@@ -62,7 +62,7 @@ test('SCR-621: a free place costs nothing, and a full plan names one with room',
   expect(status('premium_subscription', everything)).toMatchObject({ kind: 'full', instead: undefined });
 });
 
-test('SCR-622: a place that must be paid for shows when and how much, and whether the free month is still available', () => {
+test('a place that must be paid for shows when and how much, and whether the free month is still available', () => {
   expect(status('premium_one_time')).toEqual({ kind: 'price', text: 'You pay once, on the page after this one.' });
   expect(status('premium_one_time', placesWith({ premium_one_time: { used: 1 } })).text).toBe(
     '1 of 2 vaults used. You pay once, on the page after this one.',

@@ -17,7 +17,7 @@ const cards = () => screen.getAllByRole('article').map((card) => card.getAttribu
 const card = (name: string) => screen.getByRole('article', { name });
 const startOf = (name: string) => within(card(name)).getByRole('link').getAttribute('href');
 
-test('SCR-11: the pricing page shows two one-time plans, then two monthly ones', async () => {
+test('the pricing page shows two one-time plans, then two monthly ones', async () => {
   const user = await open();
   await heading('Choose Your Plan');
   expect(pageText()).toContain('Secure your legacy with a plan that fits your needs');
@@ -47,7 +47,7 @@ test('SCR-11: the pricing page shows two one-time plans, then two monthly ones',
   }
 });
 
-test('SCR-385: each plan leads to its own form and passes the offer on', async () => {
+test('each plan leads to its own form and passes the offer on', async () => {
   const user = await open('?promo=freetrial');
   await user.click(screen.getByRole('tab', { name: 'One-Time Payment' }));
   expect(startOf('Premium')).toBe('/create-vault?plan=premium_one_time&promo=freetrial');
@@ -56,12 +56,12 @@ test('SCR-385: each plan leads to its own form and passes the offer on', async (
   expect(within(card('Basic Plus')).getByRole('link').textContent).toBe('Get Started with Basic Plus');
 });
 
-test('SCR-385: without the offer nothing is added to the address', async () => {
+test('without the offer nothing is added to the address', async () => {
   await open();
   expect(startOf('Basic')).toBe('/create-vault?plan=basic_one_time');
 });
 
-test('SCR-434: the offer opens the monthly plans and says how long nothing is charged', async () => {
+test('the offer opens the monthly plans and says how long nothing is charged', async () => {
   vi.setSystemTime('2026-11-22T12:00:00Z');
   const user = await open('?promo=freetrial');
   expect(openTab()).toBe('Monthly Subscription');
@@ -72,7 +72,7 @@ test('SCR-434: the offer opens the monthly plans and says how long nothing is ch
 });
 
 test.each(['', '?promo=freetrial'])(
-  'SCR-435: an owner who has used the free month learns it at “%s” before choosing, and no plan is called free',
+  'an owner who has used the free month learns it at “%s” before choosing, and no plan is called free',
   async (query) => {
     const service = fakeService();
     service.reply(listPlans, offeredPlans);
@@ -85,7 +85,7 @@ test.each(['', '?promo=freetrial'])(
   },
 );
 
-test('SCR-435: an owner who still has the free month is offered it', async () => {
+test('an owner who still has the free month is offered it', async () => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(showPlaces, { trialUsed: false, plans: [] });
@@ -94,7 +94,7 @@ test('SCR-435: an owner who still has the free month is offered it', async () =>
   expect(card('Basic Plus').textContent).toContain('First Month FREE');
 });
 
-test('SCR-12: loading plans are announced, and plans that could not be loaded can be retried without an error message', async () => {
+test('loading plans are announced, and plans that could not be loaded can be retried without an error message', async () => {
   const service = fakeService();
   service.fail(listPlans);
   const letGo = service.hold(listPlans);
@@ -111,7 +111,7 @@ test('SCR-12: loading plans are announced, and plans that could not be loaded ca
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('SCR-387: a plan that the page does not know is shown by its limits and the service’s price', async () => {
+test('a plan that the page does not know is shown by its limits and the service’s price', async () => {
   const family = {
     id: '9',
     name: 'family & friends',

@@ -21,7 +21,7 @@ const asVisitor = async () => {
   return opened;
 };
 
-test('SCR-660: the newest checkpoints show their position, date, digest, number of vaults, signature and key', async () => {
+test('the newest checkpoints show their position, date, digest, number of vaults, signature and key', async () => {
   fakeService().reply(listCheckpoints, { checkpoints: [9, 8, 7, 6, 5, 4, 3, 2, 1].map(checkpoint), next: null });
   await asVisitor();
   await shows('Checkpoint at position 9');
@@ -34,7 +34,7 @@ test('SCR-660: the newest checkpoints show their position, date, digest, number 
   expect(pageText()).toContain('curl -s https://remembrance.example/api/transparency');
 });
 
-test('SCR-661: the page says so if there is no checkpoint yet, or if they cannot be loaded', async () => {
+test('the page says so if there is no checkpoint yet, or if they cannot be loaded', async () => {
   const service = fakeService();
   service.disconnect(listCheckpoints);
   const { user } = await asVisitor();

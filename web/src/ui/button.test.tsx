@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx';
 
 beforeEach(() => window.history.replaceState(null, '', '/here?a=b'));
 
-test('SCR-145: a busy button keeps its focus and name, announces that it is busy, and ignores presses', async () => {
+test('a busy button keeps its focus and name, announces that it is busy, and ignores presses', async () => {
   const user = userEvent.setup();
   const onClick = vi.fn();
   const { rerender } = render(<Button onClick={onClick}>Save</Button>);
@@ -29,7 +29,7 @@ test('SCR-145: a busy button keeps its focus and name, announces that it is busy
   expect(onClick).toHaveBeenCalledTimes(1);
 });
 
-test('SCR-145: a busy button does not submit its form, by a press or by Enter in a field', async () => {
+test('a busy button does not submit its form, by a press or by Enter in a field', async () => {
   const user = userEvent.setup();
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const form = (isBusy: boolean) => (
@@ -74,7 +74,7 @@ function openLinks() {
   return { added: () => window.history.length - length };
 }
 
-test('SCR-146: a plain press on a link stays in the app, and going back returns', async () => {
+test('a plain press on a link stays in the app, and going back returns', async () => {
   const { added } = openLinks();
   fireEvent.click(screen.getByRole('link', { name: 'There' }));
   expect([address(), added()]).toEqual(['/there moved', 1]);
@@ -86,14 +86,14 @@ test('SCR-146: a plain press on a link stays in the app, and going back returns'
   expect(address()).toBe('/here?a=b returned');
 });
 
-test('SCR-146: a link to the current page adds no history entry', () => {
+test('a link to the current page adds no history entry', () => {
   const { added } = openLinks();
   fireEvent.click(screen.getByRole('link', { name: 'Here' }));
   expect([address(), added()]).toEqual(['/here?a=b moved', 0]);
 });
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
-  'SCR-146: the browser handles a press with %o, and may open a tab',
+  'the browser handles a press with %o, and may open a tab',
   (init) => {
     openLinks();
     const link = screen.getByRole('link', { name: 'There' });
@@ -109,7 +109,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
   },
 );
 
-test('SCR-146: a page may cancel its own link, and a link to the server is a plain one', () => {
+test('a page may cancel its own link, and a link to the server is a plain one', () => {
   openLinks();
   fireEvent.click(screen.getByRole('link', { name: 'Asks first' }));
   expect(address()).toBe('/here?a=b opened');
@@ -122,7 +122,7 @@ const step = (shown: string, content: React.ReactNode) => (
   </FocusFallback>
 );
 
-test('SCR-147: the group takes the focus only if the focused element is replaced', () => {
+test('the group takes the focus only if the focused element is replaced', () => {
   const first = <button type="button">Next</button>;
   const { rerender } = render(step('one', first));
   expect(document.activeElement).toBe(document.body);
@@ -131,7 +131,7 @@ test('SCR-147: the group takes the focus only if the focused element is replaced
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Steps' }));
 });
 
-test('SCR-147: content that takes the focus itself keeps it, and a change elsewhere takes none', () => {
+test('content that takes the focus itself keeps it, and a change elsewhere takes none', () => {
   const { rerender } = render(step('one', <button type="button">Next</button>));
   rerender(step('one', <p>The same step, said differently</p>));
   expect(document.activeElement).toBe(document.body);
@@ -145,7 +145,7 @@ test.each([
   ['success', true, 'status'],
   ['info', true, 'status'],
   ['danger', false, undefined],
-] as const)('SCR-147: a %s notice (announced: %s) has the role %s', (variant, isAnnounced, role) => {
+] as const)('a %s notice (announced: %s) has the role %s', (variant, isAnnounced, role) => {
   const { container } = render(
     <Notice variant={variant} isAnnounced={isAnnounced} title="What happened" action={<Button>Try again</Button>}>
       Why

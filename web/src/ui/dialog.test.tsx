@@ -44,26 +44,26 @@ async function open(props: Parameters<typeof Example>[0] = {}) {
 }
 const pressEscape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
 
-test('SCR-140: a dialog is named by its title and described by its text', async () => {
+test('a dialog is named by its title and described by its text', async () => {
   const { dialog } = await open();
   expect(screen.getByRole('dialog', { name: 'Sure?' })).toBe(dialog);
   const described = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
   expect(described?.textContent).toBe('It cannot be undone.');
 });
 
-test('SCR-140: a dialog without a text has no description', async () => {
+test('a dialog without a text has no description', async () => {
   const { dialog } = await open({ description: '' });
   expect(dialog.getAttribute('aria-describedby')).toBeNull();
 });
 
-test('SCR-140: a closed dialog leaves nothing on the page', async () => {
+test('a closed dialog leaves nothing on the page', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Not now' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.body.textContent).toBe('Ask');
 });
 
-test('SCR-140: Escape and a press outside close it, a press inside does not', async () => {
+test('Escape and a press outside close it, a press inside does not', async () => {
   const { user, dialog } = await open();
   await user.click(screen.getByText('What it means'));
   expect(onClose).not.toHaveBeenCalled();
@@ -74,14 +74,14 @@ test('SCR-140: Escape and a press outside close it, a press inside does not', as
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('SCR-140: a page that refuses to close keeps the dialog open', async () => {
+test('a page that refuses to close keeps the dialog open', async () => {
   const { dialog } = await open({ isWilling: false });
   expect(pressEscape(dialog)).toBe(false); // the browser does not close it by itself
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(screen.getByRole('dialog')).toBe(dialog);
 });
 
-test('SCR-140: only its button closes a dialog that shows something once', async () => {
+test('only its button closes a dialog that shows something once', async () => {
   const { user, dialog } = await open({ staysOpen: true });
   expect(pressEscape(dialog)).toBe(false);
   await user.click(dialog);
@@ -92,7 +92,7 @@ test('SCR-140: only its button closes a dialog that shows something once', async
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('KBD-4: a dialog that is closed and immediately reopened stays open', async () => {
+test('a dialog that is closed and immediately reopened stays open', async () => {
   const { dialog } = await open();
   pressEscape(dialog);
   fireEvent.click(screen.getByRole('button', { name: 'Ask' }));

@@ -24,7 +24,7 @@ const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 const focused = () => document.activeElement?.textContent;
 const panel = () => screen.getByRole('tabpanel').textContent;
 
-test('SCR-142: the tabs are one tab stop, and the next stop is in the panel', async () => {
+test('the tabs are one tab stop, and the next stop is in the panel', async () => {
   const user = open();
   await user.tab();
   expect(focused()).toBe('First');
@@ -40,21 +40,21 @@ test.each([
   ['{ArrowLeft}', 'Third'],
   ['{End}', 'Third'],
   ['{End}{Home}', 'First'],
-])('SCR-142: %s focuses the %s tab', async (keys, label) => {
+])('%s focuses the %s tab', async (keys, label) => {
   const user = open();
   await user.tab();
   await user.keyboard(keys);
   expect([selected(), focused()]).toEqual([label, label]);
 });
 
-test('SCR-142: other keys do nothing', async () => {
+test('other keys do nothing', async () => {
   const user = open();
   await user.tab();
   await user.keyboard('{ArrowDown}{ArrowUp}x{Escape}');
   expect([selected(), focused()]).toEqual(['First', 'First']);
 });
 
-test('SCR-142: each panel is named by its tab, and only the chosen one is shown', async () => {
+test('each panel is named by its tab, and only the chosen one is shown', async () => {
   const user = open();
   await user.click(screen.getByRole('tab', { name: 'Second' }));
   expect(panel()).toBe('the second');

@@ -21,11 +21,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('SCR-10: both live regions exist before there is anything to announce', () => {
+test('both live regions exist before there is anything to announce', () => {
   expect([status(), alert()]).toEqual(['', '']);
 });
 
-test('SCR-10: a toast disappears after five seconds and not before', () => {
+test('a toast disappears after five seconds and not before', () => {
   show('Saved');
   wait(lifeMilliseconds - 1);
   expect(status()).toBe('Saved');
@@ -33,7 +33,7 @@ test('SCR-10: a toast disappears after five seconds and not before', () => {
   expect(status()).toBe('');
 });
 
-test('SCR-10: the second toast replaces the first and has its own five seconds', () => {
+test('the second toast replaces the first and has its own five seconds', () => {
   show('Saved');
   wait(4000);
   show('Signed out');
@@ -44,7 +44,7 @@ test('SCR-10: the second toast replaces the first and has its own five seconds',
   expect(status()).toBe('');
 });
 
-test('SCR-10: showing the same toast again restarts its time', () => {
+test('showing the same toast again restarts its time', () => {
   show('Saved');
   wait(4000);
   show('Saved');
@@ -52,14 +52,14 @@ test('SCR-10: showing the same toast again restarts its time', () => {
   expect(status()).toBe('Saved');
 });
 
-test('SCR-141: a failure interrupts a screen reader, anything else waits for it', () => {
+test('a failure interrupts a screen reader, anything else waits for it', () => {
   show('Saved');
   expect([status(), alert()]).toEqual(['Saved', '']);
   show('Not saved', 'destructive');
   expect([status(), alert()]).toEqual(['', 'Not saved']);
 });
 
-test('SCR-141: a toast under the pointer stays, and disappears five seconds after the pointer has left', () => {
+test('a toast under the pointer stays, and disappears five seconds after the pointer has left', () => {
   show('Saved');
   wait(4000);
   fireEvent.mouseEnter(card());
@@ -72,7 +72,7 @@ test('SCR-141: a toast under the pointer stays, and disappears five seconds afte
   expect(status()).toBe('');
 });
 
-test('SCR-141: a focused toast stays, even after the pointer has left it', () => {
+test('a focused toast stays, even after the pointer has left it', () => {
   show('Saved');
   fireEvent.mouseEnter(card());
   act(() => screen.getByRole('button').focus());
@@ -84,7 +84,7 @@ test('SCR-141: a focused toast stays, even after the pointer has left it', () =>
   expect(status()).toBe('');
 });
 
-test('SCR-141: a new toast does not inherit that the previous one was being read', () => {
+test('a new toast does not inherit that the previous one was being read', () => {
   show('Saved');
   fireEvent.mouseEnter(card());
   show('Signed out');
@@ -92,13 +92,13 @@ test('SCR-141: a new toast does not inherit that the previous one was being read
   expect(status()).toBe('');
 });
 
-test('SCR-141: a toast can be dismissed immediately', () => {
+test('a toast can be dismissed immediately', () => {
   show('Not saved', 'destructive');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss notification' }));
   expect(alert()).toBe('');
 });
 
-test('SCR-10: a toast with an action stays, does it once, and disappears', () => {
+test('a toast with an action stays, does it once, and disappears', () => {
   const onPress = vi.fn();
   act(() => toast({ title: 'Not saved', variant: 'destructive', action: { label: 'Try again', onPress } }));
   wait(60_000);
@@ -107,7 +107,7 @@ test('SCR-10: a toast with an action stays, does it once, and disappears', () =>
   expect(alert()).toBe('');
 });
 
-test('SCR-10: a link to be copied by hand stays until it is dismissed', () => {
+test('a link to be copied by hand stays until it is dismissed', () => {
   act(() => toast({ title: 'Could not copy link', description: 'https://keep.example', isLasting: true }));
   wait(60_000);
   expect(status()).toContain('https://keep.example');
@@ -115,7 +115,7 @@ test('SCR-10: a link to be copied by hand stays until it is dismissed', () => {
   expect(status()).toBe('');
 });
 
-test('SCR-400: a message that the page shows itself is announced without a card over the page, and disappears as others do', () => {
+test('a message that the page shows itself is announced without a card over the page, and disappears as others do', () => {
   act(() =>
     toast({ title: 'Code Required', description: 'Please enter it', variant: 'destructive', isSaidInPage: true }),
   );

@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openText, sealText } from './compact-jwe.ts';
 
-test('KEY-304: a text with a missing or extra part, or with a wrapped key, is refused with that reason', () => {
+test('a text with a missing or extra part, or with a wrapped key, is refused with that reason', () => {
   const key = createSecretKey(Buffer.alloc(32, 7));
   const sealed = sealText(key, { ctx: 'x' }, 'the code – ü');
   expect(openText(key, { ctx: 'x' }, sealed)).toBe('the code – ü');

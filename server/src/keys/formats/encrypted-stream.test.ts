@@ -48,7 +48,7 @@ function open({ sealed, sizeBytes, range = { first: 0, last: sizeBytes - 1 }, wi
   return joined(decrypt(inPieces(sealed.subarray(first, last + 1), pieceBytes), stream, range));
 }
 
-describe('ENC-1: a stream written by Tink is written and opened identically', () => {
+describe('a stream written by Tink is written and opened identically', () => {
   test.each(vectors)('$size bytes', async ({ key, context, size, header, sha256, sealed: all }) => {
     const itsKey = { key: Buffer.from(key, 'hex'), context };
     const plain = plaintext(size);
@@ -61,7 +61,7 @@ describe('ENC-1: a stream written by Tink is written and opened identically', ()
   });
 });
 
-test('ENC-2: any range of a file of any size decrypts to the original, in whatever chunks the bytes arrive', async () => {
+test('any range of a file of any size decrypts to the original, in whatever chunks the bytes arrive', async () => {
   const sizes = [0, 1, 17, firstEdge - 1, firstEdge, firstEdge + 1, secondEdge, secondEdge + 1, 2_500_000];
   const files = await Promise.all(sizes.map(async (size) => ({ size, sealed: await seal(whole.subarray(0, size)) })));
   const pieces = fc.integer({ min: 1000, max: 3 * mebibyte });
@@ -81,7 +81,7 @@ test('ENC-2: any range of a file of any size decrypts to the original, in whatev
   }
 });
 
-test("FAST-3: an opened segment holds no memory, and a small part does not hold its complete segment's memory", async () => {
+test("an opened segment holds no memory, and a small part does not hold its complete segment's memory", async () => {
   const sealed = await seal(plaintext(2_500_000));
   const segments = [0, 1, 2].map((at) => Buffer.from(sealed.subarray(at * mebibyte, (at + 1) * mebibyte)));
   const stream = { header: sealed.subarray(0, headerBytes), sizeBytes: 2_500_000, ...streamKey };
@@ -98,7 +98,7 @@ test("FAST-3: an opened segment holds no memory, and a small part does not hold 
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * mebibyte);
 });
 
-test('ENC-2: an empty file yields no bytes, and each header is new and has 40 bytes', async () => {
+test('an empty file yields no bytes, and each header is new and has 40 bytes', async () => {
   const sealed = await seal(plaintext(0));
   const stream = { header: sealed.subarray(0, headerBytes), sizeBytes: 0, ...streamKey };
   const parts: Buffer[] = [];
@@ -108,7 +108,7 @@ test('ENC-2: an empty file yields no bytes, and each header is new and has 40 by
   expect([newHeader().length, newHeader().equals(newHeader())]).toEqual([40, false]);
 });
 
-test('ENC-6: encryption fails if there are more or fewer bytes than declared', async () => {
+test('encryption fails if there are more or fewer bytes than declared', async () => {
   for (const sizeBytes of [0, 99, 101, firstEdge, 2_500_000]) {
     const sealed = encrypt(inPieces(plaintext(100)), { header: newHeader(), sizeBytes, ...streamKey });
     await expect(joined(sealed)).rejects.toThrow(new RangeError('the bytes are not as many as was said'));
@@ -121,7 +121,7 @@ test('ENC-6: encryption fails if there are more or fewer bytes than declared', a
   expect(started.map(({ length }) => length)).toEqual([headerBytes, 40]);
 });
 
-test('ENC-3: the same file is encrypted differently each time, and the result reveals nothing of it', async () => {
+test('the same file is encrypted differently each time, and the result reveals nothing of it', async () => {
   const plain = Buffer.from('Dear Rosa, remember the lake. '.repeat(100));
   const [one, other] = [await seal(plain), await seal(plain)];
   expect(one.equals(other)).toBe(false);

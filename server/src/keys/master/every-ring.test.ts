@@ -72,7 +72,7 @@ async function openMoved(): Promise<Rings> {
 }
 
 function keepsDataKeys(open: () => Promise<Rings>): void {
-  test('RING-1: a data key is unwrapped unchanged, and only for its own vault', async () => {
+  test('a data key is unwrapped unchanged, and only for its own vault', async () => {
     const { first } = await open();
     const dataKey = newKey();
     const wrapped = await first.wrap(dataKey, vault);
@@ -85,7 +85,7 @@ function keepsDataKeys(open: () => Promise<Rings>): void {
     await first.probe();
   });
 
-  test('RING-2: after a rotation the old key still opens its wrapped keys, and the new one wraps', async () => {
+  test('after a rotation the old key still opens its wrapped keys, and the new one wraps', async () => {
     const { first, rotated } = await open();
     const dataKey = newKey();
     const wrapped = await first.wrap(dataKey, vault);
@@ -102,14 +102,14 @@ function keepsDataKeys(open: () => Promise<Rings>): void {
     await rotated.probe();
   });
 
-  test('RING-3: without its master key a data key is lost', async () => {
+  test('without its master key a data key is lost', async () => {
     const { first, without } = await open();
     const wrapped = await first.wrap(newKey(), vault);
     expect(without.holds(await first.currentName())).toBe(false);
     await expect(without.unwrap(wrapped, vault)).rejects.toThrow(KeyUnavailable);
   });
 
-  test('RING-4: a truncated or altered wrapped key is refused', async () => {
+  test('a truncated or altered wrapped key is refused', async () => {
     const { first } = await open();
     const wrapped = await first.wrap(newKey(), vault);
     const middle = Math.floor(wrapped.length * 0.8);
@@ -123,7 +123,7 @@ function keepsDataKeys(open: () => Promise<Rings>): void {
 }
 
 if (TRANSIT_TEST_URL)
-  test('RING-1: a configured transit engine unwraps a data key unchanged, and only for its own vault', async () => {
+  test('a configured transit engine unwraps a data key unchanged, and only for its own vault', async () => {
     const keys = createTransitKeys({
       url: TRANSIT_TEST_URL,
       keys: [TRANSIT_TEST_KEY],

@@ -38,7 +38,7 @@ test('RING-5: the key file is created once, however many starts there are, and i
   expect(contentNow()).toBe(`${JSON.stringify(rings[0]?.read(), null, 2)}\n`);
 });
 
-test('RING-5: the key file is created with the data folder, and opened for the vaults that name its keys', async () => {
+test('the key file is created with the data folder, and opened for the vaults that name its keys', async () => {
   const dataDirectory = path.join(folder, 'not', 'yet', 'there');
   const { path: made, read } = await openKeyFile({ keyringFile: undefined, dataDirectory }, async () => [], now);
   expect(made).toBe(path.join(dataDirectory, 'keyring.json'));
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("RING-9: a key under another key's name stops the start, and is named", async () => {
+test("a key under another key's name stops the start, and is named", async () => {
   const other = 'o'.repeat(43);
   writeFileSync(file, ring({ [name]: other }));
   const wrong = `${file} holds another key than its name ${name} says; put the whole file back from its copy.`;
@@ -109,7 +109,7 @@ test('RING-5: the file in KEYRING_FILE is never created', async () => {
   expect(contentNow()).toBeNull();
 });
 
-test('RING-5: the key file is read again only when it was replaced, and a running service that loses it reports so', async () => {
+test('the key file is read again only when it was replaced, and a running service that loses it reports so', async () => {
   const keyFile = await open();
   const masterKeys = createMasterKeys(keyFile.read);
   expect(keyFile.read()).toBe(keyFile.read());
@@ -124,7 +124,7 @@ test('RING-5: the key file is read again only when it was replaced, and a runnin
   expect(keyFile.read).toThrow(refused(missing()));
 });
 
-test('RING-8: if a key service wraps, no key file is created, an existing one opens, and a missing one is reported if vaults need it', async () => {
+test('if a key service wraps, no key file is created, an existing one opens, and a missing one is reported if vaults need it', async () => {
   const source = { keyringFile: undefined, dataDirectory: folder, wrapsWith: 'kms' as const };
   const none = await openKeyFile(source, async () => [], now);
   expect([none.wraps, none.isThere(), existsSync(file)]).toEqual([false, false, false]);

@@ -11,7 +11,7 @@ const other = createKeyring(Buffer.alloc(32, 8));
 const text = fc.string({ unit: 'grapheme', maxLength: 80 }).map((one) => one.toWellFormed());
 const purposes = ['access-code', 'link-token', 'session-token', 'upload-link', 'download-link', 'log-name'] as const;
 
-test('KEY-201: two digests are equal exactly for the same text, purpose and secret', () => {
+test('two digests are equal exactly for the same text, purpose and secret', () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom(...purposes), fc.constantFrom(...purposes), (one, two, first, second) => {
       const isSame = one === two && first === second;
@@ -22,7 +22,7 @@ test('KEY-201: two digests are equal exactly for the same text, purpose and secr
   );
 });
 
-test('KEY-202: a signature is accepted only for its own text, purpose and secret, and no other text is a signature', () => {
+test('a signature is accepted only for its own text, purpose and secret, and no other text is a signature', () => {
   fc.assert(
     fc.property(text, fc.string({ unit: anyCharacter, maxLength: 60 }), (signed, forged) => {
       const signature = keyring.sign('upload-link', signed);
@@ -36,7 +36,7 @@ test('KEY-202: a signature is accepted only for its own text, purpose and secret
   );
 });
 
-test('KEY-203: sealed text of any content opens unchanged, and sealing it twice never gives the same result', async () => {
+test('sealed text of any content opens unchanged, and sealing it twice never gives the same result', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (context, secret) => {
       const [once, twice] = await Promise.all([keyring.seal(context, secret), keyring.seal(context, secret)]);
@@ -49,7 +49,7 @@ test('KEY-203: sealed text of any content opens unchanged, and sealing it twice 
   );
 });
 
-test('KEY-203: sealed text that is altered anywhere does not open', async () => {
+test('sealed text that is altered anywhere does not open', async () => {
   const sealed = await keyring.seal('letter/1', 'the code is K7QXM');
   await fc.assert(
     fc.asyncProperty(fc.nat(sealed.length - 3), fc.constantFrom('A', 'b', '.', '0'), async (at, sign) => {
@@ -66,7 +66,7 @@ test('KEY-203: sealed text that is altered anywhere does not open', async () => 
   }
 });
 
-test("LOG-200: account and network digests never collide, and a network's digest changes every day", () => {
+test("account and network digests never collide, and a network's digest changes every day", () => {
   const namesAt = (at: Date) => createLogNames({ keyring, clock: { ...systemClock, now: () => at } });
   const days = fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true });
   fc.assert(

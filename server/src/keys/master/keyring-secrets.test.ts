@@ -9,7 +9,7 @@ const [first, second, third] = masters.map((secret, at) => ({
 })) as [LabelledSecret, LabelledSecret, LabelledSecret];
 const of = (...secrets: LabelledSecret[]) => createKeyring(() => secrets);
 
-test('SECRET-11: digests name their secret, the current one comes first, and they are the same in every later version', () => {
+test('digests name their secret, the current one comes first, and they are the same in every later version', () => {
   const [newest, ...earlier] = of(second, first).digests('link-token', 'x');
   expect(newest).toBe(of(second, first).digest('link-token', 'x'));
   expect(earlier).toEqual([createKeyring(first.secret).digest('link-token', 'x')]);
@@ -19,7 +19,7 @@ test('SECRET-11: digests name their secret, the current one comes first, and the
   expect(newest).toBe('8b2596b5.3b2b01332d5f1c07aefb2876d406ba663110351918660a497f5a00bebea985e8');
 });
 
-test('SECRET-11: a signature is accepted with any secret, but not with one that is gone', () => {
+test('a signature is accepted with any secret, but not with one that is gone', () => {
   const signature = of(first).sign('upload-link', 'x');
   expect(of(third, second, first).isSigned('upload-link', 'x', signature)).toBe(true);
   expect(of(third, second).isSigned('upload-link', 'x', signature)).toBe(false);
@@ -29,7 +29,7 @@ test('SECRET-11: a signature is accepted with any secret, but not with one that 
   expect(of(second).isSigned('session-cookie', 'x', cookie)).toBe(false);
 });
 
-test('SECRET-11: a sealed text opens with its own secret, and with no other', async () => {
+test('a sealed text opens with its own secret, and with no other', async () => {
   const sealed = await of(second, first).seal('two-factor/1', 'x');
   expect(sealed.startsWith(second.label)).toBe(true);
   expect(await of(third, first, second).open('two-factor/1', sealed)).toBe('x');
@@ -40,7 +40,7 @@ test('SECRET-11: a sealed text opens with its own secret, and with no other', as
   expect(await of(second, first).open('two-factor/1', old)).toBe('x');
 });
 
-test('SECRET-11: an answer is peppered with the secret of its hash, and a new one with the current secret', () => {
+test('an answer is peppered with the secret of its hash, and a new one with the current secret', () => {
   const both = of(second, first);
   const right = of(first).pepper('security-answer').sign('heron');
   expect(both.pepper('security-answer', '$2b$12$abc')).toMatchObject({ label: '' });
@@ -51,7 +51,7 @@ test('SECRET-11: an answer is peppered with the secret of its hash, and a new on
   expect(of(second).pepper('security-answer', '$2b$12$abc').sign('heron')).not.toBe(right);
 });
 
-test('SECRET-11: a keyring without a secret creates nothing', () => {
+test('a keyring without a secret creates nothing', () => {
   expect(() => of().digest('link-token', 'x')).toThrow('there is no secret');
   expect(() => of().digests('link-token', 'x')).toThrow('there is no secret');
 });

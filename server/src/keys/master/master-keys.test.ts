@@ -7,7 +7,7 @@ import { addKey, createMasterKeys, KeyServiceUnavailable, KeyUnavailable, type R
 const first = addKey(null, '2026-11-22');
 const keysOf = (ring: Ring) => createMasterKeys(() => ring);
 
-test('RING-1: a data key is unwrapped unchanged, and only for its own vault', async () => {
+test('a data key is unwrapped unchanged, and only for its own vault', async () => {
   const keys = keysOf(first);
   const dataKey = newKey();
   const wrapped = await keys.wrap(dataKey, 'vault-1');
@@ -18,7 +18,7 @@ test('RING-1: a data key is unwrapped unchanged, and only for its own vault', as
   expect(await keys.wrap(dataKey, 'vault-1')).not.toBe(wrapped);
 });
 
-test('RING-2: after a rotation the old key still opens its wrapped keys, and the new one wraps', async () => {
+test('after a rotation the old key still opens its wrapped keys, and the new one wraps', async () => {
   const dataKey = newKey();
   const wrapped = await keysOf(first).wrap(dataKey, 'vault-1');
   const second = addKey(first, '2027-02-20');
@@ -30,7 +30,7 @@ test('RING-2: after a rotation the old key still opens its wrapped keys, and the
   expect(second.current).toMatch(/^2027-02-20#[0-9a-f]{16}$/);
 });
 
-test('RING-2: a ring recognises its own texts and keys, and reports when it cannot be read', async () => {
+test('a ring recognises its own texts and keys, and reports when it cannot be read', async () => {
   const keys = keysOf(first);
   expect([keys.isOurs(await keys.wrap(newKey(), 'vault-1')), keys.isOurs('arn:aws:kms text')]).toEqual([true, false]);
   expect([keys.holds(first.current), keys.holds('2027-02-20')]).toEqual([true, false]);
@@ -42,7 +42,7 @@ test('RING-2: a ring recognises its own texts and keys, and reports when it cann
   expect(String(new KeyServiceUnavailable('away'))).toBe('KeyServiceUnavailable: away');
 });
 
-test('RING-3: without its master key a data key is lost, whatever else is known', async () => {
+test('without its master key a data key is lost, whatever else is known', async () => {
   const second = addKey(first, '2027-02-20');
   const wrapped = await keysOf(first).wrap(newKey(), 'vault-1');
   const { [first.current]: _, ...left } = second.keys;
@@ -63,7 +63,7 @@ const altered = expect.objectContaining({
 test.each([
   { alg: 'A256KW', enc: 'A256GCM' },
   { alg: 'dir', enc: 'A128CBC-HS256' },
-])('RING-4: a key wrapped with another algorithm is refused: %j', async (way) => {
+])('a key wrapped with another algorithm is refused: %j', async (way) => {
   const key = Buffer.from(first.keys[first.current] ?? '', 'base64url');
   const wrap = (given: { alg: string; enc: string }) =>
     new CompactEncrypt(newKey()).setProtectedHeader({ ...given, kid: first.current, vault: 'vault-1' }).encrypt(key);
@@ -72,7 +72,7 @@ test.each([
   await expect(keysOf(first).unwrap(await wrap(way), 'vault-1')).rejects.toThrow(altered);
 });
 
-test('RING-4: a wrapped key that is altered anywhere is refused', async () => {
+test('a wrapped key that is altered anywhere is refused', async () => {
   const keys = keysOf(first);
   const wrapped = await keys.wrap(newKey(), 'vault-1');
   const parts = wrapped.split('.');

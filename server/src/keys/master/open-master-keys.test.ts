@@ -31,7 +31,7 @@ const unset = (name: string, what: string) =>
     `The database names the master key ${name}, without which vaults cannot be read; add ${what}, after the key that wraps.`,
   );
 
-test('RING-8: every configured ring opens its wrapped keys, and the selected one wraps', async () => {
+test('every configured ring opens its wrapped keys, and the selected one wraps', async () => {
   const [kmsServer, transitServer] = [await openKmsServer(), await openTransitServer(['vaults'])];
   try {
     const kms = {
@@ -78,7 +78,7 @@ test('RING-5: a start with vaults whose master keys are not configured is refuse
   await expect(open({ wrapsWith: 'kms' })).rejects.toThrow('the ring kms is not set');
 });
 
-describe('RING-10: a file that replaces the one of a running service', () => {
+describe('a file that replaces the one of a running service', () => {
   const dataKey = newKey();
   const file = () => path.join(folder, 'keyring.json');
   const names: string[] = [];

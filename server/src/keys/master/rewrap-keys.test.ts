@@ -64,7 +64,7 @@ async function expectUnchanged(app: TestApp, dataKeys: Map<string, string>) {
   for (const [id, dataKey] of dataKeys) expect(await dataKeyOf(app, id)).toBe(dataKey);
 }
 
-test('ROTATE-8: a data key that cannot be unwrapped does not change and does not stop the others from being rewrapped', async () => {
+test('a data key that cannot be unwrapped does not change and does not stop the others from being rewrapped', async () => {
   const before = await open();
   const dataKeys = await withVaults(3, before);
   await closeAll();
@@ -82,7 +82,7 @@ test('ROTATE-8: a data key that cannot be unwrapped does not change and does not
   expect(await rewrapKeys(services)).toBe(1);
 });
 
-test("ROTATE-9: keys that a service rotated are rewrapped automatically; the service's keys and the file do not change", async () => {
+test("keys that a service rotated are rewrapped automatically; the service's keys and the file do not change", async () => {
   const app = await open(transitSettings());
   const { services } = app;
   const dataKeys = await withVaults(3, app);
@@ -98,7 +98,7 @@ test("ROTATE-9: keys that a service rotated are rewrapped automatically; the ser
   expect(services.keyFile.isThere()).toBe(false);
 });
 
-test('ROTATE-9: two concurrent moves rewrap each data key once, and skip one that was deleted or changed in the meantime', async () => {
+test('two concurrent moves rewrap each data key once, and skip one that was deleted or changed in the meantime', async () => {
   const before = await open();
   const dataKeys = await withVaults(4, before);
   await closeAll();
@@ -124,7 +124,7 @@ test('ROTATE-9: two concurrent moves rewrap each data key once, and skip one tha
   expect(await opened.database.$count(vaultKeys)).toBe(3);
 });
 
-test('ROTATE-9: a wrapped key that does not unwrap to the same key never replaces the stored one', async () => {
+test('a wrapped key that does not unwrap to the same key never replaces the stored one', async () => {
   const before = await open();
   await withVaults(1, before);
   await closeAll();

@@ -96,7 +96,7 @@ describe.each(services)('%s', (_, open, replies) => {
     await expect(keys.unwrap(wrapped, vault)).rejects.toThrow(KeyServiceUnavailable);
   });
 
-  test('RING-7: a request whose answer was lost is retried once, and never a second time', async () => {
+  test('a request whose answer was lost is retried once, and never a second time', async () => {
     const { server, keys } = open();
     const wrapped = await keys.wrap(newKey(), vault);
     for (const fault of ['lost', answered(500)] as const) {
@@ -110,7 +110,7 @@ describe.each(services)('%s', (_, open, replies) => {
     }
   });
 
-  test('RING-7: each unwrapping makes one call, and concurrent probes share one', async () => {
+  test('each unwrapping makes one call, and concurrent probes share one', async () => {
     const { server, keys } = open();
     const wrapped = await keys.wrap(newKey(), vault);
     const before = server.count;
@@ -133,7 +133,7 @@ const errorOf = async (asked: Promise<unknown>) => {
   return { said: `${name}: ${message}`, hasCause: cause !== undefined };
 };
 
-test("RING-6: the log contains the service's answer, or that there was none", async () => {
+test("the log contains the service's answer, or that there was none", async () => {
   const [inKms, inTransit] = [await openKms().wrap(newKey(), vault), await openTransit().wrap(newKey(), vault)];
   const replies: [MasterKeys, string, Fault, string, boolean][] = [
     [openKms(), inKms, kmsError('AccessDeniedException'), 'cannot be used now: AccessDeniedException', true],
@@ -157,7 +157,7 @@ test("RING-6: the log contains the service's answer, or that there was none", as
   expect(await errorOf(openTransit().unwrap(inTransit, vault))).toEqual(lostHere);
 });
 
-test('RING-4: an answer of a transit engine that is not a wrapped key is not stored', async () => {
+test('an answer of a transit engine that is not a wrapped key is not stored', async () => {
   const wrap = (ciphertext: string) => {
     transit.fault = () => answered(200, { data: { ciphertext } });
     return openTransit().wrap(newKey(), vault);
@@ -178,7 +178,7 @@ describe('a service that answers nonsense', () => {
       decrypt,
     });
 
-  test('RING-6: is unavailable to a probe, and loses nothing', async () => {
+  test('is unavailable to a probe, and loses nothing', async () => {
     const probe = (decrypt: () => Promise<Buffer>) => errorOf(keysOf(decrypt).probe());
     const said = 'KeyServiceUnavailable: the key service does not';
     expect(await probe(async () => newKey())).toEqual({
@@ -192,7 +192,7 @@ describe('a service that answers nonsense', () => {
     expect(new Set(probed)).toEqual(new Set(['00000000-0000-0000-0000-000000000000']));
   });
 
-  test("RING-7: a probe's result is valid for twenty seconds", async () => {
+  test("a probe's result is valid for twenty seconds", async () => {
     const keys = keysOf(async () => newKey());
     const before = probed.length;
     const now = vi.spyOn(performance, 'now');
@@ -206,7 +206,7 @@ describe('a service that answers nonsense', () => {
     expect(probes).toEqual([1, 1, 2]);
   });
 
-  test('RING-4: a text it never wrapped is refused with a clear message', async () => {
+  test('a text it never wrapped is refused with a clear message', async () => {
     const keys = keysOf(async () => newKey());
     for (const text of ['x:1', 'x:1 a b', 'x:1 '])
       expect((await errorOf(keys.unwrap(text, vault))).said).toBe('KeyUnavailable: it is not what was wrapped');
@@ -214,7 +214,7 @@ describe('a service that answers nonsense', () => {
     expect(said).toBe('KeyUnavailable: the master key x:2 is not among those that are set');
   });
 
-  test('RING-8: beside another ring it is named by the probe of both, and each recognises its own keys', async () => {
+  test('beside another ring it is named by the probe of both, and each recognises its own keys', async () => {
     const file = createMasterKeys(() => addKey(null, '2026-11-22'));
     const joined = joinMasterKeys(file, [keysOf(() => Promise.reject(new KeyServiceUnavailable('away')))]);
     await expect(joined.probe()).rejects.toThrow('away');
@@ -224,7 +224,7 @@ describe('a service that answers nonsense', () => {
   });
 });
 
-test('RING-3: a key that the service reports as gone, or a version it no longer opens, is lost', async () => {
+test('a key that the service reports as gone, or a version it no longer opens, is lost', async () => {
   const gone = openTransit({ keys: ['gone'] });
   const [inGone, inOld] = [await gone.wrap(newKey(), vault), await openTransit().wrap(newKey(), vault)];
   transit.removeKey('gone');
@@ -246,7 +246,7 @@ test('RING-3: a key that the service reports as gone, or a version it no longer 
   }
 });
 
-test('RING-7: the token may be in a file, which is read each time, and no error contains it', async () => {
+test('the token may be in a file, which is read each time, and no error contains it', async () => {
   const file = path.join(makeTestFolder(), 'token');
   const keys = openTransit({ token: { file } });
   const hasty = openTransit({ token: { file }, answerMilliseconds });
@@ -270,7 +270,7 @@ test('RING-7: the token may be in a file, which is read each time, and no error 
   expect(await keys.unwrap(await keys.wrap(newKey(), vault), vault)).toHaveLength(32);
 });
 
-test('RING-7: no error contains the AWS KMS credentials', async () => {
+test('no error contains the AWS KMS credentials', async () => {
   const keys = openKms({
     credentials: { accessKeyId: 'somebody', secretAccessKey: 'a secret that is said to nobody' },
   });

@@ -9,7 +9,7 @@ import { createKeyring } from './keyring.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
 
-test('KEY-1: a value made for one purpose is invalid for another', () => {
+test('a value made for one purpose is invalid for another', () => {
   expect(keyring.digest('access-code', 'x')).not.toBe(keyring.digest('link-token', 'x'));
   const signature = keyring.sign('upload-link', 'x');
   expect(keyring.isSigned('upload-link', 'x', signature)).toBe(true);
@@ -18,7 +18,7 @@ test('KEY-1: a value made for one purpose is invalid for another', () => {
   expect(keyring.isSigned('upload-link', 'x', '')).toBe(false);
 });
 
-test('KEY-2: sealed text can be decrypted only unaltered, with its own context and secret', async () => {
+test('sealed text can be decrypted only unaltered, with its own context and secret', async () => {
   const sealed = await keyring.seal('letter/1', 'the code');
   expect(sealed).not.toContain('the code');
   expect(await keyring.open('letter/1', sealed)).toBe('the code');
@@ -39,7 +39,7 @@ const digests = {
   'secret-check': 'efb008d02152de9efa70ac0540d6e61cbb9b0cc8b6a4380a0ce5a667f4077120',
 } as const;
 
-test("KEY-300: today's codes, links and sealed texts are valid in every later version with the same secret", async () => {
+test("today's codes, links and sealed texts are valid in every later version with the same secret", async () => {
   for (const [purpose, digest] of Object.entries(digests)) {
     expect(keyring.digest(purpose as keyof typeof digests, 'a secret – ü')).toBe(digest);
   }
@@ -51,13 +51,13 @@ test("KEY-300: today's codes, links and sealed texts are valid in every later ve
   await expect(keyring.open('letter/', sealed)).rejects.toThrow('sealed for another place');
 });
 
-test('KEY-301: a sealed text is different each time, so that two letters with the same words do not look alike', async () => {
+test('a sealed text is different each time, so that two letters with the same words do not look alike', async () => {
   const [one, other] = [await keyring.seal('letter/1', 'the code'), await keyring.seal('letter/1', 'the code')];
   expect(one).not.toBe(other);
   expect(await keyring.open('letter/1', other)).toBe('the code');
 });
 
-test('KEY-302: a signature that is truncated, extended or encoded differently is invalid, and none throws', () => {
+test('a signature that is truncated, extended or encoded differently is invalid, and none throws', () => {
   const right = keyring.sign('download-link', 'file');
   for (const wrong of [
     right.slice(0, -1),
@@ -83,7 +83,7 @@ test('KEY-302: a signature that is truncated, extended or encoded differently is
   );
 });
 
-test('KEY-303: a text sealed with another algorithm is refused before it is decrypted', async () => {
+test('a text sealed with another algorithm is refused before it is decrypted', async () => {
   const sealed = await keyring.seal('letter/1', 'the code');
   const key = createSecretKey(Buffer.from(keyring.librarySecret('sealed-text'), 'base64url'));
   const [algorithm, encryption] = ['A256GCMKW', 'A256GCM'];

@@ -35,7 +35,7 @@ const start = async (secret?: string, ...others: string[]) =>
 const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
 const given = 'a secret of more than thirty-two characters';
 
-test('KEY-3: the first start creates one secret, even if many run concurrently, and later starts read it', async () => {
+test('the first start creates one secret, even if many run concurrently, and later starts read it', async () => {
   const secrets = await Promise.all([start(), start(), start()]);
   expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
   expect(await start()).toEqual(secrets[0]);
@@ -91,14 +91,14 @@ test('KEY-4: a database created with SECRET is refused without it', async () => 
   expect(existsSync(file)).toBe(false);
 });
 
-test('KEY-4: every version writes the same check value for a secret, or no older database would open', async () => {
+test('every version writes the same check value for a secret, or no older database would open', async () => {
   await start(given);
   expect(await opened.database.select().from(installation)).toMatchObject([
     { secretCheck: 'f9200ec0c775c021a79206fe4e299873aa775b9baf69596dd2068a0998b34855' },
   ]);
 });
 
-test('SECRET-9: SECRET is rotated in two steps, and a start without a secret of this database is refused', async () => {
+test('SECRET is rotated in two steps, and a start without a secret of this database is refused', async () => {
   const next = 'another secret of more than thirty-two characters';
   await start(given);
   expect((await openAll(given, next))().map(({ secret }) => secret.toString())).toEqual([given, next]);
@@ -115,7 +115,7 @@ test('SECRET-9: SECRET is rotated in two steps, and a start without a secret of 
   expect((await start(given, next)).toString()).toBe(given);
 });
 
-test('SECRET-10: the start reads both formats of secrets.json and rejects a truncated file', () => {
+test('the start reads both formats of secrets.json and rejects a truncated file', () => {
   const secret = fc.stringMatching(/^[\w-]{43,50}$/);
   fc.assert(
     fc.property(fc.uniqueArray(secret, { minLength: 1, maxLength: 5 }), fc.nat(), (secrets, at) => {
@@ -145,14 +145,14 @@ test.each([
   ['not alone', `{"master":"! ${'x'.repeat(43)}"}`],
   ['an empty list', '{"secrets":[]}'],
   ['followed by something', `{"master":"${'x'.repeat(43)} !"}`],
-])('KEY-5: a secrets.json that is %s is refused with one sentence and not changed', (_, content) => {
+])('a secrets.json that is %s is refused with one sentence and not changed', (_, content) => {
   writeFileSync(file, content);
   const read = () => readMasterSecrets(source());
   expect(read).toThrow(refused(`${file} is damaged and holds no whole secret; put the file back from its copy.`));
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 
-test('KEY-5: a secrets.json that is a folder is refused', () => {
+test('a secrets.json that is a folder is refused', () => {
   mkdirSync(file);
   expect(() => readMasterSecrets(source())).toThrow(
     refused(`${file} cannot be read (EISDIR); put the file back from its copy, readable by this user.`),

@@ -46,7 +46,7 @@ const refusedStart = (message: RegExp) =>
     expect.objectContaining({ name: 'StartRefused', message: expect.stringMatching(message) }),
   );
 
-test('SECRET-4: a secret that is needed is not retired; the refusal counts what would be lost, and only that exact number confirms it', async () => {
+test('a secret that is needed is not retired; the refusal counts what would be lost, and only that exact number confirms it', async () => {
   const [used, unused] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   const released = await releasedVault(app, await newOwner());
   const recipient = await recipientOf(app, released);
@@ -75,7 +75,7 @@ test('SECRET-4: a secret that is needed is not retired; the refusal counts what 
   expect(await retire(first)).toMatch(/is retired/);
 });
 
-test('SECRET-4: the values under each secret are counted separately', async () => {
+test('the values under each secret are counted separately', async () => {
   const [used] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   await app.sendLetters();
   await rotateSecret(app.services);
@@ -89,7 +89,7 @@ test('SECRET-4: the values under each secret are counted separately', async () =
   expect(uses.flat()).not.toContainEqual(expect.not.objectContaining({ count: expect.any(Number) }));
 });
 
-test('SECRET-4: answers under a retired secret are wrong, and cause no fault', async () => {
+test('answers under a retired secret are wrong, and cause no fault', async () => {
   const owner = await newOwner();
   const released = await releasedVault(app, owner);
   await app.sendLetters();
@@ -107,7 +107,7 @@ test('SECRET-4: answers under a retired secret are wrong, and cause no fault', a
   }
 });
 
-test('SECRET-4: restorable questions may hold answers under any secret, so they count for each', async () => {
+test('restorable questions may hold answers under any secret, so they count for each', async () => {
   const { id: userId } = await newOwner();
   await app.sendLetters();
   const [first = ''] = names();
@@ -128,7 +128,7 @@ test('SECRET-4: restorable questions may hold answers under any secret, so they 
   expect(await retire(first, 1)).toMatch(/is retired/); // the owner's password
 });
 
-test('SECRET-5: the current secret, an unknown one and one of the last hour cannot be retired', async () => {
+test('the current secret, an unknown one and one of the last hour cannot be retired', async () => {
   const [first = ''] = names();
   await expect(retire(first)).rejects.toThrow('is the current one');
   await expect(retire('00000000')).rejects.toThrow('no secret of this name');
@@ -143,7 +143,7 @@ test('SECRET-5: the current secret, an unknown one and one of the last hour cann
   await expect(retire('00000000')).rejects.toThrow('no secret of this name');
 });
 
-test('SECRET-5: if the file is missing or contains no secret of this database, nothing is rotated or retired', async () => {
+test('if the file is missing or contains no secret of this database, nothing is rotated or retired', async () => {
   const [first = ''] = names();
   await rotateSecret(app.services);
   app.clock.pass({ minutes: 61 });
@@ -155,7 +155,7 @@ test('SECRET-5: if the file is missing or contains no secret of this database, n
   expect(await app.database.select().from(installation)).toHaveLength(2);
 });
 
-test('SECRET-9: with the setting, the secrets file has no effect', async () => {
+test('with the setting, the secrets file has no effect', async () => {
   const secret = 's'.repeat(44);
   const config = { ...app.services.config, secret, otherSecrets: [] };
   await app.database.delete(installation);
@@ -165,7 +165,7 @@ test('SECRET-9: with the setting, the secrets file has no effect', async () => {
   expect(secrets().map((held) => held.secret.toString())).toEqual([secret]);
 });
 
-test('SECRET-9: a retirement does not change the file if the setting contains the secrets', async () => {
+test('a retirement does not change the file if the setting contains the secrets', async () => {
   const [first = ''] = names();
   const secret = 's'.repeat(44);
   const services = { ...app.services, config: { ...app.services.config, secret } };
@@ -175,12 +175,12 @@ test('SECRET-9: a retirement does not change the file if the setting contains th
   expect(names()).toEqual([first]);
 });
 
-test('SECRET-2: with one secret, looking up an unknown value costs one query', async () => {
+test('with one secret, looking up an unknown value costs one query', async () => {
   const statements = await countStatements(() => app.caller().call(api.verifyAccess, { query: { token: 'x' } }));
   expect(statements).toHaveLength(1);
 });
 
-test('SECRET-12: a journal written before a retirement can be read completely after it, and starts no hold', async () => {
+test('a journal written before a retirement can be read completely after it, and starts no hold', async () => {
   const [first = ''] = names();
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
@@ -208,7 +208,7 @@ test('SECRET-12: a journal written before a retirement can be read completely af
   expect(await (await openRestoreHold({ ...app.services, journalFile: alone })).isOn()).toBe(false);
 });
 
-test('SECRET-6: a rotation that was interrupted at any step is continued by the next one, and no start is refused', async () => {
+test('a rotation that was interrupted at any step is continued by the next one, and no start is refused', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [first = ''] = held();
@@ -228,7 +228,7 @@ test('SECRET-6: a rotation that was interrupted at any step is continued by the 
   expect(held()).not.toContain(first);
 });
 
-test("SECRET-6: concurrent rotations never lose each other's secret", async () => {
+test("concurrent rotations never lose each other's secret", async () => {
   const [first = ''] = held();
   const added = await Promise.all([1, 2, 3].map(() => rotateSecret(app.services)));
   expect(new Set(names())).toEqual(new Set([...added, nameOf(checkOf(secretOf(first)))]));
@@ -236,7 +236,7 @@ test("SECRET-6: concurrent rotations never lose each other's secret", async () =
   expect(await start()).toHaveLength(4);
 });
 
-test('SECRET-6: a rotation waits for a start or a rotation that has not finished', async () => {
+test('a rotation waits for a start or a rotation that has not finished', async () => {
   const before = held();
   const { rotation } = await app.database.transaction(async (tx) => {
     await lockInstallation(tx);
@@ -249,7 +249,7 @@ test('SECRET-6: a rotation waits for a start or a rotation that has not finished
   expect(names()[0]).toBe(added);
 });
 
-test('SECRET-7: a start that lacks a secret of this database, or whose first secret is retired, is refused', async () => {
+test('a start that lacks a secret of this database, or whose first secret is retired, is refused', async () => {
   const [first = ''] = held();
   await showRotation(app.services);
   const both = readFileSync(file);
@@ -264,7 +264,7 @@ test('SECRET-7: a start that lacks a secret of this database, or whose first sec
   await refusedStart(/begins with a secret that was retired/);
 });
 
-test('SECRET-8: a running service uses a changed file, and keeps its secrets if the file is gone, damaged or foreign', async () => {
+test('a running service uses a changed file, and keeps its secrets if the file is gone, damaged or foreign', async () => {
   const owner = await newOwner();
   const { keyring } = app.services;
   const before = keyring.digest('link-token', 'x');

@@ -6,11 +6,11 @@ const dataKey = Buffer.alloc(32, 9);
 const source = { executorId: 'e1', number: 2, salt: 'a salt' };
 
 // Computed once with another program (HKDF and HMAC of RFC 5869 and RFC 2104).
-test('MAILED-3: a printed code can be derived again in every later version', () => {
+test('a printed code can be derived again in every later version', () => {
   expect(deriveExecutorCode(dataKey, 'v1', source)).toBe('Y8GFF-KP3MM-AHKT0-9FEM8');
 });
 
-test('MAILED-3: another key, vault, executor, number or salt gives another code', () => {
+test('another key, vault, executor, number or salt gives another code', () => {
   const codes = [
     deriveExecutorCode(dataKey, 'v1', source),
     deriveExecutorCode(Buffer.alloc(32, 8), 'v1', source),

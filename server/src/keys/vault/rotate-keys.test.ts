@@ -33,7 +33,7 @@ const rowOf = async (vaultId: string) => {
   const [row] = await app.database.select().from(vaultKeys).where(eq(vaultKeys.vaultId, vaultId));
   return row;
 };
-test('ROTATE-1: a rotation rewraps every key, changes none of them, and can be repeated', async () => {
+test('a rotation rewraps every key, changes none of them, and can be repeated', async () => {
   const before = [await vaultWithFile(), await vaultWithFile()];
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
@@ -47,7 +47,7 @@ test('ROTATE-1: a rotation rewraps every key, changes none of them, and can be r
   }
 });
 
-test('ROTATE-2: an interrupted rotation continues where it was, and until then both master keys are needed', async () => {
+test('an interrupted rotation continues where it was, and until then both master keys are needed', async () => {
   const { vaultId, dataKey } = await vaultWithFile();
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
@@ -58,7 +58,7 @@ test('ROTATE-2: an interrupted rotation continues where it was, and until then b
   expect(await rewrapKeys(app.services)).toBeGreaterThan(0);
 });
 
-test('ROTATE-3: a master key that wraps nothing is destroyed an hour after the rotation, and deleted vaults with it', async () => {
+test('a master key that wraps nothing is destroyed an hour after the rotation, and deleted vaults with it', async () => {
   const { vaultId, wrappedKey, masterKey } = await vaultWithFile();
   const other = await vaultWithFile();
   await app.database.delete(vaultKeys).where(eq(vaultKeys.vaultId, vaultId));
@@ -79,7 +79,7 @@ test('ROTATE-3: a master key that wraps nothing is destroyed an hour after the r
   expect((await app.services.vaultKeys.ofVault(app.database, other.vaultId)).equals(other.dataKey)).toBe(true);
 });
 
-test('ROTATE-4: a key file is rotated after 90 days, and its operator is asked once to copy it before the old key is destroyed', async () => {
+test('a key file is rotated after 90 days, and its operator is asked once to copy it before the old key is destroyed', async () => {
   const { keyFile, masterKeys, operatorEmail } = app.services;
   app.clock.pass({ hours: 1 });
   await addMasterKey(app.services);
@@ -111,7 +111,7 @@ test('ROTATE-4: a key file is rotated after 90 days, and its operator is asked o
   expect(await app.lettersTo(operatorEmail)).toEqual(asked);
 });
 
-test('ROTATE-5: a missing vault is reported as not found, and one whose key is lost or damaged as unreadable', async () => {
+test('a missing vault is reported as not found, and one whose key is lost or damaged as unreadable', async () => {
   const owner = await signedIn(app, another(ada, ++people));
   const [lost, torn] = [await draftVault(owner), await draftVault(owner)];
   const reported: [string, unknown][] = [];
@@ -130,7 +130,7 @@ test('ROTATE-5: a missing vault is reported as not found, and one whose key is l
   await app.database.delete(vaults).where(inArray(vaults.id, [lost.id, torn.id])); // no rotation could rewrap their keys
 });
 
-test('ROTATE-6: concurrent rotations in processes that each read the file lose no master key', async () => {
+test('concurrent rotations in processes that each read the file lose no master key', async () => {
   const processes = await Promise.all(
     Array.from({ length: 6 }, async (_, index) => ({
       ...app.services,
@@ -150,7 +150,7 @@ test('ROTATE-6: concurrent rotations in processes that each read the file lose n
   for (const one of wrapped) await expect(app.services.masterKeys.unwrap(one, 'a vault')).resolves.toHaveLength(32);
 });
 
-test('ROTATE-10: merging two files with different keys keeps every key, and the newest wraps', async () => {
+test('merging two files with different keys keeps every key, and the newest wraps', async () => {
   const { keyFile, masterKeys } = app.services;
   const yesterday = keyFile.read();
   await addMasterKey(app.services);
@@ -168,7 +168,7 @@ test('ROTATE-10: merging two files with different keys keeps every key, and the 
   expect(keyFile.read().current).toBe(laidOver.current);
 });
 
-test('ROTATE-10: a missing copy, or one of another installation, is refused and adds nothing', async () => {
+test('a missing copy, or one of another installation, is refused and adds nothing', async () => {
   const { keyFile, config } = app.services;
   const before = keyFile.read();
   const copy = path.join(config.dataDirectory, 'other-keyring.json');

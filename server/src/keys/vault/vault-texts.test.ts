@@ -60,7 +60,7 @@ test('ENC-10: without its key a vault seals and opens nothing, and each attempt 
   ]);
 });
 
-test('ENC-10: only a text that cannot be opened is replaced by null, and any other failure is thrown', () => {
+test('only a text that cannot be opened is replaced by null, and any other failure is thrown', () => {
   const failing = (error: Error) => () =>
     unlessUnreadable(() => {
       throw error;
@@ -71,7 +71,7 @@ test('ENC-10: only a text that cannot be opened is replaced by null, and any oth
   expect(failing(Object.assign(new Error('a fault'), { code: 'vault-unreadable' }))).toThrow('a fault');
 });
 
-test("MAILED-3: an executor's code is derived from this vault's data key, and refused without it", () => {
+test("an executor's code is derived from this vault's data key, and refused without it", () => {
   const source = { executorId: 'e1', number: 1, salt: 'a salt' };
   expect(texts.deriveCode(source)).toBe(deriveExecutorCode(dataKey, 'v1', source));
   const without = createVaultTexts('v1', new Error('the key is gone'), report);

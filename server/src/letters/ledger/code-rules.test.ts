@@ -6,7 +6,7 @@ import { nextCodeAt } from './code-rules.ts';
 
 const start = new Date('2026-01-01T00:00:00Z');
 
-test('CODE-3: requests all day long cause at most eight letters an hour, and a working code is always available', () => {
+test('requests all day long cause at most eight letters an hour, and a working code is always available', () => {
   const mailed: Date[] = [];
   for (let minute = 0; minute < 24 * 60; minute += 1) {
     const now = minutesLater(start, minute);
@@ -17,7 +17,7 @@ test('CODE-3: requests all day long cause at most eight letters an hour, and a w
   }
 });
 
-test('CODE-3: a letter that did not arrive can be sent again after two minutes', () => {
+test('a letter that did not arrive can be sent again after two minutes', () => {
   expect(nextCodeAt([], start)).toEqual(start);
   expect(nextCodeAt([start], start)).toEqual(minutesLater(start, 2));
 });
@@ -27,14 +27,14 @@ const minute = (minutes: number) => minutesLater(start, minutes);
 const nextAfter = (...minutes: number[]) =>
   (nextCodeAt(minutes.map(minute), start).getTime() - start.getTime()) / 60_000;
 
-test('CODE-300: two letters may follow quickly; after the third in an hour the next one waits until the last code has expired', () => {
+test('two letters may follow quickly; after the third in an hour the next one waits until the last code has expired', () => {
   expect(nextAfter(0)).toBe(2);
   expect(nextAfter(2, 0)).toBe(4);
   expect(nextAfter(4, 2, 0)).toBe(14);
   expect(nextAfter(14, 4, 2, 0)).toBe(24);
 });
 
-test('CODE-301: a wait never exceeds the hour since the third latest letter, or the validity of the code in the mailbox', () => {
+test('a wait never exceeds the hour since the third latest letter, or the validity of the code in the mailbox', () => {
   expect(nextAfter(53, 52, 0)).toBe(60);
   expect(nextAfter(57, 52, 0)).toBe(60);
   expect(nextAfter(58, 52, 0)).toBe(60);

@@ -15,7 +15,7 @@ function pausesOf(failure: Failure): number[] {
 }
 const sum = (pauses: number[]) => pauses.reduce((one, other) => one + other, 0);
 
-test('LET-8: pauses start at half a minute, never get shorter and end at a day', () => {
+test('pauses start at half a minute, never get shorter and end at a day', () => {
   const pauses = pausesOf('later');
   expect(pauses[0]).toBe(30);
   expect(pauses.at(-1)).toBe(86_400);
@@ -23,18 +23,18 @@ test('LET-8: pauses start at half a minute, never get shorter and end at a day',
   expect(sum(pauses)).toBeGreaterThan(28 * 86_400);
 });
 
-test('LET-60: only a refusal of the address ends a letter immediately; one without a reason ends it after more than three days', () => {
+test('only a refusal of the address ends a letter immediately; one without a reason ends it after more than three days', () => {
   expect(pausesOf('refused')).toEqual([]);
   const days = sum(pausesOf('declined')) / 86_400;
   expect(days).toBeGreaterThan(3);
   expect(days).toBeLessThan(4);
 });
 
-test('LET-60: a first refusal without a reason does not end a letter sooner after many other tries', () => {
+test('a first refusal without a reason does not end a letter sooner after many other tries', () => {
   expect(pauseSeconds('declined', { attempts: 30, declined: 1, unanswered: 0 })).toBe(30);
 });
 
-test('LET-61: a letter without a reply waits an hour, and is tried at most five times', () => {
+test('a letter without a reply waits an hour, and is tried at most five times', () => {
   expect(pausesOf('unanswered')).toEqual([3600, 3600, 3600, 3600]);
 });
 
@@ -44,10 +44,10 @@ test.each([
   ['code K7QXM-2VJTR-9WDFH-4NPZC refused', 'code (hidden) refused'],
   ['token pJ8s0Zq_3Lw-9aVb7cXd1eYf2gWh4iUj6kTlmNoPqR0', 'token (hidden)'],
   ['two\r\nlines\u0000', 'two lines '],
-])('LET-15: the recorded reason contains no address, link or code: %s', (message, reason) => {
+])('the recorded reason contains no address, link or code: %s', (message, reason) => {
   expect(reasonOf(new Error(message))).toBe(reason);
 });
 
-test('LET-15: a reason is short, and a hostile reply does not slow it down', () => {
+test('a reason is short, and a hostile reply does not slow it down', () => {
   expect(reasonOf(new Error('a.'.repeat(1_000_000))).length).toBeLessThanOrEqual(300);
 });

@@ -36,7 +36,7 @@ async function claimed() {
 const only = async () => (await harness.ledger())[0];
 const untried = { attempts: 1, declined: 0, unanswered: 0 };
 
-test('LET-205: a letter is due from its moment on and not a second earlier, even if its sender died', async () => {
+test('a letter is due from its moment on and not a second earlier, even if its sender died', async () => {
   const letter = await claimed();
   harness.clock.pass({ seconds: 89 });
   expect(await claim()).toBeNull();
@@ -44,7 +44,7 @@ test('LET-205: a letter is due from its moment on and not a second earlier, even
   expect(await claim()).toMatchObject({ id: letter.id, attempts: 2 });
 });
 
-test('LET-205: of twenty concurrent claims one gets the letter, and none gets a letter it is already sending', async () => {
+test('of twenty concurrent claims one gets the letter, and none gets a letter it is already sending', async () => {
   const { id = '' } = (await only()) ?? {};
   expect(await claim({ except: [id] })).toBeNull();
   expect(await claim({ letterIds: [crypto.randomUUID()] })).toBeNull();
@@ -52,7 +52,7 @@ test('LET-205: of twenty concurrent claims one gets the letter, and none gets a 
   expect(claims.filter(Boolean)).toHaveLength(1);
 });
 
-test('LET-205: a wait set by a clock an hour ahead is over, but not one set a minute ahead', async () => {
+test('a wait set by a clock an hour ahead is over, but not one set a minute ahead', async () => {
   const late = secondsLater(now(), 86_400);
   await harness.database.update(letters).set({ dueAt: late, dueSetAt: secondsLater(now(), 60) });
   expect(await claim()).toBeNull();
@@ -60,7 +60,7 @@ test('LET-205: a wait set by a clock an hour ahead is over, but not one set a mi
   expect(await claim()).not.toBeNull();
 });
 
-test('LET-206: a sender whose claim was taken over can record only a success', async () => {
+test('a sender whose claim was taken over can record only a success', async () => {
   const first = await claimed();
   harness.clock.pass({ seconds: 90 });
   const second = await claimed();
@@ -77,7 +77,7 @@ test('LET-206: a sender whose claim was taken over can record only a success', a
   expect(await only()).toEqual(sent);
 });
 
-test('LET-206: a renewed lease keeps the claim, so that later results count', async () => {
+test('a renewed lease keeps the claim, so that later results count', async () => {
   const letter = await claimed();
   harness.clock.pass({ seconds: 60 });
   await renewLease(harness.database, letter, now(), 90);
@@ -88,7 +88,7 @@ test('LET-206: a renewed lease keeps the claim, so that later results count', as
   expect(await only()).toMatchObject({ status: 'queued', dueAt: facts.dueAt, lastError: 'busy' });
 });
 
-test('LET-207: a letter that was given up is requeued once, by however many operators, with its tries reset', async () => {
+test('a letter that was given up is requeued once, by however many operators, with its tries reset', async () => {
   const letter = await claimed();
   const tries = { attempts: 41, declined: 3, unanswered: 2 };
   await harness.database.transaction((tx) => markFailed(tx, letter, { now: now(), reason: 'no mailbox', tries }));
@@ -105,7 +105,7 @@ test('LET-207: a letter that was given up is requeued once, by however many oper
   expect(await requeue()).toBeNull();
 });
 
-test('LET-207: a second letter with the same once-key is not stored, and the first one does not change', async () => {
+test('a second letter with the same once-key is not stored, and the first one does not change', async () => {
   const { id: _, ...row } = (await only()) ?? (await claimed());
   const again = {
     ...row,
@@ -121,7 +121,7 @@ test('LET-207: a second letter with the same once-key is not stored, and the fir
   expect(await harness.database.select().from(letters).where(eq(letters.onceKey, 'released 7'))).toHaveLength(1);
 });
 
-test('LET-217: sent letters are recorded even if a deletion locks some of them in another order', async () => {
+test('sent letters are recorded even if a deletion locks some of them in another order', async () => {
   for (const _ of ['second', 'third']) await harness.queueOne();
   const [first, second, third] = [await claimed(), await claimed(), await claimed()];
   const sent = [first, second, third].map((letter) => ({ letter, sentAt: now() }));
@@ -146,7 +146,7 @@ test('LET-217: sent letters are recorded even if a deletion locks some of them i
   expect(ledger.map(({ id, status }) => [id, status]).sort()).toEqual(left.map(({ id }) => [id, 'sent']).sort());
 });
 
-test('LET-208: letters are listed newest first, to one address in any case, within the limit', async () => {
+test('letters are listed newest first, to one address in any case, within the limit', async () => {
   await harness.queueOne({ to: { name: 'Rosa', email: 'rosa@example.com' } });
   harness.clock.pass({ seconds: 1 });
   await harness.queueOne({ to: { name: 'Rosa', email: 'rosa@example.com' } });
@@ -160,7 +160,7 @@ test('LET-208: letters are listed newest first, to one address in any case, with
   ).toEqual([...[3, 0, 2]]);
 });
 
-test('LET-209: for any answer of a mail server, the recorded reason is one short line without an address, a link or a code', () => {
+test('for any answer of a mail server, the recorded reason is one short line without an address, a link or a code', () => {
   const parts = fc.constantFrom(
     ...['rosa@example.com', '<rosa@example.com>', 'https://keep.example/x?y=1', 'HTTP://KEEP.EXAMPLE/x', '\r\n', '\0'],
     ...['K7QXM-2VJTR-9WDFH-4NPZC', 'a'.repeat(43), '550 5.1.1', 'no mailbox', ' ', '"', 'smtp://u:p@h', '\u0085'],
@@ -175,7 +175,7 @@ test('LET-209: for any answer of a mail server, the recorded reason is one short
   expect([reasonOf('text'), reasonOf(undefined), reasonOf({ a: 1 })]).toEqual(['text', 'undefined', '[object Object]']);
 });
 
-test('LET-210: for any number of tries a pause is zero or between half a minute and a day, and more tries never end it later', () => {
+test('for any number of tries a pause is zero or between half a minute and a day, and more tries never end it later', () => {
   const failures = fc.constantFrom<Failure>('refused', 'declined', 'unanswered', 'later');
   const count = fc.integer({ min: 1, max: 60 });
   fc.assert(

@@ -23,7 +23,7 @@ const notify = (onceKey: string) =>
     }),
   );
 
-test('OP-1: the operator gets one letter for an event, however often it is noticed', async () => {
+test('the operator gets one letter for an event, however often it is noticed', async () => {
   await Promise.all([notify('clock 7'), notify('clock 7'), notify('clock 8')]);
   expect(await harness.ledger()).toHaveLength(2);
   expect(await sendLetter(harness.needs)).toBe('sent');
@@ -34,7 +34,7 @@ test('OP-1: the operator gets one letter for an event, however often it is notic
   expect(harness.mailer.sent[0]?.text).toContain('Three releases wait.');
 });
 
-test('OP-1: the operator gets one letter a day about an event that continues', async () => {
+test('the operator gets one letter a day about an event that continues', async () => {
   const event = () => oncePerDay('file 7', harness.clock.now());
   await notify(event());
   harness.clock.pass({ hours: 5 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await harness.database.delete(letters);
 });
 
-test('LET-1: a letter queued in a transaction that is rolled back does not exist', async () => {
+test('a letter queued in a transaction that is rolled back does not exist', async () => {
   const failing = harness.database.transaction(async (tx) => {
     await queueLetter({ ...harness, letterDomain: 'keep.example' }, tx, {
       to: { name: 'Edda', email: 'edda@example.com' },
@@ -36,7 +36,7 @@ test('LET-1: a letter queued in a transaction that is rolled back does not exist
   expect(await harness.ledger()).toEqual([]);
 });
 
-test('LET-1: a letter whose transaction commits is in the ledger and due immediately', async () => {
+test('a letter whose transaction commits is in the ledger and due immediately', async () => {
   await harness.queueOne();
   const [letter] = await harness.ledger();
   expect(letter).toMatchObject({
@@ -49,7 +49,7 @@ test('LET-1: a letter whose transaction commits is in the ledger and due immedia
   });
 });
 
-test('LET-2: letters with the same once-key are one letter, even if they are queued concurrently', async () => {
+test('letters with the same once-key are one letter, even if they are queued concurrently', async () => {
   const onceKey = 'vault-released 42';
   await Promise.all(Array.from({ length: 10 }, () => harness.queueOne({ onceKey })));
   await harness.queueOne({ onceKey });
@@ -57,7 +57,7 @@ test('LET-2: letters with the same once-key are one letter, even if they are que
   expect(await harness.ledger()).toHaveLength(2);
 });
 
-test('LET-2: a once-key whose transaction was rolled back is free again', async () => {
+test('a once-key whose transaction was rolled back is free again', async () => {
   const onceKey = 'vault-released 44';
   const needs = { ...harness, letterDomain: 'keep.example' };
   const letter = { to: { name: 'Edda', email: 'edda@example.com' }, content: codeLetter, onceKey };
@@ -70,7 +70,7 @@ test('LET-2: a once-key whose transaction was rolled back is free again', async 
   expect(await harness.ledger()).toHaveLength(1);
 });
 
-test('LET-216: large batches are left to the scan, so that they delay no letter that one person waits for', async () => {
+test('large batches are left to the scan, so that they delay no letter that one person waits for', async () => {
   const notified: string[] = [];
   const client = new pg.Client(harness.connection);
   client.on('notification', ({ payload = '' }) => notified.push(payload));
@@ -97,7 +97,7 @@ test("LET-3: the ledger stores the source of a letter's secret, but not the secr
   for (const secret of [secretCode, secretCode.replaceAll('-', '')]) expect(rows).not.toContain(secret);
 });
 
-test('LET-4: the content of a letter is erased once it is sent', async () => {
+test('the content of a letter is erased once it is sent', async () => {
   await harness.queueOne();
   expect(await sendLetter(harness.needs)).toBe('sent');
   const [letter] = await harness.ledger();

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-test('LET-18: a letter is one complete file named by its id, readable only by the service', async () => {
+test('a letter is one complete file named by its id, readable only by the service', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   const letter = letterTo('rosa@example.com');
@@ -25,7 +25,7 @@ test('LET-18: a letter is one complete file named by its id, readable only by th
   expect(await readFile(file, 'utf8')).toMatch(/^From: Keepsake/m);
 });
 
-test('LET-220: replies go to the support address, or to the sender if there is none', async () => {
+test('replies go to the support address, or to the sender if there is none', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   const [letter, without] = [letterTo('rosa@example.com'), letterTo('rosa@example.com', { replyTo: '' })];
@@ -34,7 +34,7 @@ test('LET-220: replies go to the support address, or to the sender if there is n
   expect(await readFile(letterFile(folder, without.id), 'utf8')).not.toMatch(/^Reply-To/im);
 });
 
-test('LET-30: deleting letters deletes their files and no others', async () => {
+test('deleting letters deletes their files and no others', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   const [one, other] = [letterTo('rosa@example.com'), letterTo('ona@example.com')];
@@ -43,7 +43,7 @@ test('LET-30: deleting letters deletes their files and no others', async () => {
   expect(await readdir(folder)).toEqual([path.basename(letterFile(folder, other.id))]);
 });
 
-test('LET-20: a folder that cannot be written to counts as an unavailable mailer', async () => {
+test('a folder that cannot be written to counts as an unavailable mailer', async () => {
   const folder = path.join(home, 'letters');
   const mailer = createFolderMailer({ folder });
   await rm(folder, { recursive: true });

@@ -59,7 +59,7 @@ const onRcptTo =
 test.each([
   [550, '5.1.1 no such user'],
   [553, '5.1.3 bad address'],
-])('LET-19: a reply of %i %s refuses the address for good', async (code, message) => {
+])('a reply of %i %s refuses the address for good', async (code, message) => {
   expect(await failureWith({ onRcptTo: onRcptTo(code, message) })).toBeInstanceOf(MailRefused);
 });
 
@@ -67,7 +67,7 @@ test.each([
   [550, 'relay not permitted'],
   [550, 'no such user'],
   [553, 'sorry'],
-])('LET-60: a reply of %i %s may be about us, so it does not refuse the address', async (code, message) => {
+])('a reply of %i %s may be about us, so it does not refuse the address', async (code, message) => {
   expect(await failureWith({ onRcptTo: onRcptTo(code, message) })).toBeInstanceOf(MailDeclined);
 });
 
@@ -77,42 +77,42 @@ test.each([
   [552, '5.2.2 mailbox full'],
   [550, '5.7.1 your network is blocked'],
   [554, 'go away'],
-])('LET-19: a letter answered with %i %s is retried', async (code, message) => {
+])('a letter answered with %i %s is retried', async (code, message) => {
   const failure = await failureWith({ onRcptTo: onRcptTo(code, message) });
   expectOnlyThisLetter(failure);
 });
 
-test.each([451, 554])('LET-19: a letter whose text is answered with %i is tried again', async (code) => {
+test.each([451, 554])('a letter whose text is answered with %i is tried again', async (code) => {
   const failure = await failureWith({
     onData: (stream, _session, done) => stream.on('end', () => done(answer(code, 'not this'))).resume(),
   });
   expectOnlyThisLetter(failure);
 });
 
-test('LET-20: a server that does not listen is unavailable', async () => {
+test('a server that does not listen is unavailable', async () => {
   const server = await openMailServer();
   await server.close();
   expect(await failureAt(server.url)).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that accepts connections and sends nothing is unavailable', async () => {
+test('a server that accepts connections and sends nothing is unavailable', async () => {
   expect(await failureAt(await openPort(() => {}), { connectSeconds: 0.3 })).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that drops every connection is unavailable', async () => {
+test('a server that drops every connection is unavailable', async () => {
   expect(await failureAt(await openPort((socket) => socket.destroy()))).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that is too busy to greet is unavailable', async () => {
+test('a server that is too busy to greet is unavailable', async () => {
   expect(await failureAt(await openPort((socket) => socket.end('421 too busy\r\n')))).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that rejects us as a sender is unavailable', async () => {
+test('a server that rejects us as a sender is unavailable', async () => {
   const failure = await failureWith({ onMailFrom: (_address, _session, done) => done(answer(550, '5.7.1 not you')) });
   expect(failure).toBeInstanceOf(MailUnavailable);
 });
 
-test('LET-20: a server that refuses our password is unavailable, and the error does not contain the password', async () => {
+test('a server that refuses our password is unavailable, and the error does not contain the password', async () => {
   const server = await openMailServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -139,13 +139,13 @@ const openScript = (meet: (line: string, socket: net.Socket) => boolean) =>
   });
 const isEndOfText = (line: string) => line.endsWith('\r\n.\r\n');
 
-test('LET-61: a server that hangs after the text leaves the letter without a reply, in bounded time', async () => {
+test('a server that hangs after the text leaves the letter without a reply, in bounded time', async () => {
   expect(await failureWith({ onData: (stream) => stream.resume() }, { textSeconds: 0.5 })).toBeInstanceOf(
     MailUnanswered,
   );
 });
 
-test('LET-61: a server that disconnects after the text leaves the letter without a reply', async () => {
+test('a server that disconnects after the text leaves the letter without a reply', async () => {
   const failure = await failureAt(
     await openScript((line, socket) => {
       if (isEndOfText(line)) socket.destroy();
@@ -157,7 +157,7 @@ test('LET-61: a server that disconnects after the text leaves the letter without
 });
 
 test.each(['RCPT TO', 'DATA'])(
-  'LET-21: a server that hangs at %s fails only that letter, because it has no copy of it',
+  'a server that hangs at %s fails only that letter, because it has no copy of it',
   async (at) => {
     const url = await openScript((line) => line.startsWith(at));
     expectOnlyThisLetter(await failureAt(url, { envelopeSeconds: 0.5 }));
@@ -167,7 +167,7 @@ test.each(['RCPT TO', 'DATA'])(
 test.each([
   ['RCPT TO', MailUnavailable],
   ['\r\n.\r\n', MailUnanswered],
-] as const)('LET-64: a service that stops ends a letter that hangs at %j at once', async (at, outcome) => {
+] as const)('a service that stops ends a letter that hangs at %j at once', async (at, outcome) => {
   const { promise: hanging, resolve } = Promise.withResolvers<void>();
   const smtpUrl = await openScript((line) => {
     if (line.includes(at)) resolve();
@@ -181,7 +181,7 @@ test.each([
   expect(await sending).toBeInstanceOf(outcome);
 });
 
-test('LET-21: the ledger, not the mail library, retries a letter after a broken connection', async () => {
+test('the ledger, not the mail library, retries a letter after a broken connection', async () => {
   let connections = 0;
   const url = await openPort((socket) => {
     connections += 1;
@@ -191,7 +191,7 @@ test('LET-21: the ledger, not the mail library, retries a letter after a broken 
   expect(connections).toBe(2); // the letter's, and the one that checks whether the server is up
 });
 
-test('LET-215: a clock that goes back while a letter connects sets no timer that is too long for Node', async () => {
+test('a clock that goes back while a letter connects sets no timer that is too long for Node', async () => {
   const server = await openMailServer();
   const mailer = createSmtpMailer({ smtpUrl: server.url });
   const warnings: string[] = [];
@@ -213,7 +213,7 @@ test('LET-215: a clock that goes back while a letter connects sets no timer that
   expect(warnings).toEqual([]);
 });
 
-test('LET-221: a mail server is asked whether it accepts us until it once has, by one caller at a time', async () => {
+test('a mail server is asked whether it accepts us until it once has, by one caller at a time', async () => {
   let met = 0;
   let letsIn = false;
   const server = await openMailServer({
@@ -243,7 +243,7 @@ test('LET-221: a mail server is asked whether it accepts us until it once has, b
   await expect(other.probe()).rejects.toThrow('ECONNREFUSED');
 });
 
-test('LET-221: an accepted letter proves that the mail server accepts us, and returns its answer', async () => {
+test('an accepted letter proves that the mail server accepts us, and returns its answer', async () => {
   const server = await openMailServer();
   const mailer = createSmtpMailer({ smtpUrl: server.url, timeouts });
   expect(await mailer.send(letterTo('rosa@example.com'))).toMatch(/^250 /);

@@ -30,13 +30,13 @@ async function listen(needs = harness.needs) {
 const recipients = () => harness.mailer.sent.map(({ to }) => to.email).toSorted();
 const letterTo = (email: string) => ({ to: { name: 'Rosa', email }, content: codeLetter });
 
-test('LET-14: a letter is sent as soon as its transaction has committed', async () => {
+test('a letter is sent as soon as its transaction has committed', async () => {
   await listen();
   await harness.queueOne({ to: { name: 'Rosa', email: 'rosa@example.com' } });
   await until(recipients).toEqual(['rosa@example.com']);
 });
 
-test('LET-1: a letter whose transaction is rolled back is not sent', async () => {
+test('a letter whose transaction is rolled back is not sent', async () => {
   await listen();
   const failing = harness.database.transaction(async (tx) => {
     await queueLetters({ ...harness, letterDomain: 'keep.example' }, tx, [letterTo('lost@example.com')]);
@@ -47,7 +47,7 @@ test('LET-1: a letter whose transaction is rolled back is not sent', async () =>
   await until(recipients).toEqual(['edda@example.com']);
 });
 
-test('LET-14: letters committed together are each sent once, even if two processes are notified of all', async () => {
+test('letters committed together are each sent once, even if two processes are notified of all', async () => {
   await listen();
   await listen(harness.elsewhere());
   const many = Array.from({ length: 16 }, (_, index) => letterTo(`rosa${10 + index}@example.com`));
@@ -57,7 +57,7 @@ test('LET-14: letters committed together are each sent once, even if two process
   expect(recipients()).toEqual(all);
 });
 
-test('LET-14: a letter whose sending fails is left to the scan, and the next one is sent', async () => {
+test('a letter whose sending fails is left to the scan, and the next one is sent', async () => {
   harness.mailer.beforeSend = async () => {
     harness.mailer.beforeSend = async () => {};
     throw new Error('451 try again later');
@@ -69,7 +69,7 @@ test('LET-14: a letter whose sending fails is left to the scan, and the next one
   await until(recipients).toEqual(['rosa@example.com']);
 });
 
-test('LET-14: a listener is notified again after its connection was lost', async () => {
+test('a listener is notified again after its connection was lost', async () => {
   await listen();
   const ended = `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'remembrance-letters' and datname = current_database()`;
@@ -81,7 +81,7 @@ test('LET-14: a listener is notified again after its connection was lost', async
   await until(recipients).toEqual(['edda@example.com']);
 });
 
-test('LET-14: a stopped listener sends nothing more and holds no connection', async () => {
+test('a stopped listener sends nothing more and holds no connection', async () => {
   const listener = await listen();
   await listener.stop();
   await harness.queueOne();

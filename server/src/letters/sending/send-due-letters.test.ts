@@ -25,7 +25,7 @@ const queueMany = async (count: number) => {
 };
 const statuses = async () => (await harness.ledger()).map(({ status }) => status);
 
-test('LET-12: a start sends every due letter: queued ones, and those whose sender died', async () => {
+test('a start sends every due letter: queued ones, and those whose sender died', async () => {
   await queueMany(12);
   const { database, clock } = harness;
   const leaseEndsAt = new Date(clock.now().getTime() + 5000);
@@ -36,7 +36,7 @@ test('LET-12: a start sends every due letter: queued ones, and those whose sende
   expect(new Set(await statuses())).toEqual(new Set(['sent']));
 });
 
-test('LET-12: the letter that has been due longest is claimed first', async () => {
+test('the letter that has been due longest is claimed first', async () => {
   await queueMany(5);
   const { database, clock } = harness;
   const expected = (await harness.ledger()).map(({ id }) => id);
@@ -48,7 +48,7 @@ test('LET-12: the letter that has been due longest is claimed first', async () =
   expect(claimed).toEqual(expected);
 });
 
-test('LET-12: two concurrent runs send no letter twice', async () => {
+test('two concurrent runs send no letter twice', async () => {
   await queueMany(20);
   const [one, other] = await Promise.all([sendDueLetters(harness.needs), sendDueLetters(harness.needs)]);
   expect(one + other).toBe(20);
@@ -69,7 +69,7 @@ test('LET-10: while the mail server is unavailable only a few letters are tried,
   expect(await sendDueLetters(harness.needs)).toBe(20);
 });
 
-test('LET-13: a letter that the mail server fails on does not delay the others', async () => {
+test('a letter that the mail server fails on does not delay the others', async () => {
   await queueMany(6);
   const [poison] = await harness.ledger();
   harness.mailer.beforeSend = async ({ id }) => {
@@ -83,7 +83,7 @@ test('LET-13: a letter that the mail server fails on does not delay the others',
   expect(sent).toBe(5);
 });
 
-test('LET-12: an aborted run claims no further letter', async () => {
+test('an aborted run claims no further letter', async () => {
   await queueMany(4);
   expect(await sendDueLetters(harness.needs, AbortSignal.abort())).toBe(0);
   expect(new Set(await statuses())).toEqual(new Set(['queued']));

@@ -70,7 +70,7 @@ test('LET-6: when a sender dies, its letter is sent again with the same Message-
   expect(await only()).toMatchObject({ status: 'sent', attempts: 2 });
 });
 
-test('LET-7: after the lease has ended a success still counts, and a failure changes nothing', async () => {
+test('after the lease has ended a success still counts, and a failure changes nothing', async () => {
   await harness.queueOne();
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begins = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -95,7 +95,7 @@ test('LET-7: after the lease has ended a success still counts, and a failure cha
   expect(await sendLetter(harness.needs)).toBe('none-begun');
 });
 
-test('LET-8: a failed letter is retried after its pause, and not earlier', async () => {
+test('a failed letter is retried after its pause, and not earlier', async () => {
   await harness.queueOne();
   harness.mailer.beforeSend = () => Promise.reject(new Error('451 4.3.0 try again later'));
   expect(await sendLetter(harness.needs)).toBe('later');
@@ -108,7 +108,7 @@ test('LET-8: a failed letter is retried after its pause, and not earlier', async
   expect(await only()).toMatchObject({ status: 'sent', lastError: null });
 });
 
-test('LET-60: each step of a letter and each outage is recorded once, without address and content', async () => {
+test('each step of a letter and each outage is recorded once, without address and content', async () => {
   await harness.queueOne();
   harness.clock.pass({ seconds: 1 }); // steps are listed in the order of their time
   harness.mailer.beforeSend = () => Promise.reject(new MailUnavailable('connect ECONNREFUSED'));
@@ -132,7 +132,7 @@ test('LET-60: each step of a letter and each outage is recorded once, without ad
   expect(steps).toEqual(steps.map((step) => ({ ...step, vaultId: null, personId: null, actor: 'service' })));
 });
 
-test('LET-8: a letter that never gets through is tried for more than four weeks before it is given up', async () => {
+test('a letter that never gets through is tried for more than four weeks before it is given up', async () => {
   await harness.queueOne();
   const { createdAt } = await only();
   harness.mailer.beforeSend = () => Promise.reject(new Error('452 4.2.2 mailbox full'));
@@ -147,7 +147,7 @@ test('LET-8: a letter that never gets through is tried for more than four weeks 
   expect(harness.clock.now().getTime() - createdAt.getTime()).toBeGreaterThan(28 * 86_400_000);
 });
 
-test('LET-9: a refused address ends a letter immediately; the reason is stored without the address, and its facts stay', async () => {
+test('a refused address ends a letter immediately; the reason is stored without the address, and its facts stay', async () => {
   await harness.queueOne();
   harness.mailer.beforeSend = () =>
     Promise.reject(new MailRefused('550 5.1.1 <edda@example.com>: no such user at https://x.example/why'));
@@ -172,7 +172,7 @@ test('LET-10: an unavailable mail server costs a letter no attempt and no long p
   expect(await sendLetter(harness.needs)).toBe('sent');
 });
 
-test('LET-11: a letter is marked as automated, and goes to the one address of its row under a clean name', async () => {
+test('a letter is marked as automated, and goes to the one address of its row under a clean name', async () => {
   await harness.queueOne({ to: { name: 'Edda\r\nBcc: eve@evil.example', email: 'edda@example.com' } });
   await sendLetter(harness.needs);
   expect(harness.mailer.sent[0]).toMatchObject({
@@ -182,7 +182,7 @@ test('LET-11: a letter is marked as automated, and goes to the one address of it
   });
 });
 
-test('LET-220: replies to a letter go to the support address', async () => {
+test('replies to a letter go to the support address', async () => {
   await harness.queueOne();
   await sendLetter(harness.needs);
   expect(harness.mailer.sent[0]?.replyTo).toBe('help@keep.example');
@@ -204,21 +204,21 @@ async function tryToTheEnd(failure: () => Error) {
   return { tries, days: (harness.clock.now().getTime() - createdAt.getTime()) / 86_400_000 };
 }
 
-test('LET-60: a letter refused without a reason is tried for more than three days and then reported as given up', async () => {
+test('a letter refused without a reason is tried for more than three days and then reported as given up', async () => {
   const { days } = await tryToTheEnd(() => new MailDeclined('550 relay not permitted'));
   expect(days).toBeGreaterThan(3);
   expect(days).toBeLessThan(4);
   expect(harness.givenUp).toMatchObject([{ kind: 'executor-code' }]);
 });
 
-test('LET-61: a letter without a reply is tried once an hour, five times in total, and then reported', async () => {
+test('a letter without a reply is tried once an hour, five times in total, and then reported', async () => {
   const { tries, days } = await tryToTheEnd(() => new MailUnanswered('Connection closed unexpectedly'));
   expect(tries).toBe(5);
   expect(Math.round(days * 24)).toBe(4);
   expect(harness.givenUp).toHaveLength(1);
 });
 
-test('LET-62: a clock that goes back does not delay a letter, no matter who had claimed it', async () => {
+test('a clock that goes back does not delay a letter, no matter who had claimed it', async () => {
   await harness.queueOne();
   harness.mailer.beforeSend = () => Promise.reject(new Error('451 4.3.0 try again later'));
   await sendLetter(harness.needs);
@@ -235,7 +235,7 @@ test('LET-62: a clock that goes back does not delay a letter, no matter who had 
   expect([await sendLetter(harness.needs), await sendLetter(harness.needs)]).toEqual(['sent', 'sent']);
 });
 
-test('LET-63: a process sends no more concurrent letters than a mail server allows connections', async () => {
+test('a process sends no more concurrent letters than a mail server allows connections', async () => {
   let handedOver = 0;
   harness.mailer.beforeSend = () => {
     handedOver += 1;
@@ -250,7 +250,7 @@ test('LET-63: a process sends no more concurrent letters than a mail server allo
   expect(await sendLetter(process)).toBe('none-begun');
 });
 
-test('SIGN-7: on hold only sign-in codes are sent, and none from before', async () => {
+test('on hold only sign-in codes are sent, and none from before', async () => {
   const { clock, queueOne } = harness;
   const onHold = harness.elsewhere({ isOnHold: async () => true });
   const facts = {

@@ -49,7 +49,7 @@ const changes: [OwnerChangeKind, happened: RegExp, putsBack: RegExp | null][] = 
 ];
 
 test.each(changes)(
-  'LET-211: the letter about a change (%s) describes the change, and what its link restores',
+  'the letter about a change (%s) describes the change, and what its link restores',
   (kind, happened, putsBack) => {
     const text = textOf({ kind: 'owner-change', facts: change(kind, true) });
     expect(text).toMatch(happened);
@@ -62,7 +62,7 @@ test.each(changes)(
 );
 
 test.each(changes)(
-  'LET-211: the copy to an address that is new to the account (%s) links to a new password and restores nothing',
+  'the copy to an address that is new to the account (%s) links to a new password and restores nothing',
   (kind, happened) => {
     const text = textOf({
       kind: 'owner-change',
@@ -83,7 +83,7 @@ test.each([
     'from April 1, 2027 at 8:00 AM UTC to April 3, 2027 at 8:00 AM UTC.',
   ],
 ])(
-  'LET-211: the letter about a new release date names the previous one (%s) and the delivery date',
+  'the letter about a new release date names the previous one (%s) and the delivery date',
   (before, subject, words) => {
     const facts = { ...change('release-date', true), before, after: '2027-04-03T08:00:00.000Z' };
     const letter = renderLetter({ kind: 'owner-change', facts }, letterhead);
@@ -97,7 +97,7 @@ test.each([
 test.each([
   ['2027-04-03T08:00:00.000Z', 'your plan Basic Plus was cancelled. It ends on April 3, 2027 at 8:00 AM UTC'],
   [null, 'your plan Basic Plus was cancelled and has ended.'],
-])('LET-211: the letter about a cancelled plan says when it ends (%s), and that the vaults remain', (after, words) => {
+])('the letter about a cancelled plan says when it ends (%s), and that the vaults remain', (after, words) => {
   const facts = { ...change('plan-cancelled', true), vaultTitle: null, before: 'Basic Plus', after };
   const text = textOf({ kind: 'owner-change', facts });
   expect(text).toContain(words);
@@ -105,7 +105,7 @@ test.each([
   expectWhole(text);
 });
 
-test('LET-211: the letter about the end of all other sessions says so', () => {
+test('the letter about the end of all other sessions says so', () => {
   const facts = { ...change('sessions-ended', true), before: null, after: null };
   expect(textOf({ kind: 'owner-change', facts })).toContain('every browser but one was signed out of your account.');
 });
@@ -122,7 +122,7 @@ const undone: [OwnerChangeKind, RegExp][] = [
 ];
 
 test.each(undone)(
-  'LET-212: the letter about an undone change (%s) says what was restored, or else only that others were signed out',
+  'the letter about an undone change (%s) says what was restored, or else only that others were signed out',
   (kind, words) => {
     const facts = {
       firstName: 'Ona',
@@ -158,12 +158,12 @@ test.each<[Ways, string]>([
     { passkeysRemoved: 0, passkeysLeft: 3, twoFactor: 'removed' },
     'Every browser was signed out. The second step at sign-in was turned off, because we could not tell that it was yours. You can turn it on again in your account. 3 passkeys still sign in to your account.',
   ],
-])('LET-213: after a reset with %j the letter says: %s', (ways, words) => {
+])('after a reset with %j the letter says: %s', (ways, words) => {
   const text = textOf({ kind: 'password-changed', facts: { firstName: 'Ona', resetLink: link, ways } });
   expect(text.split('\n\n')).toContain(words);
 });
 
-test('LET-213: after a change in the account the letter does not mention other ways in', () => {
+test('after a change in the account the letter does not mention other ways in', () => {
   const text = textOf({ kind: 'password-changed', facts: { firstName: 'Ona', resetLink: link } });
   expect(text).not.toMatch(/passkey|second step|signed out/);
 });
@@ -173,12 +173,12 @@ test.each([
   ['executor', /your executor has opened them again/],
   ['owner', /you have opened them again/],
   ['operator', /the people who run Keepsake have opened them again/],
-] as const)('LET-214: the owner reads that the %s opened the questions again', (by, words) => {
+] as const)('the owner reads that the %s opened the questions again', (by, words) => {
   const facts = { ownerName: 'Ona', vaultTitle: 'For Rosa', recipientName: 'Rosa', by, wrongInAll: 50, at };
   expect(textOf({ kind: 'owner-questions-reopened', facts })).toMatch(words);
 });
 
-test('LET-214: the letter about one use of a code differs from that about many, and an ordered reset from its end', () => {
+test('the letter about one use of a code differs from that about many, and an ordered reset from its end', () => {
   const used = (times: number) =>
     textOf({
       kind: 'executor-used',

@@ -162,7 +162,7 @@ function renderHostile(kind: LetterKind, text: string) {
 }
 
 describe.each(letterKinds)('%s', (kind) => {
-  test('LET-22: it contains every fact, as plain text and as HTML, and its subject contains no code and no link', () => {
+  test('a letter contains every fact, as plain text and as HTML, and its subject contains no code and no link', () => {
     const letter = render(kind);
     for (const [name, fact] of Object.entries(facts[kind])) {
       for (const value of [fact].flat()) {
@@ -177,21 +177,21 @@ describe.each(letterKinds)('%s', (kind) => {
     expect(letter.subject).not.toBe('');
   });
 
-  test('LET-23: names and titles are escaped, whatever they contain', () => {
+  test('LET-17: names and titles are escaped, whatever they contain', () => {
     const { html, text } = renderHostile(kind, `<img src=x onerror=alert(1)> "' & </td><script>1</script>`);
     expect(html).not.toMatch(/<img|<script/);
     expect(html.match(/<\/td>/g)).toHaveLength(render(kind).html.match(/<\/td>/g)?.length ?? 0);
     expect(text).toContain('<img src=x onerror=alert(1)>');
   });
 
-  test('LET-23: names and titles cannot add a line or change the reading direction', () => {
+  test('LET-17: names and titles cannot add a line or change the reading direction', () => {
     const { subject, text } = renderHostile(kind, 'Rosa\r\nBcc: eve@evil.example\u2028\u202egnp.exe\u0000');
     expect(subject).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
     expect(text).not.toMatch(/^Bcc/m);
     expect(text).not.toMatch(/[\u2028\u202e]/);
   });
 
-  test('LET-24: it loads nothing, has a calm tone, and names the support address', () => {
+  test('a letter loads nothing, has a calm tone, and names the support address', () => {
     const { html, text } = render(kind);
     expect(html).not.toMatch(/<(img|link|script|iframe|video|audio)|@import|url\(|\ssrc=|https?:\/\/(?!keep\.example)/);
     expect(text).not.toMatch(/!|urgent|immediately|hurry up|act now|passed away|loved one/i);
@@ -202,7 +202,7 @@ describe.each(letterKinds)('%s', (kind) => {
   });
 });
 
-test("LET-25: the recipient's letter has the product's title, explains who left what, how to open it and until when, and that there is no hurry", () => {
+test("the recipient's letter has the product's title, explains who left what, how to open it and until when, and that there is no hurry", () => {
   const { subject, text } = render('recipient-invitation');
   expect(subject).toBe('You Have a Keepsake');
   for (const part of ['Ona Reyes has left something for you', 'message', 'files', 'this email address', 'questions']) {
@@ -212,7 +212,7 @@ test("LET-25: the recipient's letter has the product's title, explains who left 
   expect(text).toContain('valid until March 2, 2027, and');
 });
 
-test("LET-26: the executor's letter shows the code separately, in a link only in the fragment, and explains what to do and when", () => {
+test("the executor's letter shows the code separately, in a link only in the fragment, and explains what to do and when", () => {
   const { text, html } = render('executor-code');
   expect(text).toMatch(new RegExp(`^ +${code}$`, 'm'));
   expect(html).toMatch(new RegExp(`user-select:all">${code}</p>`));
@@ -239,14 +239,14 @@ test("LET-26: the executor's letter shows the code separately, in a link only in
   expect(render('executor-code', { replacesEarlier: true }).text).toContain('no longer works');
 });
 
-test('LET-27: a letter that may have reached the wrong person explains what to do', () => {
+test('a letter that may have reached the wrong person explains what to do', () => {
   expect(render('email-verification').text).toContain('If you did not sign up, you can ignore this letter');
   for (const kind of ['password-reset', 'password-changed', 'account-exists', 'questions-paused'] as const) {
     expect(render(kind).text).toContain('If it was not you');
   }
 });
 
-test('LET-28: a recipient whose questions are paused reads when to try again, and one whose questions are closed reads whom to ask', () => {
+test('a recipient whose questions are paused reads when to try again, and one whose questions are closed reads whom to ask', () => {
   expect(render('questions-paused').text).toContain('try again 15 minutes after the last answer');
   expect(render('questions-paused', { pauseMinutes: 1440 }).text).toContain('try again 24 hours after the last answer');
   expect(render('questions-locked').text).toContain('the page sends you a letter with a code');
@@ -256,7 +256,7 @@ test('LET-28: a recipient whose questions are paused reads when to try again, an
 });
 
 test.each(letterKinds)(
-  'LET-218: %s shows every moment in the zone of its owner, or as a day or time that is valid anywhere',
+  '%s shows every moment in the zone of its owner, or as a day or time that is valid anywhere',
   (kind) => {
     const content = { kind, facts: facts[kind] } as LetterContent;
     const { text } = renderLetter(content, { ...letterhead, timeZone: 'Pacific/Auckland' });
@@ -268,14 +268,14 @@ test.each(letterKinds)(
   },
 );
 
-test('LET-22: the owner reads who released the vault, or that it was released on its date, and how many days are left', () => {
+test('the owner reads who released the vault, or that it was released on its date, and how many days are left', () => {
   expect(render('vault-released').text).toContain('by Edda');
   expect(render('vault-released', { releasedBy: null }).text).toContain('the date you chose');
   expect(render('release-reminder').subject).toContain('7 days');
   expect(render('release-reminder', { daysLeft: 1 }).subject).toContain('1 day');
 });
 
-test('LET-40: every letter about a problem with a plan says that the vaults can still be released', () => {
+test('every letter about a problem with a plan says that the vaults can still be released', () => {
   for (const kind of [
     'trial-ending',
     'card-expiring',
@@ -289,7 +289,7 @@ test('LET-40: every letter about a problem with a plan says that the vaults can 
   }
 });
 
-test('LET-50: an owner who renews a plan reads that the codes do not change, and one whose plan ended reads how to restart it', () => {
+test('an owner who renews a plan reads that the codes do not change, and one whose plan ended reads how to restart it', () => {
   expect(render('payment-receipt').text).toContain('sent a letter with their access code');
   const again = render('payment-receipt', { vaultTitle: null }).text;
   expect(again).toContain('access codes stay the same');
@@ -298,14 +298,14 @@ test('LET-50: an owner who renews a plan reads that the codes do not change, and
   expect(render('plan-paused').text).toContain('You can resume it under billing');
 });
 
-test('LET-51: the executor and the recipient read that the end of a plan stops nothing', () => {
+test('the executor and the recipient read that the end of a plan stops nothing', () => {
   expect(render('executor-code').text).toContain('The end of a plan never stops a release');
   for (const kind of ['recipient-invitation', 'recipient-fresh-link'] as const) {
     expect(render(kind).text).toContain('stays open to you when nobody pays for it any more');
   }
 });
 
-test('LET-52: a receipt shows what was charged and what credit covered, and links to its page', () => {
+test('a receipt shows what was charged and what credit covered, and links to its page', () => {
   expect(render('payment-receipt').text).toContain('We received $49.99 (USD)');
   expect(render('payment-receipt').text).not.toContain('credit');
   const month = { vaultTitle: null, continues: true, credit: '1.00', link };
@@ -317,12 +317,12 @@ test('LET-52: a receipt shows what was charged and what credit covered, and link
   expect(covered).toContain('Your card was not charged.');
 });
 
-test('LET-41: the letter about the end of a trial says whether a payment follows', () => {
+test('the letter about the end of a trial says whether a payment follows', () => {
   expect(render('trial-ending').text).toContain('charged to your card');
   expect(render('trial-ending', { goesOn: false }).text).toContain('nothing is charged');
 });
 
-test("LET-42: the letter about a removed vault explains what happens to it, and quotes the operator's message if there is one", () => {
+test("the letter about a removed vault explains what happens to it, and quotes the operator's message if there is one", () => {
   expect(render('vault-removed').text).toContain('the link no longer opens it');
   expect(render('vault-removed').text).toContain('“A court asked for it.”');
   const silent = render('vault-removed', { words: null, wasReleased: false }).text;

@@ -20,7 +20,7 @@ const hostile = fc.oneof(
   fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '/', ' ', 'a', '\n'), maxLength: 60 }),
 );
 
-test('DEV-200: for any letter content the page has the same tags, and the letter stays inside its frame', () => {
+test('for any letter content the page has the same tags, and the letter stays inside its frame', () => {
   const plain = marks(devMailboxPage([letter('Rosa')], 'rosa@example.com'));
   fc.assert(
     fc.property(hostile, (text) => {
@@ -34,19 +34,19 @@ test('DEV-200: for any letter content the page has the same tags, and the letter
 test.each([
   ['see https://keep.example/a?b=1&c=2 now', '<a href="https://keep.example/a?b=1&amp;c=2">'],
   ['http://keep.example/"onclick="alert(1)', '<a href="http://keep.example/&quot;onclick=&quot;alert(1)">'],
-])('DEV-200: the URL in the plain text %s becomes a link', (text, link) => {
+])('the URL in the plain text %s becomes a link', (text, link) => {
   expect(devMailboxPage([letter(text)], '')).toContain(link);
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://keep.example', 'keep.example', 'HTTPS:/x'])(
-  'DEV-200: %s in a letter does not become a link',
+  '%s in a letter does not become a link',
   (text) => {
     const page = devMailboxPage([letter(text)], '');
     expect(page.slice(page.indexOf('<details>'))).not.toContain('<a ');
   },
 );
 
-test('DEV-201: without letters the page says so, and its search field keeps the search text', () => {
+test('without letters the page says so, and its search field keeps the search text', () => {
   const page = devMailboxPage([], 'rosa@example.com');
   expect(page).toContain('There is no letter here yet.');
   expect(page).toContain('value="rosa@example.com"');

@@ -51,7 +51,7 @@ const list = async (to?: string) => {
 };
 const page = (to?: string) => app.inject({ url: '/dev/mail', query: to === undefined ? {} : { to } });
 
-test('DEV-1: the development mailbox lists the stored letters, newest first, with their content', async () => {
+test('the development mailbox lists the stored letters, newest first, with their content', async () => {
   const letters = await list();
   expect(letters.map(({ to }) => to)).toEqual(['ana@example.com', 'bo@example.com', 'Ana@Example.com']);
   expect(letters[0]).toMatchObject({
@@ -63,17 +63,17 @@ test('DEV-1: the development mailbox lists the stored letters, newest first, wit
   expect(letters[0]?.html).toContain(secretCode);
 });
 
-test('DEV-1: the letters to an address are found regardless of case', async () => {
+test('the letters to an address are found regardless of case', async () => {
   expect(await list(' ANA@example.COM ')).toHaveLength(2);
   expect(await list('nobody@example.com')).toEqual([]);
 });
 
-test('DEV-1: a letter that is not yet sent is not listed', async () => {
+test('a letter that is not yet sent is not listed', async () => {
   await harness.queueOne({ to: { name: 'Cem', email: 'cem@example.com' } });
   expect(await list('cem@example.com')).toEqual([]);
 });
 
-test('DEV-1: a letter is parsed once, and one whose file was removed is skipped', async () => {
+test('a letter is parsed once, and one whose file was removed is skipped', async () => {
   const parse = vi.spyOn(PostalMime, 'parse');
   const [newest] = await list();
   await list();
@@ -86,7 +86,7 @@ test('DEV-1: a letter is parsed once, and one whose file was removed is skipped'
   expect(await list('dee@example.com')).toEqual([]);
 });
 
-test('DEV-2: the page shows letters in frames that run no script and open links in the top window', async () => {
+test('the page shows letters in frames that run no script and open links in the top window', async () => {
   const { body, headers } = await page('ana@example.com');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(body).toContain('<title>Development mailbox</title>');
@@ -98,20 +98,20 @@ test('DEV-2: the page shows letters in frames that run no script and open links 
   expect(body).toContain('<a href="https://keep.example/executor-access">');
 });
 
-test('DEV-2: the content of a letter cannot break out of its frame', async () => {
+test('the content of a letter cannot break out of its frame', async () => {
   const { body } = await page('bo@example.com');
   expect(body).not.toContain('<script');
   expect(body.match(/<\/iframe>/g)).toHaveLength(1);
 });
 
-test('DEV-2: the page runs no script, loads nothing and is not cached', async () => {
+test('the page runs no script, loads nothing and is not cached', async () => {
   const { headers } = await page();
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['content-security-policy']).not.toContain('script-src');
   expect(headers['cache-control']).toBe('no-store');
 });
 
-test('DEV-2: an invalid filter shows everything, and an empty mailbox says so', async () => {
+test('an invalid filter shows everything, and an empty mailbox says so', async () => {
   const everything = await app.inject({ url: '/dev/mail?to=a&to=b' });
   expect(everything.statusCode).toBe(200);
   expect(everything.body.match(/<article/g)?.length).toBeGreaterThanOrEqual(3);

@@ -23,7 +23,7 @@ const press = (fields: Record<string, string>, headers: Record<string, string> =
     payload: new URLSearchParams(fields).toString(),
   });
 
-test('DEV-5: the page shows the sandbox objects and can advance the time of a subscription, without script', async () => {
+test('the page shows the sandbox objects and can advance the time of a subscription, without script', async () => {
   const { id: vaultId } = await draftVault(owner, { planType: 'basic_subscription' });
   await owner.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
   const before = await page();
@@ -34,7 +34,7 @@ test('DEV-5: the page shows the sandbox objects and can advance the time of a su
   expect(await page()).toContain('canceled');
 });
 
-test('DEV-20: the page can pause an active subscription, and resume it only with a card', async () => {
+test('the page can pause an active subscription, and resume it only with a card', async () => {
   const other = await signedIn(app, otto);
   const { id: vaultId } = await draftVault(other, { planType: 'basic_subscription' });
   await other.ask(api.createSubscription, { body: { vaultId, promo: 'freetrial' } });
@@ -47,7 +47,7 @@ test('DEV-20: the page can pause an active subscription, and resume it only with
   expect((await press({ act: 'pause', id: 'sub_of_nobody' })).statusCode).toBe(303);
 });
 
-test('DEV-6: a form from another site or with an unknown action changes nothing', async () => {
+test('a form from another site or with an unknown action changes nothing', async () => {
   const before = await page();
   const other = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   expect((await press({ act: 'repeat' }, other)).statusCode).toBe(403);
@@ -66,7 +66,7 @@ const paymentMadeBy = async () => {
 };
 const part = async (id: string) => (await page()).split('<article').find((article) => article.includes(`id="${id}"`));
 
-test('DEV-7: a payment can be disputed and the dispute won or lost, with controls that name their payment', async () => {
+test('a payment can be disputed and the dispute won or lost, with controls that name their payment', async () => {
   for (const [act, words] of [
     ['win', 'dispute won'],
     ['lose', 'dispute lost'],
@@ -84,7 +84,7 @@ test('DEV-7: a payment can be disputed and the dispute won or lost, with control
   }
 });
 
-test('DEV-8: events can be dropped, are stored as undelivered, and can be delivered again in either order', async () => {
+test('events can be dropped, are stored as undelivered, and can be delivered again in either order', async () => {
   const tools = app.services.sandbox?.tools;
   await press({ act: 'drop' });
   const id = await paymentMadeBy();

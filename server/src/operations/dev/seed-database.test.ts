@@ -22,7 +22,7 @@ async function seed() {
   return seeded;
 }
 
-test('DEV-11: the seed data has a vault in every state, bought as its plans allow, and its sign-in, code and link work', async () => {
+test('the seed data has a vault in every state, bought as its plans allow, and its sign-in, code and link work', async () => {
   const { email, password, executorCode, recipientLink, recipientEmail, answers } = await seed();
   const owner = await otherBrowser(app, { email, password });
   const vaults = await owner.ask(api.listVaults);
@@ -51,7 +51,7 @@ test('DEV-11: the seed data has a vault in every state, bought as its plans allo
   expect(opened).toMatchObject({ vault: { title: 'The heron came back' }, files: [{ fileName: 'Für Rosa.txt' }] });
 });
 
-test('DEV-11: seeding again adds another owner and does not change the first one', async () => {
+test('seeding again adds another owner and does not change the first one', async () => {
   const [first, second] = [await seed(), await seed()];
   expect(second.email).not.toBe(first.email);
   await otherBrowser(app, first);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await forOthers.close();
 });
 
-test.each(tools)('DEV-3: %s answers this machine', async (url) => {
+test.each(tools)('%s answers this machine', async (url) => {
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
     expect((await here.app.inject({ url, headers: { host } })).statusCode).toBe(200);
   }
@@ -28,7 +28,7 @@ test.each(tools)('DEV-3: %s does not exist for another machine or through a prox
   expect([far.statusCode, proxied.statusCode]).toEqual([404, 404]);
 });
 
-test('DEV-4: while the tools exist every route refuses foreign host names, so that no site can use DNS rebinding', async () => {
+test('while the tools exist every route refuses foreign host names, so that no site can use DNS rebinding', async () => {
   const urls = [...tools, getService.path, '/api/vaults', '/nowhere', '/api/openapi.json'];
   for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example']) {
     for (const url of urls) {

@@ -35,13 +35,13 @@ async function letterWaits(more: Partial<typeof letters.$inferInsert> = {}) {
   await app.database.update(letters).set({ ...waiting, ...more });
 }
 
-test('HEALTH-200: a service in which everything works has no problem in any part', async () => {
+test('a service in which everything works has no problem in any part', async () => {
   for (const { name, findProblem } of healthParts(app.services)) expect(await findProblem(), name).toBeNull();
   expect(await app.caller().ask(api.readiness)).toEqual({ status: 'ready', left: 0, degraded: [] });
   expect(await app.caller().ask(api.health)).toEqual({ status: 'ok', letters: 'kept' });
 });
 
-test('HEALTH-201: a letter that no mail server has accepted is a problem after an hour, to the second', async () => {
+test('a letter that no mail server has accepted is a problem after an hour, to the second', async () => {
   await letterWaits();
   app.clock.pass({ minutes: 60, seconds: -1 });
   expect(await problemOf('letters')).toBeNull();
@@ -51,7 +51,7 @@ test('HEALTH-201: a letter that no mail server has accepted is a problem after a
   expect(await problemOf('letters')).toContain('91 minutes');
 });
 
-test('HEALTH-201: a letter counts even if it is repeatedly postponed by seconds because the mail server is unavailable', async () => {
+test('a letter counts even if it is repeatedly postponed by seconds because the mail server is unavailable', async () => {
   const now = app.clock.now();
   await letterWaits({ dueAt: new Date(now.getTime() + 3_600_000 + 15_000) });
   app.clock.pass({ hours: 1 });
@@ -63,13 +63,13 @@ test.each([
   ['was sent', { status: 'sent' }],
   ['was given up, which has its own letter', { status: 'failed' }],
   ['waits for a later time', { dueAt: new Date('2090-01-01') }],
-] as const)('HEALTH-201: a letter that %s is no problem of the mail server', async (_, state) => {
+] as const)('a letter that %s is no problem of the mail server', async (_, state) => {
   await letterWaits(state);
   app.clock.pass({ hours: 2 });
   expect(await problemOf('letters')).toBeNull();
 });
 
-test('HEALTH-202: a disk with only the reserve left is a problem, with both sizes', async () => {
+test('a disk with only the reserve left is a problem, with both sizes', async () => {
   const { dataDirectory, database } = app.services.config;
   const onDisk = (diskReserveBytes: number) => ({ config: { dataDirectory, diskReserveBytes, database } });
   expect(await problemOf('disk', onDisk(1))).toBeNull();
@@ -79,7 +79,7 @@ test('HEALTH-202: a disk with only the reserve left is a problem, with both size
   );
 });
 
-test('HEALTH-203: a stranger sees which part fails and since when, and nothing about the machine', async () => {
+test('a stranger sees which part fails and since when, and nothing about the machine', async () => {
   const { storage } = app.services;
   const { probe } = storage;
   storage.probe = () => Promise.reject(new Error('EACCES: /srv/keepsake/objects'));
@@ -97,13 +97,13 @@ test('HEALTH-203: a stranger sees which part fails and since when, and nothing a
   }
 });
 
-test('HEALTH-204: an unresponsive database is a problem of its own part, and not of parts that need no database', async () => {
+test('an unresponsive database is a problem of its own part, and not of parts that need no database', async () => {
   const execute = () => Promise.reject(new Error('away'));
   await expect(problemOf('database', { database: { execute } as never })).rejects.toThrow('away');
   expect(await problemOf('storage', { database: { execute } as never })).toBeNull();
 });
 
-test('HEALTH-205: a missing or damaged key file is a problem of its part, even before anybody needs a key', async () => {
+test('a missing or damaged key file is a problem of its part, even before anybody needs a key', async () => {
   const { path: file } = app.services.keyFile;
   const content = readFileSync(file, 'utf8');
   try {
@@ -117,7 +117,7 @@ test('HEALTH-205: a missing or damaged key file is a problem of its part, even b
   expect(await problemOf('keys')).toBeNull();
 });
 
-test('HEALTH-211: while the journal cannot be written, the service is not ready, from the next check on', async () => {
+test('while the journal cannot be written, the service is not ready, from the next check on', async () => {
   const { place: folder } = app.services.journalFile;
   await app.services.writeJournal();
   renameSync(folder, `${folder}.away`);
@@ -135,7 +135,7 @@ test('HEALTH-211: while the journal cannot be written, the service is not ready,
   await until(async () => (await app.caller().call(api.readiness)).statusCode).toBe(200);
 });
 
-test('HEALTH-206: a missing checkpoint is a problem after a day and a half, and so is one dated in the future', async () => {
+test('a missing checkpoint is a problem after a day and a half, and so is one dated in the future', async () => {
   const clockWatch = { ...app.services.clockWatch, findProblem: async () => null };
   const [part] = healthParts({ ...app.services, clockWatch }).filter(({ name }) => name === 'checkpoint');
   app.clock.pass({ hours: 36, seconds: -1 });
@@ -150,7 +150,7 @@ test('HEALTH-206: a missing checkpoint is a problem after a day and a half, and 
   expect(await part?.findProblem()).toBe('The newest checkpoint is dated in the future, so none is made.');
 });
 
-test('HEALTH-208: a mail server that has accepted no sign-in since the start is an immediate problem of the letters', async () => {
+test('a mail server that has accepted no sign-in since the start is an immediate problem of the letters', async () => {
   const mailer = { probe: () => Promise.reject(new Error('Invalid login: 535 5.7.8 wrong')) };
   await expect(problemOf('letters', { mailer })).rejects.toMatchObject({
     name: 'PartFails',
@@ -160,7 +160,7 @@ test('HEALTH-208: a mail server that has accepted no sign-in since the start is 
   expect(await problemOf('letters', { mailer: { probe: async () => {} } })).toBeNull();
 });
 
-test('HEALTH-209: a full disk is a problem only of the disk, even for the database on it', async () => {
+test('a full disk is a problem only of the disk, even for the database on it', async () => {
   const onDisk = (embedded: boolean) => ({
     config: { dataDirectory: '/proc', diskReserveBytes: 0, database: { embedded } },
   });
@@ -172,7 +172,7 @@ test('HEALTH-209: a full disk is a problem only of the disk, even for the databa
   await expect(problemOf('disk', onDisk(true))).rejects.toMatchObject({ explains: [...others, 'database'] });
 });
 
-test('HEALTH-207: a journal that cannot be written is a problem of its part, since no letter leaves then', async () => {
+test('a journal that cannot be written is a problem of its part, since no letter leaves then', async () => {
   const folder = path.join(app.services.journalFile.place, 'elsewhere');
   const journalFile = createJournal(createJournalFolder(folder), app.services.journalFile.keys);
   expect(await problemOf('journal', { journalFile })).toBeNull();

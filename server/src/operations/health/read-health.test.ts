@@ -36,7 +36,7 @@ test('HEALTH-1: a failing part is reported with its problem and since when, and 
   expect(logged).toEqual(['a part of the service does not work', 'a part of the service works again']);
 });
 
-test('HEALTH-2: the error that a part throws is logged, and not shown to strangers', async () => {
+test('the error that a part throws is logged, and not shown to strangers', async () => {
   const throwing = { name: 'storage', findProblem: () => Promise.reject(new TypeError('/srv/secret-path')) };
   const logged: unknown[] = [];
   const [failing] = await createReadHealth([throwing], { ...needs, log: (_, facts) => logged.push(facts) })();
@@ -48,7 +48,7 @@ test('HEALTH-2: the error that a part throws is logged, and not shown to strange
   expect(logged).toMatchObject([{ part: 'storage', error: { name: 'TypeError' } }]);
 });
 
-test('HEALTH-3: a part that never answers counts as failing after two seconds', async () => {
+test('a part that never answers counts as failing after two seconds', async () => {
   const silent = { name: 'database', findProblem: () => new Promise<null>(() => {}) };
   const late = new AbortController();
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
@@ -94,17 +94,14 @@ test.each([
   ],
   ['nothing that fails by itself', ['database', 'keys'], [failsWith('database', own), failsWith('keys', own)]],
   ['nothing where the cause works', ['keys', 'journal'], [failsWith('keys', away), failsWith('journal', full)]],
-])(
-  'HEALTH-210: if one part fails because of another, the cause is reported and %s omitted',
-  async (_, named, parts) => {
-    const logged: unknown[] = [];
-    const readHealth = createReadHealth(parts, { ...needs, log: (_message, facts) => logged.push(facts.part) });
-    expect((await readHealth()).map((failing) => failing.part)).toEqual(named);
-    expect(logged).toEqual(named);
-  },
-);
+])('if one part fails because of another, the cause is reported and %s omitted', async (_, named, parts) => {
+  const logged: unknown[] = [];
+  const readHealth = createReadHealth(parts, { ...needs, log: (_message, facts) => logged.push(facts.part) });
+  expect((await readHealth()).map((failing) => failing.part)).toEqual(named);
+  expect(logged).toEqual(named);
+});
 
-test('HEALTH-210: a full part is reported as such, and a message that may be shown has its cause in the log', async () => {
+test('a full part is reported as such, and a message that may be shown has its cause in the log', async () => {
   const logged: unknown[] = [];
   const sentence = new PartFails('The mail server was not reached.', { cause: new Error('535 wrong') });
   const parts = [failsWith('journal', full), failsWith('letters', sentence)];

@@ -36,4 +36,4 @@ test.each([
   { position: '1' },
   { ...facts, publicKey, signature: 1 },
   { ...facts, at: 'soon', publicKey, signature: '' },
-])('CHAIN-12: the act %o is not a checkpoint', (detail) => expect(parseCheckpoint(detail)).toBeNull());
+])('the act %o is not a checkpoint', (detail) => expect(parseCheckpoint(detail)).toBeNull());

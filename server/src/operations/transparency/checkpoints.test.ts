@@ -58,7 +58,7 @@ const lineAt = (position: number) => {
   return text.join('').split('\n')[position - 1] ?? '';
 };
 
-test('CHAIN-11: a checkpoint is made once a day, even by three concurrent processes, and anyone can read it', async () => {
+test('a checkpoint is made once a day, even by three concurrent processes, and anyone can read it', async () => {
   const [one, other] = [randomUUID(), randomUUID()];
   await write(one, one, other);
   await Promise.all([1, 2, 3].map(() => makeCheckpoint(app.services)));
@@ -107,7 +107,7 @@ test.each([
   ['its digest was changed', `'{digest}', '"${'a'.repeat(64)}"'`, 'the signature of the checkpoint of'],
   ['its key is none', `'{publicKey}', '"none"'`, 'is signed with a key that is not this installation’s'],
   ['it states no position', `'{position}', '"x"'`, 'a checkpoint cannot be read'],
-])('CHAIN-14: the verification reports a checkpoint if %s, and it is not shown', async (_, change, words) => {
+])('the verification reports a checkpoint if %s, and it is not shown', async (_, change, words) => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   expect(await findings()).toEqual([]);
@@ -140,7 +140,7 @@ test('CHAIN-13: if acts and journal were rewritten together, even with our key, 
   expect(await notices()).toBe(1);
 });
 
-test('CHAIN-18: a checkpoint that the service’s own role adds with another key blocks none of ours, whatever its date, and is found', async () => {
+test('a checkpoint that the service’s own role adds with another key blocks none of ours, whatever its date, and is found', async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const [first] = await listed();
@@ -164,7 +164,7 @@ test('CHAIN-18: a checkpoint that the service’s own role adds with another key
   expect(await notices()).toBe(1);
 });
 
-test("CHAIN-19: a date in the future, or before the previous checkpoint's, is refused", async () => {
+test("a date in the future, or before the previous checkpoint's, is refused", async () => {
   await write(randomUUID());
   await makeCheckpoint(app.services);
   const { keys } = app.services.journalFile;

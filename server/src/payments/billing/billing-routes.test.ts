@@ -38,7 +38,7 @@ function changeTo(plan: Monthly, caller: Caller, id: string): Promise<LightMyReq
   return caller.call(contract.changePlan, { params: { id }, body: { plan, at } });
 }
 
-test('REF-18: a paused plan cannot be changed or cancelled', async () => {
+test('a paused plan cannot be changed or cancelled', async () => {
   const plan = await paused(harness);
   const [caller, { id }] = [signedInAs(plan), plan];
   const query = { plan: 'premium_subscription' } as const;
@@ -48,7 +48,7 @@ test('REF-18: a paused plan cannot be changed or cancelled', async () => {
   await refusedWith('plan-paused', () => caller.call(contract.cancelPlan, { params: { id }, body }));
 });
 
-describe('REF-19: a plan cannot be changed', () => {
+describe('a plan cannot be changed', () => {
   test('to itself or to one that is paid once', async () => {
     const plan = await monthly(harness);
     const [caller, { id }] = [signedInAs(plan), plan];
@@ -80,7 +80,7 @@ describe('REF-19: a plan cannot be changed', () => {
   });
 });
 
-test('REF-20: a paused plan is not resumed without a card, or with a declined card', async () => {
+test('a paused plan is not resumed without a card, or with a declined card', async () => {
   const plan = await paused(harness, null);
   const resume: Call = () => signedInAs(plan).call(contract.resumePlan, { params: { id: plan.id } });
   await refusedWith('card-needed', resume);
@@ -89,7 +89,7 @@ test('REF-20: a paused plan is not resumed without a card, or with a declined ca
   expect(await harness.charged()).toBe(0);
 });
 
-describe('REF-21: an ended plan cannot be restarted', () => {
+describe('an ended plan cannot be restarted', () => {
   const restart = (plan: OwnedPlan): Call => {
     const { id } = plan;
     return () => signedInAs(plan).call(contract.renewPlan, { params: { id } });
@@ -114,7 +114,7 @@ describe('REF-21: an ended plan cannot be restarted', () => {
   });
 });
 
-test('REF-22: a draft cannot be paid for once the plan holds its maximum of vaults', async () => {
+test('a draft cannot be paid for once the plan holds its maximum of vaults', async () => {
   const { ownerId } = await paidOnce(harness);
   const second = await harness.draft(ownerId, 'basic_one_time');
   const caller = openPaymentCaller(harness.needs, ownerId);

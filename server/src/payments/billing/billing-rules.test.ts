@@ -26,7 +26,7 @@ const dates = (status: string, purchase: Purchase | null) => {
   return [shown?.state, shown?.nextPayment?.at ?? null, shown?.endsAt ?? null];
 };
 
-test('BILL-54: each state shows the next payment or the end, and both only if the plan ends after its next payment', () => {
+test('each state shows the next payment or the end, and both only if the plan ends after its next payment', () => {
   const at = end.toISOString();
   expect(dates('active', atStripe())).toEqual(['paid', at, null]);
   expect(dates('active', atStripe({ endsAt: end }))).toEqual(['paid', null, at]);
@@ -39,7 +39,7 @@ test('BILL-54: each state shows the next payment or the end, and both only if th
   expect(dates('lapsed', null)).toEqual(['ended', null, null]);
 });
 
-test('BILL-54: an attempt that was never paid is not a plan, and an ended plan can be restarted only with vaults and while it is offered', () => {
+test('an attempt that was never paid is not a plan, and an ended plan can be restarted only with vaults and while it is offered', () => {
   expect(billedPlanOf(owned('incomplete'), null)).toBeNull();
   const never = owned('lapsed');
   expect(billedPlanOf({ ...never, row: { ...never.row, vaultsCreated: 0 } }, null)).toBeNull();
@@ -48,6 +48,6 @@ test('BILL-54: an attempt that was never paid is not a plan, and an ended plan c
   expect(billedPlanOf(owned('lapsed', { plan: { ...monthly, isActive: false } }), null)?.canRestart).toBe(false);
 });
 
-test('BILL-54: vaults fit on a plan up to its limit', () => {
+test('vaults fit on a plan up to its limit', () => {
   expect([fitsOn({ vaultLimit: 2 }, 1, 1), fitsOn({ vaultLimit: 2 }, 1, 2)]).toEqual([true, false]);
 });

@@ -24,7 +24,7 @@ const harness = usePaymentHarness();
 
 const shown = async (ownerId: string) => (await showBilling(harness.needs, ownerId)).plans[0];
 
-test('BILL-1: an owner sees each plan with its places, card and next payment, and every payment', async () => {
+test('an owner sees each plan with its places, card and next payment, and every payment', async () => {
   const plan = await monthly(harness, 'basic_subscription');
   const { ownerId, vaultId } = plan;
   await paidOnce(harness, 'premium_one_time', ownerId);
@@ -53,7 +53,7 @@ test('BILL-1: an owner sees each plan with its places, card and next payment, an
   ]);
 });
 
-test('BILL-2: a purchase that was started but not paid is not shown', async () => {
+test('a purchase that was started but not paid is not shown', async () => {
   const { ownerId } = await begunOnce(harness);
   expect(await showBilling(harness.needs, ownerId)).toEqual({ plans: [], payments: [] });
 });
@@ -79,7 +79,7 @@ test('BILL-3: a cancelled plan ends with its period, not earlier; if the cancell
   await expect(cancelPlan(harness.needs, { ownerId, id, isCancelled: false })).rejects.toEqual(refused('plan-ended'));
 });
 
-test('BILL-4: an upgrade charges the previewed amount once, and a second vault fits immediately', async () => {
+test('an upgrade charges the previewed amount once, and a second vault fits immediately', async () => {
   const plan = await monthly(harness, 'basic_subscription');
   const { ownerId, vaultId, id } = plan;
   await timePasses(harness, plan, 31);
@@ -100,7 +100,7 @@ test('BILL-4: an upgrade charges the previewed amount once, and a second vault f
   expect(await shown(ownerId)).toMatchObject({ name: larger, places: { used: 2, limit: 2 }, price: '4.99' });
 });
 
-test('BILL-5: a smaller plan is refused while it has no room for the vaults; otherwise the difference is credited', async () => {
+test('a smaller plan is refused while it has no room for the vaults; otherwise the difference is credited', async () => {
   const plan = await monthly(harness, 'premium_subscription');
   const { ownerId, vaultId, id } = plan;
   const second = await addVault(harness, ownerId, 'premium_subscription');
@@ -121,7 +121,7 @@ test('BILL-5: a smaller plan is refused while it has no room for the vaults; oth
   expect(await harness.charged()).toBe(before + 299 - Math.round(Number(preview.credit) * 100));
 });
 
-test('BILL-7: a new card pays the open invoice immediately and is charged from then on', async () => {
+test('a new card pays the open invoice immediately and is charged from then on', async () => {
   const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
   const { ownerId, vaultId } = plan;
   await timePasses(harness, plan, 31);
@@ -131,7 +131,7 @@ test('BILL-7: a new card pays the open invoice immediately and is charged from t
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-8: if the page was closed, the webhook event makes the saved card the default; an older card never replaces it', async () => {
+test('if the page was closed, the webhook event makes the saved card the default; an older card never replaces it', async () => {
   const { ownerId, id } = await monthly(harness, 'basic_subscription');
   harness.eventsArrive(false);
   const first = await beginCardChange(harness.needs, { ownerId, id });
@@ -147,7 +147,7 @@ test('BILL-8: if the page was closed, the webhook event makes the saved card the
   expect(await shown(ownerId)).toMatchObject({ card: { lastFour: '4242' } });
 });
 
-test('BILL-13: viewing the page settles a missed event once and sends its letter', async () => {
+test('viewing the page settles a missed event once and sends its letter', async () => {
   const plan = await monthly(harness, 'basic_subscription');
   const { ownerId, vaultId } = plan;
   harness.eventsArrive(false);
@@ -168,7 +168,7 @@ test('BILL-13: viewing the page settles a missed event once and sends its letter
   expect((await harness.lettersTo(ownerId)).filter((kind) => kind === 'plan-ended')).toHaveLength(1);
 });
 
-test('BILL-14: a refund whose event was missed is shown at the next view, and its vault lapses', async () => {
+test('a refund whose event was missed is shown at the next view, and its vault lapses', async () => {
   const { ownerId, vaultId, intentId } = await paidOnce(harness);
   harness.eventsArrive(false);
   await harness.sandbox.tools.refund(intentId);
@@ -179,7 +179,7 @@ test('BILL-14: a refund whose event was missed is shown at the next view, and it
   expect(await harness.statusOf(vaultId)).toBe('lapsed');
 });
 
-test('BILL-53: a past-due plan ends immediately when it is cancelled, and the unpaid month is never charged', async () => {
+test('a past-due plan ends immediately when it is cancelled, and the unpaid month is never charged', async () => {
   const plan = await monthly(harness, 'basic_subscription');
   const { ownerId, vaultId, id } = plan;
   await timePasses(harness, plan, 31);
@@ -194,7 +194,7 @@ test('BILL-53: a past-due plan ends immediately when it is cancelled, and the un
   expect(await harness.charged()).toBe(before);
 });
 
-test('BILL-65: a plan that was cancelled at Stripe for a given day is shown as ending that day, and can be kept', async () => {
+test('a plan that was cancelled at Stripe for a given day is shown as ending that day, and can be kept', async () => {
   const plan = await monthly(harness);
   await timePasses(harness, plan, 31);
   const store = sandboxStore(harness.database, harness.clock.now());
@@ -211,7 +211,7 @@ test('BILL-65: a plan that was cancelled at Stripe for a given day is shown as e
   expect(await shown(plan.ownerId)).toMatchObject({ isCancelled: true, nextPayment: { at: end }, endsAt: later });
 });
 
-test("BILL-66: the preview of a change deducts its owner's credit, and the charge equals the preview", async () => {
+test("the preview of a change deducts its owner's credit, and the charge equals the preview", async () => {
   const plan = await monthly(harness);
   await timePasses(harness, plan, 31);
   const change = { ownerId: plan.ownerId, id: plan.id, plan: 'premium_subscription' } as const;

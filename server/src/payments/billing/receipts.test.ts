@@ -38,7 +38,7 @@ test('PAY-330: every charge has one letter with its amount and receipt, however 
   expect(await harness.charged()).toBe(3 * 299 + Math.round(Number(dueNow) * 100));
 });
 
-test('BILL-60: a receipt keeps the plan, name and address of its day, and shows the part that credit covered', async () => {
+test('a receipt keeps the plan, name and address of its day, and shows the part that credit covered', async () => {
   const plan = await paidMonthly(harness);
   const [before] = await billed(plan.ownerId);
   expect(before).toMatchObject({ description: 'Basic Plus, monthly', amount: '2.99', credit: '0.00', state: 'paid' });
@@ -64,7 +64,7 @@ test('BILL-60: a receipt keeps the plan, name and address of its day, and shows 
   expect(await harness.lastFacts('payment-receipt')).toMatchObject({ price: '1.99', credit: '3.00' });
 });
 
-test('BILL-61: a refunded or disputed month is marked as such, and an unpaid month is shown as an invoice', async () => {
+test('a refunded or disputed month is marked as such, and an unpaid month is shown as an invoice', async () => {
   const [refunded, disputed, owed] = [
     await paidMonthly(harness),
     await paidMonthly(harness),
@@ -83,7 +83,7 @@ test('BILL-61: a refunded or disputed month is marked as such, and an unpaid mon
   expect(states).toEqual(['open', 'paid']);
 });
 
-test('PAY-331: an owner whose card expires before the next payment is notified once, and not if the plan ends earlier', async () => {
+test('an owner whose card expires before the next payment is notified once, and not if the plan ends earlier', async () => {
   const plan = await monthly(harness);
   await passDays(harness, plan.stripeId, 31);
   expect(await harness.lettersTo(plan.ownerId)).toEqual(['payment-receipt']);
@@ -104,7 +104,7 @@ test('PAY-331: an owner whose card expires before the next payment is notified o
   expect(await harness.lettersTo(ending.ownerId)).toEqual([]);
 });
 
-test('PAY-332: months settled before payments were recorded get a receipt and no letter; one paid since the last settlement gets both', async () => {
+test('months settled before payments were recorded get a receipt and no letter; one paid since the last settlement gets both', async () => {
   const [owed, over, running] = [await paidMonthly(harness), await paidMonthly(harness), await paidMonthly(harness)];
   await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: over.stripeId });
   await harness.sandbox.tools.setDeclining(owed.stripeId, true);
@@ -128,7 +128,7 @@ test('PAY-332: months settled before payments were recorded get a receipt and no
 });
 
 test.each(['refunded', 'disputed'])(
-  'PAY-335: a month that was %s before payments were recorded is recorded as such immediately, without another letter',
+  'a month that was %s before payments were recorded is recorded as such immediately, without another letter',
   async (state) => {
     const { ownerId, intentId } = await paidMonthly(harness);
     if (state === 'refunded') await harness.sandbox.tools.refund(intentId);
@@ -144,7 +144,7 @@ test.each(['refunded', 'disputed'])(
   },
 );
 
-test("PAY-336: a refund whose event arrives before its month's event is not lost", async () => {
+test("a refund whose event arrives before its month's event is not lost", async () => {
   const { ownerId, stripeId } = await monthly(harness);
   harness.eventsArrive(false);
   await passDays(harness, stripeId, 31);

@@ -69,7 +69,7 @@ test('BILL-30: one payment renews an ended plan: all its vaults are paid, releas
   expect(shown).toMatchObject([{ state: 'paid', places: { used: 2, limit: 2 }, canRestart: false }]);
 });
 
-test('BILL-31: ten concurrent renewals, with webhook events, page reports and reconciliation, charge once', async () => {
+test('ten concurrent renewals, with webhook events, page reports and reconciliation, charge once', async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   const started = await Promise.all(Array.from({ length: 10 }, () => renewPlan(harness.needs, { ownerId, id })));
   expect(new Set(started.map(({ clientSecret }) => clientSecret)).size).toBe(1);
@@ -96,7 +96,7 @@ test('BILL-31: ten concurrent renewals, with webhook events, page reports and re
   expect((await harness.purchases(ownerId)).map(({ vaultsCreated }) => vaultsCreated)).toEqual([1, 1]);
 });
 
-test('BILL-32: a declined card renews nothing, and a new attempt a day later cancels the first', async () => {
+test('a declined card renews nothing, and a new attempt a day later cancels the first', async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   const first = await renewPlan(harness.needs, { ownerId, id });
   await pay(first.clientSecret, cards.declined);
@@ -110,7 +110,7 @@ test('BILL-32: a declined card renews nothing, and a new attempt a day later can
   expect(await purchaseStatuses(ownerId)).toEqual(['active', 'lapsed', 'replaced']);
 });
 
-test('BILL-33: an attempt that was never paid, and a plan that was already renewed, are not renewed', async () => {
+test('an attempt that was never paid, and a plan that was already renewed, are not renewed', async () => {
   const { ownerId, id } = await ended(harness);
   const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
   const open = (await harness.purchases(ownerId)).find(({ status }) => status === 'incomplete');
@@ -121,7 +121,7 @@ test('BILL-33: an attempt that was never paid, and a plan that was already renew
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-34: if the vaults do not fit, nothing is charged, and a payment made in the meantime is refunded', async () => {
+test('if the vaults do not fit, nothing is charged, and a payment made in the meantime is refunded', async () => {
   const { ownerId, vaultIds, id } = await ended(harness, 'premium_subscription', 2);
   const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
   await harness.database.update(plans).set({ vaultLimit: 1 }).where(eq(plans.name, 'premium_subscription'));
@@ -135,7 +135,7 @@ test('BILL-34: if the vaults do not fit, nothing is charged, and a payment made 
   expect(await statuses(vaultIds)).toEqual(['paid', 'paid']);
 });
 
-test('BILL-35: if another purchase has free places, the vaults move there, and a payment made in the meantime is refunded', async () => {
+test('if another purchase has free places, the vaults move there, and a payment made in the meantime is refunded', async () => {
   const { ownerId, vaultIds, id } = await ended(harness, 'premium_subscription');
   const started = await renewPlan(harness.needs, { ownerId, id });
   const other = await paidBesides(ownerId);
@@ -146,7 +146,7 @@ test('BILL-35: if another purchase has free places, the vaults move there, and a
   expect(await purchaseStatuses(ownerId)).toEqual(['active', 'refunded', 'replaced']);
 });
 
-test('BILL-36: if another purchase has free places for the vaults, the renewal costs nothing', async () => {
+test('if another purchase has free places for the vaults, the renewal costs nothing', async () => {
   const { ownerId, vaultIds, id } = await ended(harness, 'premium_subscription');
   const other = await paidBesides(ownerId);
   expect(await renewPlan(harness.needs, { ownerId, id })).toEqual({ clientSecret: null });
@@ -155,7 +155,7 @@ test('BILL-36: if another purchase has free places for the vaults, the renewal c
   expect((await showBilling(harness.needs, ownerId)).plans).toMatchObject([{ places: { used: 2, limit: 2 } }]);
 });
 
-test('BILL-37: a refunded one-time plan can be paid again for all its vaults, and no code is sent again', async () => {
+test('a refunded one-time plan can be paid again for all its vaults, and no code is sent again', async () => {
   const ownerId = await harness.owner();
   const { vaultId, intentId } = await paidOnce(harness, 'premium_one_time', ownerId);
   const second = await harness.draft(ownerId, 'premium_one_time');
@@ -180,7 +180,7 @@ test('BILL-37: a refunded one-time plan can be paid again for all its vaults, an
   expect(payments.map(({ state }) => state).sort()).toEqual(['paid', 'refunded']);
 });
 
-test("BILL-38: an account that is being deleted can't renew, and a renewal started or paid in the meantime is undone", async () => {
+test("an account that is being deleted can't renew, and a renewal started or paid in the meantime is undone", async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   const { clientSecret } = await renewPlan(harness.needs, { ownerId, id });
   await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, ownerId));
@@ -219,7 +219,7 @@ function withForgottenRenewal(whenBegun: () => Promise<void>) {
   return { needs: { ...harness.needs, paymentGateway: gateway }, started };
 }
 
-test('BILL-49: if two renewals are paid despite everything, one is valid and the other is refunded', async () => {
+test('if two renewals are paid despite everything, one is valid and the other is refunded', async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   harness.eventsArrive(false);
   let first: string | null = null;
@@ -243,7 +243,7 @@ test('BILL-49: if two renewals are paid despite everything, one is valid and the
   expect(reasons.filter(Boolean)).toEqual(['renewed-before']);
 });
 
-test('BILL-50: a renewal is cancelled before it can be paid if another one was paid while it was created', async () => {
+test('a renewal is cancelled before it can be paid if another one was paid while it was created', async () => {
   const { ownerId, id } = await ended(harness);
   const { needs, started } = withForgottenRenewal(async () =>
     pay((await renewPlan(harness.needs, { ownerId, id })).clientSecret),
@@ -253,7 +253,7 @@ test('BILL-50: a renewal is cancelled before it can be paid if another one was p
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-51: a purchase lost to a dispute can be renewed, and a dispute about the ended purchase does not affect its renewal', async () => {
+test('a purchase lost to a dispute can be renewed, and a dispute about the ended purchase does not affect its renewal', async () => {
   const ownerId = await harness.owner();
   const { vaultId, intentId } = await paidOnce(harness, 'basic_one_time', ownerId);
   await harness.sandbox.tools.dispute(intentId);
@@ -278,7 +278,7 @@ test('BILL-51: a purchase lost to a dispute can be renewed, and a dispute about 
   expect(await purchaseStatuses(monthly.ownerId)).toEqual(['active', 'replaced', 'replaced']);
 });
 
-test('BILL-52: if credit covers the first month, a plan is renewed without a payment and needs a card for the next one', async () => {
+test('if credit covers the first month, a plan is renewed without a payment and needs a card for the next one', async () => {
   const { ownerId, vaultIds, id } = await ended(harness);
   await addCredit(ownerId, 500);
   expect(await renewPlan(harness.needs, { ownerId, id })).toEqual({ clientSecret: null });

@@ -12,7 +12,7 @@ import { showBilling } from './show-billing.ts';
 
 const harness = usePaymentHarness();
 
-test('BILL-40: a paused plan freezes its vaults and charges nothing; resuming it charges one month once and unfreezes them', async () => {
+test('a paused plan freezes its vaults and charges nothing; resuming it charges one month once and unfreezes them', async () => {
   const { ownerId, vaultId, id, stripeId } = await paused(harness);
   expect(await harness.vault(vaultId)).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });
   harness.clock.pass({ days: 90 });
@@ -33,7 +33,7 @@ test('BILL-40: a paused plan freezes its vaults and charges nothing; resuming it
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-41: a paused plan without a card can be resumed with a new one, and a declined card leaves it paused', async () => {
+test('a paused plan without a card can be resumed with a new one, and a declined card leaves it paused', async () => {
   const plan = await paused(harness, null);
   expect(await saveCard(harness, plan, cards.failsLater)).toMatchObject({
     state: 'paused',
@@ -48,7 +48,7 @@ test('BILL-41: a paused plan without a card can be resumed with a new one, and a
   expect(await harness.charged()).toBe(299);
 });
 
-test('BILL-48: resuming a plan that was paused with an unpaid month charges that month and no other', async () => {
+test('resuming a plan that was paused with an unpaid month charges that month and no other', async () => {
   const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
   await timePasses(harness, plan, 31);
   await harness.sandbox.tools.pause(plan.stripeId);
@@ -61,7 +61,7 @@ test('BILL-48: resuming a plan that was paused with an unpaid month charges that
   expect(await harness.statusOf(plan.vaultId)).toBe('paid');
 });
 
-test("BILL-43: a deleted account's paused plan can't be resumed, and does not change until the purge", async () => {
+test("a deleted account's paused plan can't be resumed, and does not change until the purge", async () => {
   const { ownerId, id, stripeId } = await paused(harness);
   await harness.database.update(users).set({ deletedAt: harness.clock.now() }).where(eq(users.id, ownerId));
   await expect(resumePlan(harness.needs, { ownerId, id })).rejects.toEqual(refused('plan-not-found'));
@@ -69,7 +69,7 @@ test("BILL-43: a deleted account's paused plan can't be resumed, and does not ch
   expect((await harness.paymentGateway.readPurchase(stripeId))?.state).toBe('paused');
 });
 
-test("BILL-67: deleting the account ends a plan with its paid month; undoing it charges nothing and keeps the owner's own cancellation", async () => {
+test("deleting the account ends a plan with its paid month; undoing it charges nothing and keeps the owner's own cancellation", async () => {
   const plans = [await monthly(harness), await monthly(harness), await monthly(harness)] as const;
   const [kept, cancelled, left] = plans;
   for (const plan of plans) await passDays(harness, plan.stripeId, 31);

@@ -79,7 +79,7 @@ function changeNow(caller: Caller, id: string): Promise<LightMyRequestResponse> 
 }
 
 test.each(Object.entries(callsToStripe))(
-  'REF-17: while Stripe does not answer, %s is refused and changes nothing',
+  'while Stripe does not answer, %s is refused and changes nothing',
   async (_, prepare) => {
     // A failed event is stored for a retry.
     await expectRefused(harness.database, 'service-busy', await prepare(), ['payment_events']);

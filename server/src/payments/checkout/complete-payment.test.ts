@@ -22,7 +22,7 @@ const complete = (report: Parameters<typeof completePayment>[1], read: Purchase 
   return completePayment({ ...harness.needs, paymentGateway: { ...harness.paymentGateway, ...gateway } }, report);
 };
 
-test("PAY-65: another owner's purchase, an unknown one and a missing one are refused before we ask Stripe", async () => {
+test("another owner's purchase, an unknown one and a missing one are refused before we ask Stripe", async () => {
   const { purchase } = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
   const other = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
   const { userId: ownerId, id: paymentIntentId } = purchase;
@@ -38,7 +38,7 @@ test("PAY-65: another owner's purchase, an unknown one and a missing one are ref
   expect(asked.splice(0)).toEqual([paymentIntentId]);
 });
 
-test('PAY-348: a page waits with its payment or its card, and gets the vault and its status', async () => {
+test('a page waits with its payment or its card, and gets the vault and its status', async () => {
   const once = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
   const { userId: ownerId, id: paymentIntentId } = once.purchase;
   const answer = { vaultId: once.vaultId, paymentStatus: 'paid' };
@@ -60,7 +60,7 @@ test.each([
   ['belongs to nobody here', { customerId: 'cus_of_nobody' }, 'payment-refused', undefined],
   ['ended unpaid', { state: 'ended' }, 'payment-incomplete', undefined],
   ['has another price', { amountCents: 1 }, 'payment-refused', /price of this plan has changed/],
-] as const)('PAY-348: a page whose purchase %s is refused with the reason', async (_, change, code, detail) => {
+] as const)('a page whose purchase %s is refused with the reason', async (_, change, code, detail) => {
   const { purchase } = await storedPurchase(harness, { status: 'incomplete', kind: 'once' });
   const report = { ownerId: purchase.userId, paymentIntentId: purchase.id };
   const refusal = await complete(report, { ...purchase, ...change }).catch((error: unknown) => error);
@@ -70,7 +70,7 @@ test.each([
   else expect(said).toBeUndefined();
 });
 
-test('PAY-348: a page is refused if its purchase is valid but its vault is gone or unpaid', async () => {
+test('a page is refused if its purchase is valid but its vault is gone or unpaid', async () => {
   const { purchase, vaultId } = await storedPurchase(harness, { status: 'lapsed', kind: 'once' });
   await harness.removeVault(vaultId);
   const report = { ownerId: purchase.userId, paymentIntentId: purchase.id };

@@ -9,7 +9,7 @@ import { createPaymentIntent } from './create-payment-intent.ts';
 
 const harness = usePaymentHarness();
 
-test('PAY-1: a confirmed payment activates its vault, with one code for its executor and a receipt', async () => {
+test('a confirmed payment activates its vault, with one code for its executor and a receipt', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   harness.eventsArrive(false);
@@ -44,7 +44,7 @@ test('PAY-4: every tab gets the same payment, immediately and hours later, so th
   expect(await harness.purchases(ownerId)).toHaveLength(1);
 });
 
-test('PAY-5: an old open payment is cancelled before a new one is created', async () => {
+test('an old open payment is cancelled before a new one is created', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const old = await createPaymentIntent(harness.needs, { ownerId, vaultId });

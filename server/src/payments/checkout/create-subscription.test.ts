@@ -47,7 +47,7 @@ test('PAY-17: with the promo the trial starts immediately, without a card', asyn
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
 });
 
-test('PAY-18: an owner has one free month; the next monthly plan starts with its first payment', async () => {
+test('an owner has one free month; the next monthly plan starts with its first payment', async () => {
   const ownerId = await harness.owner();
   const first = await harness.draft(ownerId, 'basic_subscription');
   await begin(ownerId, first, 'freetrial');
@@ -65,7 +65,7 @@ test('PAY-18: an owner has one free month; the next monthly plan starts with its
   expect(await harness.charged()).toBe(499);
 });
 
-test('PAY-328: of two drafts whose trials start concurrently, the second uses the free place of the first', async () => {
+test('of two drafts whose trials start concurrently, the second uses the free place of the first', async () => {
   const ownerId = await harness.owner();
   const drafts = [
     await harness.draft(ownerId, 'premium_subscription'),
@@ -79,7 +79,7 @@ test('PAY-328: of two drafts whose trials start concurrently, the second uses th
   expect(await harness.charged()).toBe(0);
 });
 
-test('PAY-20: if twenty tabs start a trial without a card concurrently, one trial runs', async () => {
+test('if twenty tabs start a trial without a card concurrently, one trial runs', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const tabs = await Promise.allSettled(Array.from({ length: 20 }, () => begin(ownerId, vaultId, 'freetrial')));
@@ -90,7 +90,7 @@ test('PAY-20: if twenty tabs start a trial without a card concurrently, one tria
   expect(await harness.objects('subscription')).toHaveLength(1);
 });
 
-test('PAY-22: a trial with a card is charged at its end and every month after', async () => {
+test('a trial with a card is charged at its end and every month after', async () => {
   const { ownerId, vaultId } = await monthly(harness);
   harness.eventsArrive(false);
   for (let month = 0; month < 3; month++) {
@@ -103,7 +103,7 @@ test('PAY-22: a trial with a card is charged at its end and every month after', 
   expect(purchase?.currentPeriodEnd?.getTime()).toBeGreaterThan(harness.clock.now().getTime());
 });
 
-test('PAY-25: going back to the checkout continues the same trial; choosing the promo instead cancels the other', async () => {
+test('going back to the checkout continues the same trial; choosing the promo instead cancels the other', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const first = await begin(ownerId, vaultId);
@@ -116,7 +116,7 @@ test('PAY-25: going back to the checkout continues the same trial; choosing the 
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'trial-started']);
 });
 
-test('PAY-41: if Stripe has another price than the plan, nothing is started', async () => {
+test('if Stripe has another price than the plan, nothing is started', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const dearer = { name: 'basic_subscription', displayName: 'Basic Plus', cents: 29900, kind: 'monthly' } as const;
@@ -129,7 +129,7 @@ test('PAY-41: if Stripe has another price than the plan, nothing is started', as
   expect(await harness.statusOf(vaultId)).toBe('unpaid');
 });
 
-test('PAY-73: if credit covers the first month, the vault is active without a card', async () => {
+test('if credit covers the first month, the vault is active without a card', async () => {
   const ownerId = await harness.owner();
   await begin(ownerId, await harness.draft(ownerId, 'basic_subscription'), 'freetrial');
   const store = sandboxStore(harness.database, harness.clock.now());
@@ -142,7 +142,7 @@ test('PAY-73: if credit covers the first month, the vault is active without a ca
   expect(await harness.lettersOf(vaultId)).toEqual(['executor-code', 'payment-receipt']);
 });
 
-test('PLAN-3: a draft uses a free place of a plan in its trial, and deleting a vault frees a monthly place', async () => {
+test('a draft uses a free place of a plan in its trial, and deleting a vault frees a monthly place', async () => {
   const ownerId = await harness.owner();
   const [first, second, third] = [
     await harness.draft(ownerId, 'premium_subscription'),

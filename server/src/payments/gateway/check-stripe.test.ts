@@ -24,7 +24,7 @@ async function wrongWith(endpoints: object[], domains: object[], seconds = 0, pu
   return findings.flatMap(({ isGood, words }) => (isGood ? [] : [words.split(':')[0]]));
 }
 
-test('ADM-206: the Stripe check names every setting that the service needs differently, and nothing else', async () => {
+test('the Stripe check names every setting that the service needs differently, and nothing else', async () => {
   const events = [...handledEvents];
   expect(await wrongWith([{ ...endpoint, enabled_events: events }], [domain], 30)).toEqual([]);
   expect(await wrongWith([{ ...endpoint, enabled_events: ['*'] }], [domain])).toEqual([]);
@@ -35,7 +35,7 @@ test('ADM-206: the Stripe check names every setting that the service needs diffe
   ]);
 });
 
-test('ADM-206: an unreachable network and a key that Stripe rejects are distinguished, each in one sentence', async () => {
+test('an unreachable network and a key that Stripe rejects are distinguished, each in one sentence', async () => {
   const saidOf = async (fetch: () => Promise<Response>, call = <T>(answer: Promise<T>) => answer) => {
     const httpClient = Stripe.createFetchHttpClient(fetch as never);
     const options = { apiVersion: version, httpClient, telemetry: false, maxNetworkRetries: 0 } as const;

@@ -33,7 +33,7 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
   };
   const now = (purchase: Pick<Purchase, 'id'>) => opened.gateway.readPurchase(purchase.id);
 
-  test('GATE-1: one owner has one customer and one amount of a plan has one price, however often they are requested', async () => {
+  test('one owner has one customer and one amount of a plan has one price, however often they are requested', async () => {
     const { gateway } = opened;
     const person = { userId: id(), email: 'edda@example.com', name: 'Edda', after: null };
     expect(await gateway.createCustomer(person)).toBe(await gateway.createCustomer(person));
@@ -43,7 +43,7 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
     expect((await gateway.ensurePrice({ ...plan, cents: 200 })).priceId).not.toBe(first.priceId);
   });
 
-  test('GATE-2: a payment is open until a card pays it, a declined card leaves it open, and its ids and price can be read back', async () => {
+  test('a payment is open until a card pays it, a declined card leaves it open, and its ids and price can be read back', async () => {
     const begun = await payment();
     expect(begun).toMatchObject({ kind: 'once', state: 'open', amountCents, currency: 'usd', customerId });
     await opened.confirm(begun.clientSecret, 'declined');
@@ -53,13 +53,13 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
     expect(await now(begun)).toMatchObject({ state: 'paid', vaultId, userId, planId, amountCents, customerId });
   });
 
-  test('GATE-3: a payment started twice with the same value of `after` is one payment', async () => {
+  test('a payment started twice with the same value of `after` is one payment', async () => {
     const input = { ...bought(), amountCents };
     const [one, other] = await Promise.all([opened.gateway.beginPayment(input), opened.gateway.beginPayment(input)]);
     expect(known(other).id).toBe(known(one).id);
   });
 
-  test('GATE-10: an unknown customer fails to start a purchase, and a new one is created', async () => {
+  test('an unknown customer fails to start a purchase, and a new one is created', async () => {
     const { gateway } = opened;
     const unknown = { ...bought(), customerId: 'cus_unknown0000000000' };
     expect(await gateway.beginPayment({ ...unknown, amountCents })).toBeNull();
@@ -70,7 +70,7 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
     expect(await gateway.createCustomer({ ...ada, after: first })).not.toBe(first);
   });
 
-  test('GATE-4: a cancelled payment can no longer be paid, and cancelling again is safe', async () => {
+  test('a cancelled payment can no longer be paid, and cancelling again is safe', async () => {
     const begun = await payment();
     await opened.gateway.cancelPurchase(begun);
     await opened.gateway.cancelPurchase(begun);
@@ -78,7 +78,7 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
     expect(await now(begun)).toMatchObject({ state: 'ended' });
   });
 
-  test('GATE-5: a refund returns the full amount once, and the purchase has ended', async () => {
+  test('a refund returns the full amount once, and the purchase has ended', async () => {
     const begun = await payment();
     await opened.confirm(begun.clientSecret, 'pays');
     await opened.gateway.refund(begun);
@@ -89,7 +89,7 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
     expect(await opened.gateway.readLostDispute(begun.intentId ?? '')).toBeNull();
   });
 
-  test('GATE-6: a subscription is paid for a month, can be cancelled at its end and continued, and lists its invoice', async () => {
+  test('a subscription is paid for a month, can be cancelled at its end and continued, and lists its invoice', async () => {
     const begun = await subscription('payment');
     expect(begun).toMatchObject({ kind: 'monthly', state: 'open' });
     await opened.confirm(begun.clientSecret, 'pays');
@@ -112,7 +112,7 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
     ]);
   });
 
-  test('GATE-7: a free month runs without a card, or as soon as a card is set up, and charges nothing', async () => {
+  test('a free month runs without a card, or as soon as a card is set up, and charges nothing', async () => {
     const free = await subscription('trial-without-card', 30);
     expect(await now(free)).toMatchObject({ state: 'trialing', card: null });
     const withCard = await subscription('trial-with-card', 30);
@@ -122,7 +122,7 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
     expect(await now(withCard)).toMatchObject({ state: 'trialing', card: { lastFour: '4242' } });
   });
 
-  test('GATE-8: a change of plan costs what its preview shows, and the new price can be read back', async () => {
+  test('a change of plan costs what its preview shows, and the new price can be read back', async () => {
     const begun = await subscription('payment');
     await opened.confirm(begun.clientSecret, 'pays');
     const paid = await now(begun);
@@ -135,7 +135,7 @@ describe.each(Object.entries(gateways))('with %s', (_, open) => {
     expect(charged.toSorted((one, other) => one - other)).toEqual([200, 299]);
   });
 
-  test('GATE-9: an unknown id returns null, not a fault', async () => {
+  test('an unknown id returns null, not a fault', async () => {
     const { gateway } = opened;
     expect(await gateway.readPurchase('pi_unknown0000000000000000')).toBeNull();
     expect(await gateway.readPurchase('sub_unknown000000000000000')).toBeNull();

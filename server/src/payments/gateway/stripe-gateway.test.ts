@@ -9,7 +9,7 @@ const gateway = (fetch: (request: Request) => Promise<Response>) =>
 const busy = expect.objectContaining({ name: 'Refusal', code: 'service-busy' });
 const failing = (status: number, error: object) => async () => Response.json({ error }, { status });
 
-test('PAY-38: when Stripe is unreachable, broken or busy, the call is retried once and then refused', async () => {
+test('when Stripe is unreachable, broken or busy, the call is retried once and then refused', async () => {
   let tries = 0;
   const away = gateway(async () => {
     tries += 1;
@@ -22,7 +22,7 @@ test('PAY-38: when Stripe is unreachable, broken or busy, the call is retried on
   }
 });
 
-test('PAY-39: a rejected key is a fault, and its message does not contain the key', async () => {
+test('a rejected key is a fault, and its message does not contain the key', async () => {
   const answer = failing(401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****cret' });
   const fault: Error = await gateway(answer)
     .readPurchase('pi_1')
@@ -34,7 +34,7 @@ test('PAY-39: a rejected key is a fault, and its message does not contain the ke
   expect(`${fault.stack} ${JSON.stringify(fault)}`).not.toContain(secretKey);
 });
 
-test('PAY-40: only valid purchase ids are sent to Stripe', async () => {
+test('only valid purchase ids are sent to Stripe', async () => {
   const callStripe: string[] = [];
   const recordingGateway = gateway(async (request) => {
     callStripe.push(new URL(request.url).pathname);

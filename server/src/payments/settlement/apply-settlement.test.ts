@@ -62,7 +62,7 @@ const month = ({ purchase }: StoredPurchase, change: Partial<Invoice> = {}): Inv
 });
 const withMonth = (stored: StoredPurchase) => ({ listInvoices: async () => [month(stored)] });
 
-test('PAY-340: a payment activates its vault, which is counted once, with its period, its receipt and one act', async () => {
+test('a payment activates its vault, which is counted once, with its period, its receipt and one act', async () => {
   const once = await begun('once');
   const { purchase, vaultId, rowId } = once;
   expect(await settle(purchase)).toEqual({ outcome: 'settled', paymentStatus: 'paid' });
@@ -85,7 +85,7 @@ test.each([
   ['monthly', 'past-due', 'trial-with-card', 'paid', 'used'],
   ['monthly', 'paused', 'payment', 'lapsed', null],
 ] as const)(
-  'PAY-341: a plan paid %s that is %s and started with a %s makes its vault %s; a free month counts as used',
+  'a plan paid %s that is %s and started with a %s makes its vault %s; a free month counts as used',
   async (kind, state, beginning, status, trial) => {
     const plan = await begun(kind, state);
     expect(await settle({ ...plan.purchase, beginning })).toEqual({ outcome: 'settled', paymentStatus: status });
@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('PAY-341: a plan that starts on time gets no letter about its card until a later event', async () => {
+test('a plan that starts on time gets no letter about its card until a later event', async () => {
   const plan = await begun('monthly');
   const card = { brand: 'visa', lastFour: '4242', expiresAt: plan.purchase.periodStart };
   await settle({ ...plan.purchase, card });
@@ -114,7 +114,7 @@ test('PAY-341: a plan that starts on time gets no letter about its card until a 
   expect(await harness.lettersTo(plan.purchase.userId)).toEqual(['card-expiring']);
 });
 
-test('PAY-82: a payment that activates nothing is refunded once, listed as refunded, and audited with its reason', async () => {
+test('a payment that activates nothing is refunded once, listed as refunded, and audited with its reason', async () => {
   const once = await begun('once');
   const { purchase, vaultId, rowId } = once;
   const planName = 'basic_one_time';
@@ -140,7 +140,7 @@ test.each([
   ['pi_of_a_free_month', 'trialing', []],
   [null, 'paid', []],
 ] as const)(
-  'PAY-82: of a first month with the intent %s that is %s, the letters about its refund are %j',
+  'of a first month with the intent %s that is %s, the letters about its refund are %j',
   async (stripePaymentIntentId, state, letters) => {
     const { purchase, rowId } = await begun('monthly', state);
     const row = eq(userSubscriptions.id, rowId);
@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('PAY-82: a second free month, and a payment for an account that is being deleted, are ended', async () => {
+test('a second free month, and a payment for an account that is being deleted, are ended', async () => {
   const trial = await begun('monthly', 'trialing');
   await setUser(trial.purchase.userId, { trialStartedAt: harness.clock.now() });
   const beginning = 'trial-without-card';
@@ -165,7 +165,7 @@ test('PAY-82: a second free month, and a payment for an account that is being de
   expect(refunded()).toHaveLength(2);
 });
 
-test('PAY-84: a vault takes the free place of another purchase, is counted there, and its payment is refunded', async () => {
+test('a vault takes the free place of another purchase, is counted there, and its payment is refunded', async () => {
   const first = await bought('active');
   await harness.removeVault(first.vaultId);
   const second = await begun('monthly', 'paid', first.purchase.userId);
@@ -191,31 +191,28 @@ test.each([
   ['paid', 'active', 'paid', []],
   ['past-due', 'past_due', 'paid', ['payment-failed']],
   ['paused', 'paused', 'lapsed', ['plan-paused']],
-] as const)(
-  'PAY-342: a renewal that is %s takes over the vaults once, is %s, and makes them %s',
-  async (...expected) => {
-    const [state, status, vaultStatus, letters] = expected;
-    const ended = await bought('lapsed');
-    const renewal = await renewalOf(ended, state);
-    const answers = withMonth(renewal);
-    expect(await settle(renewal.purchase, answers)).toEqual({ outcome: 'settled', paymentStatus: vaultStatus });
-    expect(await rowOf(ended.rowId)).toMatchObject({ status: 'replaced', updatedAt: harness.clock.now() });
-    expect(await rowOf(renewal.rowId)).toMatchObject({ status, vaultsCreated: 1 });
-    expect(await vaultOf(ended)).toEqual([vaultStatus, renewal.rowId]);
-    expect(await linesOf(ended.vaultId)).toEqual([{ ...paid(renewal), outcome: 'renewed' }]);
-    expect(await harness.lettersTo(ended.purchase.userId)).toEqual([...letters, 'payment-receipt'].sort());
-    expect(await harness.lastFacts('payment-receipt')).toMatchObject({ continues: false, vaultTitle: null });
-  },
-);
+] as const)('a renewal that is %s takes over the vaults once, is %s, and makes them %s', async (...expected) => {
+  const [state, status, vaultStatus, letters] = expected;
+  const ended = await bought('lapsed');
+  const renewal = await renewalOf(ended, state);
+  const answers = withMonth(renewal);
+  expect(await settle(renewal.purchase, answers)).toEqual({ outcome: 'settled', paymentStatus: vaultStatus });
+  expect(await rowOf(ended.rowId)).toMatchObject({ status: 'replaced', updatedAt: harness.clock.now() });
+  expect(await rowOf(renewal.rowId)).toMatchObject({ status, vaultsCreated: 1 });
+  expect(await vaultOf(ended)).toEqual([vaultStatus, renewal.rowId]);
+  expect(await linesOf(ended.vaultId)).toEqual([{ ...paid(renewal), outcome: 'renewed' }]);
+  expect(await harness.lettersTo(ended.purchase.userId)).toEqual([...letters, 'payment-receipt'].sort());
+  expect(await harness.lastFacts('payment-receipt')).toMatchObject({ continues: false, vaultTitle: null });
+});
 
-test('PAY-342: a renewal on time gets no letter about its card until a later event', async () => {
+test('a renewal on time gets no letter about its card until a later event', async () => {
   const renewal = await renewalOf(await bought('lapsed'));
   const card = { brand: 'visa', lastFour: '4242', expiresAt: renewal.purchase.periodStart };
   await settle({ ...renewal.purchase, card });
   expect(await harness.lettersTo(renewal.purchase.userId)).toEqual([]);
 });
 
-test('PAY-342: the vaults of an ended plan move to a free place, are counted there, and the renewal is refunded', async () => {
+test('the vaults of an ended plan move to a free place, are counted there, and the renewal is refunded', async () => {
   const other = await bought('active');
   await harness.removeVault(other.vaultId);
   const ended = await bought('lapsed', other.purchase.userId);
@@ -230,7 +227,7 @@ test('PAY-342: the vaults of an ended plan move to a free place, are counted the
   expect(refunded()).toMatchObject([{ id: renewal.purchase.id }]);
 });
 
-test("PAY-343: a renewal of a running plan, of somebody else's plan or by a leaving owner is refunded, and no vault moves", async () => {
+test("a renewal of a running plan, of somebody else's plan or by a leaving owner is refunded, and no vault moves", async () => {
   const [running, strange, leaving, foreign] = [
     ...[await bought('active'), await bought('lapsed'), await bought('lapsed'), await bought('lapsed')],
   ] as [StoredPurchase, StoredPurchase, StoredPurchase, StoredPurchase];
@@ -250,17 +247,14 @@ test("PAY-343: a renewal of a running plan, of somebody else's plan or by a leav
 test.each([
   ['active', true],
   ['paused', false],
-] as const)(
-  'PAY-344: the receipt of a month of a plan that was %s says that it continues: %s',
-  async (status, continues) => {
-    const plan = await bought(status);
-    expect(await settle(plan.purchase, withMonth(plan))).toEqual({ outcome: 'settled', paymentStatus: 'paid' });
-    expect(await harness.lettersTo(plan.purchase.userId)).toEqual(['payment-receipt']);
-    expect(await harness.lastFacts('payment-receipt')).toMatchObject({ continues, price: '2.99', vaultTitle: null });
-  },
-);
+] as const)('the receipt of a month of a plan that was %s says that it continues: %s', async (status, continues) => {
+  const plan = await bought(status);
+  expect(await settle(plan.purchase, withMonth(plan))).toEqual({ outcome: 'settled', paymentStatus: 'paid' });
+  expect(await harness.lettersTo(plan.purchase.userId)).toEqual(['payment-receipt']);
+  expect(await harness.lastFacts('payment-receipt')).toMatchObject({ continues, price: '2.99', vaultTitle: null });
+});
 
-test('PAY-344: a plan that was changed at Stripe is changed here, with its vaults', async () => {
+test('a plan that was changed at Stripe is changed here, with its vaults', async () => {
   const plan = await bought('active');
   const larger = await planRow(harness, 'premium_subscription');
   await settle({ ...plan.purchase, planId: larger.id });
@@ -275,7 +269,7 @@ test('PAY-344: a plan that was changed at Stripe is changed here, with its vault
   expect((await rowOf(plan.rowId))?.planId).toBe(larger.id);
 });
 
-test('PAY-344: a charged plan that ended before its events arrived gets a receipt and its end; an uncharged one gets neither', async () => {
+test('a charged plan that ended before its events arrived gets a receipt and its end; an uncharged one gets neither', async () => {
   const [charged, never] = [await begun('monthly', 'ended'), await begun('monthly', 'ended')];
   expect(await settle(charged.purchase, withMonth(charged))).toEqual({ outcome: 'nothing' });
   expect(await harness.lettersTo(charged.purchase.userId)).toEqual(['payment-receipt', 'plan-ended']);
@@ -288,7 +282,7 @@ test('PAY-344: a charged plan that ended before its events arrived gets a receip
   for (const { rowId } of [charged, never, once]) expect((await rowOf(rowId))?.status).toBe('lapsed');
 });
 
-test('PAY-345: invoices are read only for a monthly plan whose latest invoice is not recorded', async () => {
+test('invoices are read only for a monthly plan whose latest invoice is not recorded', async () => {
   const asked: string[] = [];
   const listInvoices = async (id: string) => {
     asked.push(id);
@@ -312,7 +306,7 @@ test('PAY-345: invoices are read only for a monthly plan whose latest invoice is
   expect(asked).toEqual([]);
 });
 
-test('PAY-345: for each new paid month, its refunds are read and recorded', async () => {
+test('for each new paid month, its refunds are read and recorded', async () => {
   const plan = await bought('active');
   await settle(plan.purchase, withMonth(plan));
   const invoiceId = `${plan.purchase.invoiceId}_9`;
@@ -346,7 +340,7 @@ test('PAY-345: for each new paid month, its refunds are read and recorded', asyn
   ]);
 });
 
-test('PAY-322: the card of a free month is set on its plan only if the setup has a card and the plan has none', async () => {
+test('the card of a free month is set on its plan only if the setup has a card and the plan has none', async () => {
   const card = { brand: 'visa', lastFour: '4242', expiresAt: null };
   const plan = await storedPurchase(harness, { status: 'trialing', kind: 'monthly', state: 'trialing' });
   const free = { ...plan.purchase, beginning: 'trial-with-card' as const };
@@ -394,7 +388,7 @@ test('PAY-322: the card of a free month is set on its plan only if the setup has
   expect(asked).toEqual([['seti_again', later.id], later.id]);
 });
 
-test('PAY-346: a purchase that was started here but not stored is stored when it is settled, under its own id', async () => {
+test('a purchase that was started here but not stored is stored when it is settled, under its own id', async () => {
   for (const kind of ['once', 'monthly'] as const) {
     const { purchase, rowId } = await begun(kind);
     await harness.database.delete(userSubscriptions).where(eq(userSubscriptions.id, rowId));

@@ -64,7 +64,7 @@ const beginnings = [
   ['a payment', 'once', api.createPaymentIntent],
   ['a monthly plan', 'monthly', api.createSubscription],
 ] as const;
-describe("PAY-64: no purchase is started for a vault that can't be paid for", () =>
+describe("no purchase is started for a vault that can't be paid for", () =>
   describe.each(beginnings)('%s', (_, kind, endpoint) => {
     test.each(refusedVaults)('for %s', async (name, status, code) => {
       const named = cases[kind][name];
@@ -94,7 +94,7 @@ describe("PAY-64: no purchase is started for a vault that can't be paid for", ()
     });
   }));
 
-describe("PAY-65: the page's report is not trusted", () => {
+describe("the page's report is not trusted", () => {
   test.each<[string, () => object, number, string]>([
     ["of another owner's payment", () => ({ paymentIntentId: foreign.payment.id }), 409, 'payment-refused'],
     ["of another owner's saved card", () => ({ setupIntentId: foreign.card.id }), 409, 'payment-refused'],
@@ -125,7 +125,7 @@ describe("PAY-65: the page's report is not trusted", () => {
   });
 });
 
-describe('PAY-66: an event that Stripe did not sign is refused', () => {
+describe('an event that Stripe did not sign is refused', () => {
   const event = () => ({
     id: 'evt_forged',
     object: 'event',
@@ -149,7 +149,7 @@ describe('PAY-66: an event that Stripe did not sign is refused', () => {
   });
 });
 
-describe('PAY-67: a signed event without a change is accepted and changes nothing', () => {
+describe('a signed event without a change is accepted and changes nothing', () => {
   const eventOf = (id: string, type: string, object: object) => () =>
     cases.signed({ id, object: 'event', type, livemode: false, data: { object } });
   test.each<[string, () => { payload: string; signature?: string }]>([
@@ -172,7 +172,7 @@ describe('PAY-67: a signed event without a change is accepted and changes nothin
   const disputeOf = (id: string) => ({ object: 'dispute', id: 'du_1', payment_intent: id, status: 'lost' });
 });
 
-describe('BILL-20: a call about a plan is refused', () => {
+describe('a call about a plan is refused', () => {
   const calls = {
     'the change of its card': (owner: Owner, id: string) => owner.call(api.beginCardChange, { params: { id } }),
     'a saved card': (owner: Owner, id: string) =>
@@ -242,7 +242,7 @@ describe('BILL-20: a call about a plan is refused', () => {
       await cases.sandbox.tools.passDays(ending?.subscription.id ?? '', 40);
     });
 
-    test('BILL-21: if the event of its end was missed, the call detects the end, and its vault lapses', async () => {
+    test('if the event of its end was missed, the call detects the end, and its vault lapses', async () => {
       expect((await calls['its end'](other, foreign.monthlyPlan)).json().code).toBe('plan-ended');
       const vault = await other.ask(api.getVault, { params: { id: foreign.card.vaultId } });
       expect(vault).toMatchObject({ paymentStatus: 'lapsed', status: 'active' });

@@ -37,7 +37,7 @@ describe('PAY-69: a payment whose price was changed at Stripe activates nothing 
   });
 });
 
-test('PAY-70: a subscription with another price at Stripe activates nothing and is cancelled', async () => {
+test('a subscription with another price at Stripe activates nothing and is cancelled', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
   const started = await createSubscription(harness.needs, { ownerId, vaultId });
@@ -50,7 +50,7 @@ test('PAY-70: a subscription with another price at Stripe activates nothing and 
   expect(await harness.objects('subscription')).toMatchObject([{ status: 'canceled' }]);
 });
 
-test('PAY-71: a payment whose metadata names another owner or vault activates nothing', async () => {
+test('a payment whose metadata names another owner or vault activates nothing', async () => {
   const { ownerId, vaultId, clientSecret } = await begunOnce(harness);
   const { ownerId: stranger, vaultId: foreign } = await begunOnce(harness);
   const intent = await store().get('payment_intent', intentOf(clientSecret));

@@ -26,7 +26,7 @@ async function dispute(intentId: string, outcome?: 'won' | 'lost'): Promise<void
 }
 const statusesOf = async (ownerId: string) => (await harness.purchases(ownerId)).map(({ status }) => status);
 
-test('PAY-57: an open or won dispute changes nothing, for a one-time payment and for a month', async () => {
+test('an open or won dispute changes nothing, for a one-time payment and for a month', async () => {
   const once = await paidOnce(harness);
   const monthly = await paidMonthly(harness);
   for (const outcome of [undefined, 'won'] as const) {
@@ -58,7 +58,7 @@ test('PAY-58: a lost dispute makes a one-time plan lapse, never blocks the relea
   expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state: 'disputed' }]);
 });
 
-test('PAY-59: a lost dispute of one month cancels the subscription at Stripe, so that the card is not charged again', async () => {
+test('a lost dispute of one month cancels the subscription at Stripe, so that the card is not charged again', async () => {
   const { ownerId, vaultId, stripeId: id, intentId } = await paidMonthly(harness);
   await passDays(harness, id, 31);
   await dispute(intentId, 'lost');
@@ -75,7 +75,7 @@ test('PAY-59: a lost dispute of one month cancels the subscription at Stripe, so
   expect(payments.map(({ state }) => state).sort()).toEqual(['disputed', 'paid']);
 });
 
-test('PAY-60: a payment that the bank has charged back is not also refunded', async () => {
+test('a payment that the bank has charged back is not also refunded', async () => {
   const { intentId } = await paidOnce(harness);
   await dispute(intentId);
   await harness.paymentGateway.refund({ kind: 'once', id: intentId, intentId });
@@ -110,23 +110,20 @@ test('PAY-61: reconciliation recovers the dropped events of a refund, a lost dis
 test.each([
   ['refunded', 'payment-returned'],
   ['disputed', 'payment-disputed'],
-])(
-  'PAY-333: a payment that was %s before its events arrived is listed as such, with one letter',
-  async (state, letter) => {
-    const { ownerId, vaultId, intentId } = await paidUnnoticed(harness);
-    if (state === 'refunded') await harness.sandbox.tools.refund(intentId);
-    else await dispute(intentId, 'lost');
-    harness.eventsArrive(true);
-    await deliverAllAgain(harness);
-    await reconcilePayments(harness.needs);
-    expect(await harness.statusOf(vaultId)).toBe('unpaid');
-    expect([...(await harness.lettersOf(vaultId)), ...(await harness.lettersTo(ownerId))]).toEqual([letter]);
-    expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state, amount: '29.99' }]);
-  },
-);
+])('a payment that was %s before its events arrived is listed as such, with one letter', async (state, letter) => {
+  const { ownerId, vaultId, intentId } = await paidUnnoticed(harness);
+  if (state === 'refunded') await harness.sandbox.tools.refund(intentId);
+  else await dispute(intentId, 'lost');
+  harness.eventsArrive(true);
+  await deliverAllAgain(harness);
+  await reconcilePayments(harness.needs);
+  expect(await harness.statusOf(vaultId)).toBe('unpaid');
+  expect([...(await harness.lettersOf(vaultId)), ...(await harness.lettersTo(ownerId))]).toEqual([letter]);
+  expect((await showBilling(harness.needs, ownerId)).payments).toMatchObject([{ state, amount: '29.99' }]);
+});
 
 test.each(['cancelled', 'disputed'])(
-  'PAY-334: a restarted plan that was %s before its events arrived gets the receipt of its month and the letter about its end',
+  'a restarted plan that was %s before its events arrived gets the receipt of its month and the letter about its end',
   async (how) => {
     const { ownerId, id } = await ended(harness);
     harness.eventsArrive(false);
@@ -147,7 +144,7 @@ test.each(['cancelled', 'disputed'])(
   },
 );
 
-test('PAY-62: reconciliation reads pages of undelivered events until a page is known, and one failing event does not stop the others', async () => {
+test('reconciliation reads pages of undelivered events until a page is known, and one failing event does not stop the others', async () => {
   const { ownerId, intentId } = await paidOnce(harness);
   const pagesRead: (string | null)[] = [];
   const event = (number: number) => ({ id: `evt_${number}`, type: 'charge.refunded', objectId: `pi_${number}` });

@@ -20,7 +20,7 @@ test('PAY-50: the owner is notified once, three days before a trial ends', async
   expect(await harness.lettersTo(ownerId)).toEqual(['trial-ending']);
 });
 
-test('PAY-51: if no event arrives, reconciliation sends the letters about the end of the trial and of the plan', async () => {
+test('if no event arrives, reconciliation sends the letters about the end of the trial and of the plan', async () => {
   const plan = await monthly(harness, 'basic_subscription', null);
   const { ownerId } = plan;
   harness.eventsArrive(false);
@@ -33,7 +33,7 @@ test('PAY-51: if no event arrives, reconciliation sends the letters about the en
   expect(await harness.lettersTo(ownerId)).toEqual(['plan-ended', 'trial-ending']);
 });
 
-test('PAY-63: an unpaid month causes one letter, however many days pass, and the next unpaid month another', async () => {
+test('an unpaid month causes one letter, however many days pass, and the next unpaid month another', async () => {
   const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
   const { ownerId, vaultId, stripeId: id } = plan;
   const failures = async () => (await harness.lettersTo(ownerId)).filter((kind) => kind === 'payment-failed').length;
@@ -50,7 +50,7 @@ test('PAY-63: an unpaid month causes one letter, however many days pass, and the
   expect(await failures()).toBe(2);
 });
 
-test('PAY-55: the letter about our refund is written in the transaction that decides it, and its event causes no second letter', async () => {
+test('the letter about our refund is written in the transaction that decides it, and its event causes no second letter', async () => {
   const ownerId = await harness.owner();
   const first = await begunOnce(harness, 'basic_one_time', ownerId);
   const second = await begunOnce(harness, 'basic_one_time', ownerId);

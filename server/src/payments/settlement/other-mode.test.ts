@@ -16,7 +16,7 @@ import { priceIdOf } from '../checkout/ensure-price.ts';
 const harness = usePaymentHarness();
 const forgetCustomers = () => harness.database.delete(sandboxObjects).where(eq(sandboxObjects.kind, 'customer'));
 
-test('PAY-323: an owner whom Stripe no longer knows buys as a new customer, and keeps previous purchases', async () => {
+test('an owner whom Stripe no longer knows buys as a new customer, and keeps previous purchases', async () => {
   const plan = await paidMonthly(harness);
   const { ownerId } = plan;
   await forgetCustomers();
@@ -32,7 +32,7 @@ test('PAY-323: an owner whom Stripe no longer knows buys as a new customer, and 
   expect(await harness.statusOf(plan.vaultId)).toBe('paid');
 });
 
-test('PAY-324: a customer is used only in its own mode', async () => {
+test('a customer is used only in its own mode', async () => {
   const { ownerId } = await paidOnce(harness);
   const asked: string[] = [];
   const inMode = (mode: 'live' | 'sandbox') => ({
@@ -55,7 +55,7 @@ test('PAY-324: a customer is used only in its own mode', async () => {
   expect(asked).toEqual(['cus_live', 'cus_live', 'cus_live', customer?.id, 'cus_live']);
 });
 
-test("PAY-56: a plan's Stripe price is created once and stored, and again with its lookup key if it was archived", async () => {
+test("a plan's Stripe price is created once and stored, and again with its lookup key if it was archived", async () => {
   const plan = () => planRow(harness, 'basic_subscription');
   const first = await priceIdOf(harness.needs, await plan());
   expect(await priceIdOf(harness.needs, await plan())).toBe(first);
@@ -68,7 +68,7 @@ test("PAY-56: a plan's Stripe price is created once and stored, and again with i
   await monthly(harness);
 });
 
-test('PAY-325: a fault of Stripe at any start of a purchase is not repeated at the next attempt', async () => {
+test('a fault of Stripe at any start of a purchase is not repeated at the next attempt', async () => {
   const { breakNext } = harness.sandbox.tools;
   const afterFault = async (begin: () => Promise<unknown>) => {
     breakNext();
@@ -87,7 +87,7 @@ test('PAY-325: a fault of Stripe at any start of a purchase is not repeated at t
   await afterFault(() => renewPlan(harness.needs, plan));
 });
 
-test('PAY-326: if the name changed after an answer was lost, the next attempt is a new call', async () => {
+test('if the name changed after an answer was lost, the next attempt is a new call', async () => {
   const ownerId = await harness.owner();
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
   const { paymentGateway } = harness;

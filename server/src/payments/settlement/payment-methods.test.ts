@@ -31,14 +31,14 @@ async function everySecret(): Promise<string[]> {
   ];
 }
 
-test('PAY-320: a payment, a free month, a first month and a new card for a plan can be confirmed only by card', async () => {
+test('a payment, a free month, a first month and a new card for a plan can be confirmed only by card', async () => {
   for (const secret of await everySecret()) {
     expect((await harness.confirmByLink(secret)).error?.code).toMatch(/incompatible_payment_method/);
     expect((await harness.confirm(secret)).intent?.status).toBe('succeeded');
   }
 });
 
-test('PAY-321: a plan paid by another method is shown with it, and described as continuing', async () => {
+test('a plan paid by another method is shown with it, and described as continuing', async () => {
   const plan = await monthly(harness);
   const store = sandboxStore(harness.database, harness.clock.now());
   const [method] = await store.list('payment_method', {});
@@ -51,7 +51,7 @@ test('PAY-321: a plan paid by another method is shown with it, and described as 
   expect(await harness.lastFacts('trial-ending')).toMatchObject({ goesOn: true });
 });
 
-test('PAY-322: the card of a free month is set on its plan, whether its page, its event or only a later event reports it', async () => {
+test('the card of a free month is set on its plan, whether its page, its event or only a later event reports it', async () => {
   for (const way of ['page', 'event', 'late'] as const) {
     harness.eventsArrive(way === 'event');
     const ownerId = await harness.owner();

@@ -5,7 +5,7 @@ import { isPriceOf, kindOf } from './price-rules.ts';
 const once = { planType: 'one_time', price: '29.99' };
 const monthly = { planType: 'subscription', price: '2.99' };
 
-test("PAY-98: a purchase matches its plan's price only with the same kind, currency and cents", () => {
+test("a purchase matches its plan's price only with the same kind, currency and cents", () => {
   expect([kindOf(once), kindOf(monthly)]).toEqual(['once', 'monthly']);
   const paid = { kind: 'once', amountCents: 2999, currency: 'usd' } as const;
   expect(isPriceOf(paid, once)).toBe(true);

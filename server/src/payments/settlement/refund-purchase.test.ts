@@ -22,7 +22,7 @@ async function rowOf(id: PurchaseId) {
 const refundBy = async (refund: PaymentGateway['refund'], id: PurchaseId) =>
   refundPurchase({ ...harness.needs, paymentGateway: { ...harness.paymentGateway, refund } }, await rowOf(id));
 
-test.each(['monthly', 'once'] as const)('PAY-14: a plan paid %s is refunded until Stripe answers', async (kind) => {
+test.each(['monthly', 'once'] as const)('a plan paid %s is refunded until Stripe answers', async (kind) => {
   const { purchase, rowId } = await storedPurchase(harness, { status: 'refunding', kind });
   const asked: unknown[] = [];
   await refundBy(async () => refuse('service-busy'), rowId);
@@ -36,14 +36,14 @@ test.each(['monthly', 'once'] as const)('PAY-14: a plan paid %s is refunded unti
   expect(await rowOf(rowId)).toMatchObject({ status: 'refunded', updatedAt: harness.clock.now() });
 });
 
-test('PAY-346: a purchase is found at Stripe by its subscription or its payment, and without both it is a fault', async () => {
+test('a purchase is found at Stripe by its subscription or its payment, and without both it is a fault', async () => {
   const row = await rowOf((await storedPurchase(harness, { status: 'active', kind: 'monthly' })).rowId);
   expect(stripeIdOf({ ...row, stripePaymentIntentId: 'pi_first' })).toBe(row.stripeSubscriptionId);
   expect(stripeIdOf({ ...row, stripeSubscriptionId: null, stripePaymentIntentId: 'pi_once' })).toBe('pi_once');
   expect(() => stripeIdOf({ ...row, stripeSubscriptionId: null })).toThrow('without a Stripe id');
 });
 
-test('PAY-342: vaults move once, and only from a plan that has ended', async () => {
+test('vaults move once, and only from a plan that has ended', async () => {
   const [ended, running] = [
     await storedPurchase(harness, { status: 'lapsed', kind: 'monthly' }),
     await storedPurchase(harness, { status: 'active', kind: 'monthly' }),

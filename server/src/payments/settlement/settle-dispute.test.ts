@@ -39,7 +39,7 @@ const lostBy = ({ customerId, kind, id }: Purchase): NonNullable<Lost> => ({
 });
 
 test.each(['monthly', 'once'] as const)(
-  'PAY-59: a plan paid %s that was lost ends here; only a subscription is cancelled at Stripe; the owner is notified once',
+  'a plan paid %s that was lost ends here; only a subscription is cancelled at Stripe; the owner is notified once',
   async (kind) => {
     const { purchase, vaultId } = await storedPurchase(harness, { status: 'active', kind });
     const intentId = kind === 'monthly' ? `${month}_${purchase.userId}` : purchase.id;
@@ -74,7 +74,7 @@ test.each(['monthly', 'once'] as const)(
   },
 );
 
-test('PAY-57: a payment that was not lost, or is not our purchase, cancels and changes nothing', async () => {
+test('a payment that was not lost, or is not our purchase, cancels and changes nothing', async () => {
   const { purchase, vaultId } = await storedPurchase(harness, { status: 'active', kind: 'monthly' });
   await settle(month, null, [purchase]);
   expect(asked).toEqual([]);
@@ -84,7 +84,7 @@ test('PAY-57: a payment that was not lost, or is not our purchase, cancels and c
   expect(await harness.lettersTo(purchase.userId)).toEqual([]);
 });
 
-test('PAY-58: a purchase that is gone after its cancellation is still reported as disputed; an unknown customer gets no letter', async () => {
+test('a purchase that is gone after its cancellation is still reported as disputed; an unknown customer gets no letter', async () => {
   const { purchase, vaultId } = await storedPurchase(harness, { status: 'active', kind: 'once' });
   await settle(purchase.id, lostBy(purchase), [purchase, null]);
   expect(await harness.statusOf(vaultId)).toBe('paid');

@@ -39,7 +39,7 @@ test('PAY-11: a payment for a vault that was deleted in the meantime is refunded
   expect((await harness.purchases(ownerId)).map(({ status }) => status)).toEqual(['refunded']);
 });
 
-test('PAY-13: if one vault is paid for twice despite everything, one payment is valid and the other is refunded', async () => {
+test('if one vault is paid for twice despite everything, one payment is valid and the other is refunded', async () => {
   const first = await begunOnce(harness);
   const { ownerId, vaultId } = first;
   const { customerId, planId, amountCents } = await readPurchase(first.clientSecret);
@@ -65,7 +65,7 @@ async function readPurchase(clientSecret: string) {
   return purchase;
 }
 
-test('PAY-14: a refund completes even if Stripe was unreachable, and never activates anything later', async () => {
+test('a refund completes even if Stripe was unreachable, and never activates anything later', async () => {
   const { ownerId, vaultId, intentId: paymentIntentId } = await paidUnnoticed(harness);
   await harness.database.update(plans).set({ price: '39.99' }).where(eq(plans.name, 'basic_one_time'));
   const away = { ...harness.needs.paymentGateway, refund: async () => refuse('service-busy') };
@@ -82,7 +82,7 @@ test('PAY-14: a refund completes even if Stripe was unreachable, and never activ
   expect(await harness.statusOf(vaultId)).toBe('unpaid');
 });
 
-test('PAY-74: a plan whose first event is a failed month or a pause is activated like any other', async () => {
+test('a plan whose first event is a failed month or a pause is activated like any other', async () => {
   for (const [act, vault, row, letter] of [
     ['decline', 'paid', 'past_due', 'payment-failed'],
     ['pause', 'lapsed', 'paused', 'plan-paused'],

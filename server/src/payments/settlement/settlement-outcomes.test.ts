@@ -78,7 +78,7 @@ const monthly: [PurchaseStatus, (string | undefined)[][]][] = [
 ];
 
 test.each(monthly)(
-  'PAY-305: a monthly plan that is %s follows its state at Stripe, and never returns to a previous state',
+  'a monthly plan that is %s follows its state at Stripe, and never returns to a previous state',
   async (status, expected) => {
     for (const [index, state] of states.entries()) {
       const plan = await bought(status, 'monthly', state);
@@ -91,7 +91,7 @@ test.each(monthly)(
   },
 );
 
-test('PAY-306: a one-time plan changes only by ending, and an ended plan stays ended', async () => {
+test('a one-time plan changes only by ending, and an ended plan stays ended', async () => {
   for (const state of states) {
     const active = await bought('active', 'once', state);
     await settle(active.purchase);
@@ -103,7 +103,7 @@ test('PAY-306: a one-time plan changes only by ending, and an ended plan stays e
   }
 });
 
-test("PAY-307: a decided refund is requested until Stripe confirms it, and Stripe's later states change nothing", async () => {
+test("a decided refund is requested until Stripe confirms it, and Stripe's later states change nothing", async () => {
   for (const state of states) {
     const pending = await bought('refunding', 'once', state);
     const settlement = await settle(pending.purchase);
@@ -122,7 +122,7 @@ test("PAY-307: a decided refund is requested until Stripe confirms it, and Strip
   }
 });
 
-test('PAY-308: a purchase that ended before it was paid lapses without a letter, and its vault stays a draft', async () => {
+test('a purchase that ended before it was paid lapses without a letter, and its vault stays a draft', async () => {
   const never = await bought('incomplete', 'once', 'ended');
   expect(await settle(never.purchase)).toEqual({ outcome: 'nothing' });
   expect(await stateOf(never)).toEqual(['lapsed', 'unpaid', '']);
@@ -130,7 +130,7 @@ test('PAY-308: a purchase that ended before it was paid lapses without a letter,
   expect(await stateOf(never)).toEqual(['lapsed', 'unpaid', '']);
 });
 
-test('PAY-309: a purchase that names an unknown owner or vault changes nothing', async () => {
+test('a purchase that names an unknown owner or vault changes nothing', async () => {
   const { purchase } = await bought('incomplete', 'once');
   const stranger = await customer(harness);
   const foreign: Partial<Purchase>[] = [
@@ -152,7 +152,7 @@ test('PAY-309: a purchase that names an unknown owner or vault changes nothing',
   expect(await fingerprint(harness.database)).toEqual(before);
 });
 
-test('PAY-310: a waiting page gets the vault if it is active now, whichever purchase activated it', () => {
+test('a waiting page gets the vault if it is active now, whichever purchase activated it', () => {
   const settled = (['paid', 'lapsed', 'unpaid', null] as const).map((paymentStatus) =>
     activeStatus({ outcome: 'settled', paymentStatus }),
   );

@@ -36,7 +36,7 @@ function factsWith(changes: Changes): Facts<typeof vault> {
 const decide = (changes: Changes) => decideSettlement(factsWith(changes));
 const states: PurchaseState[] = ['trialing', 'paid', 'past-due', 'paused', 'ended'];
 
-test('PAY-80: the outcome follows from the state at Stripe and the status of our row, in every combination', () => {
+test('the outcome follows from the state at Stripe and the status of our row, in every combination', () => {
   const activates = ['activate', 'activate', 'activate', 'activate', 'expire'];
   const renews = ['refund', 'renew', 'renew', 'renew', 'expire'];
   const row = (status: string) => states.map((state) => decide({ row: { status }, purchase: { state } }).act);
@@ -57,7 +57,7 @@ test('PAY-80: the outcome follows from the state at Stripe and the status of our
   }
 });
 
-test('PAY-82: a payment that activates nothing is refunded with its reason', () => {
+test('a payment that activates nothing is refunded with its reason', () => {
   const reasons: [Changes, string][] = [
     [{ vault: null }, 'vault-gone'],
     [{ vault: { paymentStatus: 'paid' } }, 'vault-active'],
@@ -72,7 +72,7 @@ test('PAY-82: a payment that activates nothing is refunded with its reason', () 
   expect(decide({ trialUsed: true })).toMatchObject({ act: 'activate' });
 });
 
-test('PAY-84: a free place that is already paid for is used, and the second payment is refunded', () => {
+test('a free place that is already paid for is used, and the second payment is refunded', () => {
   expect(decide({ places: { freePlace: place } })).toEqual({ act: 'activate-on-free-place', place });
   const renewal = { ...ended, freePlace: place };
   expect(decide({ row: { replacesId: 'ended' }, renewal })).toEqual({
@@ -82,12 +82,12 @@ test('PAY-84: a free place that is already paid for is used, and the second paym
   });
 });
 
-test('PAY-85: an overdue month does not change a vault, an end or a pause makes it lapse, and a payment makes it paid', () => {
+test('an overdue month does not change a vault, an end or a pause makes it lapse, and a payment makes it paid', () => {
   expect(states.map(vaultStatusAfter)).toEqual([null, 'paid', null, 'lapsed', 'lapsed']);
   expect(states.map(statusOf)).toEqual(['trialing', 'active', 'past_due', 'paused', 'lapsed']);
 });
 
-test('PAY-300: each refund has its own message: what happened, where the money goes, and what to do next', () => {
+test('each refund has its own message: what happened, where the money goes, and what to do next', () => {
   const sentences: [RefundReason, string][] = [
     ['vault-gone', 'This vault no longer exists. Your payment is refunded.'],
     ['price-differs', 'The price of this plan has changed. Your payment is refunded; please pay for the vault again.'],
@@ -101,12 +101,12 @@ test('PAY-300: each refund has its own message: what happened, where the money g
   for (const [reason, sentence] of sentences) expect(refundSentence(reason, 'basic_one_time')).toBe(sentence);
 });
 
-test('PAY-301: a purchase that is still open changes neither our row nor a vault', () => {
+test('a purchase that is still open changes neither our row nor a vault', () => {
   expect(statusOf('open')).toBe('incomplete');
   expect([vaultStatusAfter('open'), vaultStatusAfter('trialing')]).toEqual([null, null]);
 });
 
-test('PAY-302: the first reason that applies is reported: gone before active, then the price, the room and the trial', () => {
+test('the first reason that applies is reported: gone before active, then the price, the room and the trial', () => {
   const everything = {
     purchase: { state: 'trialing', amountCents: 1 },
     trialUsed: true,
@@ -124,7 +124,7 @@ test('PAY-302: the first reason that applies is reported: gone before active, th
   expect(reasonOf({ ...priced, places: room })).toEqual({ act: 'refund', reason: 'trial-used' });
 });
 
-test('PAY-303: the first reason that applies to a renewal is reported: a free month, then ended, vaults, price and room', () => {
+test('the first reason that applies to a renewal is reported: a free month, then ended, vaults, price and room', () => {
   const all = { ...ended, isEnded: false, vaults: 0, hasRoom: false, freePlace: place };
   const reasonOf = (renewal: object, purchase: object = { amountCents: 1 }) =>
     decide({ row: { replacesId: 'ended' }, renewal: { ...all, ...renewal }, purchase });
@@ -136,7 +136,7 @@ test('PAY-303: the first reason that applies to a renewal is reported: a free mo
   expect(reasonOf({ isEnded: true, vaults: 1 }, {})).toEqual({ act: 'refund', reason: 'no-place' });
 });
 
-test('PAY-304: a trial activates the given vault only while the free month is unused', () => {
+test('a trial activates the given vault only while the free month is unused', () => {
   expect(decide({ purchase: { state: 'trialing' } })).toEqual({ act: 'activate', vault });
   expect(decide({ purchase: { state: 'paid' }, trialUsed: true })).toEqual({ act: 'activate', vault });
 });

@@ -56,7 +56,7 @@ test.each([
   ['setup_intent.succeeded', 'seti_1', ['card seti_1']],
   ['invoice.paid', null, []],
   ['customer.created', 'cus_1', []],
-] as const)('PAY-347: of an event %s about %s Stripe is asked %j, and it is handled', async (type, objectId, calls) => {
+] as const)('of an event %s about %s Stripe is asked %j, and it is handled', async (type, objectId, calls) => {
   const sent = event(type, objectId);
   await processEvent(needs(), sent);
   expect(asked).toEqual(calls);
@@ -64,7 +64,7 @@ test.each([
   expect(await stored(sent)).toMatchObject({ type, objectId, receivedAt: now, handledAt: now });
 });
 
-test('PAY-347: the event of an intent reads the subscription it started, and settles it', async () => {
+test('the event of an intent reads the subscription it started, and settles it', async () => {
   const { purchase, rowId } = await storedPurchase(harness, { status: 'active', kind: 'monthly', state: 'past-due' });
   const row = eq(userSubscriptions.id, rowId);
   for (const intentId of ['pi_first', 'seti_first']) {
@@ -78,7 +78,7 @@ test('PAY-347: the event of an intent reads the subscription it started, and set
   }
 });
 
-test('PAY-347: the event of a card that started no purchase settles the plan it was set on', async () => {
+test('the event of a card that started no purchase settles the plan it was set on', async () => {
   const { purchase } = await storedPurchase(harness, { status: 'active', kind: 'monthly', state: 'past-due' });
   await processEvent(needs(stripe([purchase], purchase.id)), event('setup_intent.succeeded', 'seti_of_a_change'));
   expect(asked).toEqual(['card seti_of_a_change', `read ${purchase.id}`]);
@@ -86,7 +86,7 @@ test('PAY-347: the event of a card that started no purchase settles the plan it 
   await processEvent(needs(stripe([], purchase.id)), event('setup_intent.succeeded', 'seti_of_nothing'));
 });
 
-test('PAY-347: an event is processed once; a failed event is processed when it is delivered again', async () => {
+test('an event is processed once; a failed event is processed when it is delivered again', async () => {
   const sent = event('payment_intent.succeeded', 'pi_1');
   const away = { readPurchase: () => Promise.reject(new Error('away')) };
   await expect(processEvent(needs(away), sent)).rejects.toThrow('away');
@@ -99,7 +99,7 @@ test('PAY-347: an event is processed once; a failed event is processed when it i
   expect(await stored(sent)).toMatchObject({ handledAt, type: sent.type });
 });
 
-test('PAY-347: only the payload that Stripe signed is read, with the time of its arrival', async () => {
+test('only the payload that Stripe signed is read, with the time of its arrival', async () => {
   const sent = event('customer.created', 'cus_1');
   const read: unknown[] = [];
   const readEvent: PaymentGateway['readEvent'] = (...signed) => {
@@ -111,7 +111,7 @@ test('PAY-347: only the payload that Stripe signed is read, with the time of its
   expect((await stored(sent))?.handledAt).toEqual(harness.clock.now());
 });
 
-test('PAY-347: unhandled events are found in their order, and an event is handled once', async () => {
+test('unhandled events are found in their order, and an event is handled once', async () => {
   const { database } = harness;
   const events = ['a', 'b', 'c'].map((id) => event(id, id));
   const [first, second] = events;

@@ -9,7 +9,7 @@ import { reconcilePayments } from './reconcile-payments.ts';
 
 const harness = usePaymentHarness();
 
-test('PAY-33: a fault with one purchase is logged and does not stop the others; if Stripe is unreachable, the run ends', async () => {
+test('a fault with one purchase is logged and does not stop the others; if Stripe is unreachable, the run ends', async () => {
   harness.eventsArrive(false);
   const vaultIds: string[] = [];
   for (let payment = 0; payment < 2; payment++) {
@@ -45,7 +45,7 @@ test('PAY-33: a fault with one purchase is logged and does not stop the others; 
   expect(await Promise.all(vaultIds.map(harness.statusOf))).toEqual(['unpaid', 'paid']);
 });
 
-test("PAY-327: a plan that is unpaid for thirty days is ended, regardless of Stripe's settings, and the month is never charged", async () => {
+test("a plan that is unpaid for thirty days is ended, regardless of Stripe's settings, and the month is never charged", async () => {
   const plan = await monthly(harness, 'basic_subscription', cards.failsLater);
   await timePasses(harness, plan, 31);
   harness.clock.pass({ days: 28 });
@@ -61,7 +61,7 @@ test("PAY-327: a plan that is unpaid for thirty days is ended, regardless of Str
   expect(await harness.charged()).toBe(0);
 });
 
-test('PAY-329: an event about an invoice is processed whichever API version created it', async () => {
+test('an event about an invoice is processed whichever API version created it', async () => {
   const plan = await monthly(harness);
   harness.eventsArrive(false);
   await timePasses(harness, plan, 31);

@@ -17,7 +17,7 @@ const needs = () => ({ keyring, clock });
 const journey = { state: 's', nonce: 'n', verifier: 'v', next: '/dashboard' };
 const seal = () => sealForBrowser(needs(), 'outside-journey', journey);
 
-test('OIDC-200: the state of a sign-in can be read for half an hour, to the millisecond', async () => {
+test('the state of a sign-in can be read for half an hour, to the millisecond', async () => {
   const sealed = await seal();
   clock.moveTo(new Date(clock.now().getTime() + 30 * 60_000 - 1));
   expect(await readFromBrowser(needs(), 'outside-journey', sealed)).toEqual(journey);
@@ -25,7 +25,7 @@ test('OIDC-200: the state of a sign-in can be read for half an hour, to the mill
   expect(await readFromBrowser(needs(), 'outside-journey', sealed)).toBeNull();
 });
 
-test('OIDC-200: the state is null for another purpose or secret, and if there is none', async () => {
+test('the state is null for another purpose or secret, and if there is none', async () => {
   const sealed = await seal();
   expect(await readFromBrowser(needs(), 'joining', sealed)).toBeNull();
   expect(await readFromBrowser(needs(), 'first-visit', sealed)).toBeNull();
@@ -35,7 +35,7 @@ test('OIDC-200: the state is null for another purpose or secret, and if there is
   expect(sealed).not.toMatch(/dashboard|verifier/);
 });
 
-test('OIDC-200: anything else a browser sends is treated as no state, and never causes a fault', async () => {
+test('anything else a browser sends is treated as no state, and never causes a fault', async () => {
   const sealed = await seal();
   const forged = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 120 }),
@@ -49,7 +49,7 @@ test('OIDC-200: anything else a browser sends is treated as no state, and never 
   );
 });
 
-test('OIDC-200: a state that we sealed in another format is ignored, so that an older version does no harm', async () => {
+test('a state that we sealed in another format is ignored, so that an older version does no harm', async () => {
   for (const text of ['null', '"text"', '{"value":1}', '{"until":"soon"}', 'no json']) {
     const sealed = await keyring.seal('outside-journey', text);
     expect(await readFromBrowser(needs(), 'outside-journey', sealed), text).toBeNull();

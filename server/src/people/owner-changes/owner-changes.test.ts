@@ -52,7 +52,7 @@ async function undo(digest: string): Promise<void> {
   if (found) await inside((tx) => markUndone(tx, found, clock.now()));
 }
 
-test('CHANGE-200: a change can be undone until its last second, and then its previous value is erased', async () => {
+test('a change can be undone until its last second, and then its previous value is erased', async () => {
   const digest = await change('email');
   clock.pass({ days: 7, seconds: -1 });
   await forgetChanges({ database: opened.database, clock });
@@ -63,7 +63,7 @@ test('CHANGE-200: a change can be undone until its last second, and then its pre
   expect(await find(digest)).toMatchObject({ sealedEarlier: null });
 });
 
-test('CHANGE-201: the link explains itself for another thirty days; then the change is deleted', async () => {
+test('the link explains itself for another thirty days; then the change is deleted', async () => {
   const digest = await change('email');
   clock.pass({ days: 37, seconds: -1 });
   await forgetChanges({ database: opened.database, clock });
@@ -73,7 +73,7 @@ test('CHANGE-201: the link explains itself for another thirty days; then the cha
   expect(await find(digest)).toBeNull();
 });
 
-test('CHANGE-202: undoing a change also ends later changes of the same item, but no previous ones and none of other items', async () => {
+test('undoing a change also ends later changes of the same item, but no previous ones and none of other items', async () => {
   const [{ vaultId, executorId }, other] = [await newVault(), await newVault()];
   const first = await change('recipient', { vaultId });
   clock.pass({ seconds: 1 });
@@ -94,7 +94,7 @@ test('CHANGE-202: undoing a change also ends later changes of the same item, but
   expect((await open('recipient')).map(({ tokenDigest }) => tokenDigest)).toEqual([first, others[0]]);
 });
 
-test("CHANGE-202: account changes are separate from vault changes, and one executor's from another's", async () => {
+test("account changes are separate from vault changes, and one executor's from another's", async () => {
   const [{ vaultId, executorId }, other] = [await newVault(), await newVault()];
   const about = await change('executor', { vaultId, executorId });
   const different = await change('executor', { vaultId, executorId: other.executorId });
@@ -105,7 +105,7 @@ test("CHANGE-202: account changes are separate from vault changes, and one execu
   expect(await find(different)).toMatchObject({ undoneAt: null });
 });
 
-test('CHANGE-202: marking a change as undone again keeps the first time', async () => {
+test('marking a change as undone again keeps the first time', async () => {
   const digest = await change('email');
   const found = await find(digest);
   await undo(digest);
@@ -115,7 +115,7 @@ test('CHANGE-202: marking a change as undone again keeps the first time', async 
   expect(await find(digest)).toMatchObject({ undoneAt });
 });
 
-test('CHANGE-203: a letter identifies a person by name and address, or by the address if there is no name', () => {
+test('a letter identifies a person by name and address, or by the address if there is no name', () => {
   expect(formatPerson({ name: 'Rosa Lindqvist', email: 'rosa@example.com' })).toBe('Rosa Lindqvist (rosa@example.com)');
   expect(formatPerson({ name: '', email: 'rosa@example.com' })).toBe('rosa@example.com');
   expect(formatPerson({ email: 'rosa@example.com' })).toBe('rosa@example.com');

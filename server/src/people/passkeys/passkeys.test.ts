@@ -22,7 +22,7 @@ const signInWith = async (passkey: SoftPasskey, asked: object = {}) => {
   return app.caller().call(api.signInWithPasskey, { body: { answer: answer as never } });
 };
 
-test('PKY-1: a passkey signs its owner in without the password and without the second step', async () => {
+test('a passkey signs its owner in without the password and without the second step', async () => {
   const owner = await newOwner();
   const passkey = await addPasskey(owner);
   const answer = await signInWith(passkey);
@@ -33,7 +33,7 @@ test('PKY-1: a passkey signs its owner in without the password and without the s
   expect(await app.lastLetter('sign-in-changed', owner.email)).toMatchObject({ change: 'passkey-added' });
 });
 
-describe('PKY-2: a passkey is stored', () => {
+describe('a passkey is stored', () => {
   test.each([
     ['another site', { origin: 'https://evil.example' }],
     ['another host', { rpId: 'evil.example' }],
@@ -102,7 +102,7 @@ describe('PKY-3: a passkey does not sign in', () => {
   });
 });
 
-test('PKY-4: an owner can rename and remove only their own passkeys', async () => {
+test('an owner can rename and remove only their own passkeys', async () => {
   const [owner, other] = [await newOwner(), await newOwner()];
   const params = { id: (await addPasskey(owner)).rowId };
   expect(await owner.ask(api.renamePasskey, { params, body: { name: 'Laptop' } })).toMatchObject({ name: 'Laptop' });

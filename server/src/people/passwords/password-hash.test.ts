@@ -29,7 +29,7 @@ const store = (owner: Owner, hash: string) =>
 const signIn = async (owner: Owner) =>
   (await owner.call(api.signIn, { body: { email: owner.email, password: owner.password } })).statusCode;
 
-test('PWD-5: without the secret nobody can try passwords on a stolen hash', async () => {
+test('without the secret nobody can try passwords on a stolen hash', async () => {
   const owner = await newOwner();
   const hash = await hashOf(owner);
   expect(hash).toMatch(/^\$2b\$05\$/);
@@ -38,7 +38,7 @@ test('PWD-5: without the secret nobody can try passwords on a stolen hash', asyn
   expect(await isHashOf(app.services, hash, `${owner.password} `)).toBe(false);
 });
 
-test('PWD-6: a sign-in rehashes the password at a raised cost, and a wrong password does not', async () => {
+test('a sign-in rehashes the password at a raised cost, and a wrong password does not', async () => {
   const owner = await newOwner();
   const earlier = await hashPassword({ ...app.services, slowHash: cheap }, owner.password);
   await store(owner, earlier);
@@ -52,7 +52,7 @@ test('PWD-6: a sign-in rehashes the password at a raised cost, and a wrong passw
   expect(await hashOf(owner)).toBe(renewed);
 });
 
-test('PWD-6: a sign-in rehashes the password with the current secret, and a lowered cost weakens no hash', async () => {
+test('a sign-in rehashes the password with the current secret, and a lowered cost weakens no hash', async () => {
   const owner = await newOwner();
   const strong = await hashPassword({ ...app.services, slowHash: createSlowHash(6) }, owner.password);
   await store(owner, strong);
@@ -64,7 +64,7 @@ test('PWD-6: a sign-in rehashes the password with the current secret, and a lowe
   expect(await signIn(owner)).toBe(200);
 });
 
-test('PWD-7: a wrong password takes as long with a cheaper hash as with a current one', async () => {
+test('a wrong password takes as long with a cheaper hash as with a current one', async () => {
   const work = (costs: number[]) => costs.reduce((sum, cost) => sum + 2 ** cost, 0);
   for (const own of [4, 9, 11]) {
     const hash = `$2b$${String(own).padStart(2, '0')}$`;
@@ -73,7 +73,7 @@ test('PWD-7: a wrong password takes as long with a cheaper hash as with a curren
   expect(costsOfRest('$2b$13$', 12)).toEqual([]);
 });
 
-test('NET-310: the database stores no address, network or account of a rate limit in plain text', async () => {
+test('the database stores no address, network or account of a rate limit in plain text', async () => {
   const owner = await newOwner();
   await signIn({ ...owner, password: 'another long password' });
   await owner.call(api.proveByPassword, { body: { password: 'another long password' } });

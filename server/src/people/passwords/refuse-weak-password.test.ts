@@ -17,7 +17,7 @@ const weak = [
   ['lindqvist by the sea', passwordTooClose],
 ] as const;
 
-test('PWD-4: a common password, or one based on the owner’s name, is refused at sign-up', async () => {
+test('a common password, or one based on the owner’s name, is refused at sign-up', async () => {
   const { firstName: name, lastName, email } = another(ada, 1);
   const body = { name, lastName, email, termsAccepted: true, isAdult: true } as const;
   for (const [password, sentence] of weak) {
@@ -30,7 +30,7 @@ test('PWD-4: a common password, or one based on the owner’s name, is refused a
   expect(own.fields).toEqual({ password: passwordTooClose });
 });
 
-test('PWD-4: it is also refused when changing it and when resetting it by letter; the link still works', async () => {
+test('a weak password is also refused when changing it and when resetting it by letter; the link still works', async () => {
   const owner = await signedIn(app, another(ada, 2));
   await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
   const { link } = await app.lastLetter('password-reset', owner.email);

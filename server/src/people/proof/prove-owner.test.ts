@@ -20,7 +20,7 @@ async function answerOf(passkey: SoftPasskey) {
   return { answer: assertWith(passkey, { ...place, challenge }) as never };
 }
 
-describe('PROOF-2: a session is proven', () => {
+describe('PROOF-1: a session is proven', () => {
   test('by its sign-in, for ten minutes', async () => {
     const owner = await newOwner();
     expect(await secondsLeft(owner)).toBe(600);
@@ -91,7 +91,7 @@ test('PROOF-3: changing the recipient or setting a release date less than seven 
   expect((await edit({ ...later, title: 'For Rosa' })).statusCode).toBe(200);
 });
 
-test('PROOF-6: a new vault with a release date less than seven days ahead requires a proof, and repeating the call does not', async () => {
+test('a new vault with a release date less than seven days ahead requires a proof, and repeating the call does not', async () => {
   const owner = await newOwner();
   const dates = new Map<number, string>();
   const dateIn = (days: number) => {
@@ -117,7 +117,7 @@ test('PROOF-6: a new vault with a release date less than seven days ahead requir
   expect((await create(5)).statusCode).toBe(200);
 });
 
-test('PROOF-8: cancelling a plan, changing the name and ending a session require a proof; keeping a plan does not', async () => {
+test('cancelling a plan, changing the name and ending a session require a proof; keeping a plan does not', async () => {
   const owner = await newOwner();
   const params = { id: '00000000-0000-7000-8000-000000000000' };
   app.clock.pass({ minutes: 10 });

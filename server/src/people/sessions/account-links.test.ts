@@ -43,7 +43,7 @@ const consume = (purpose: LinkPurpose, token: string) =>
   inside((tx) => consumeAccountLink(needs(), tx, purpose, token));
 const newAccount = () => newId(clock.now());
 
-test.each(purposes)('SES-202: a link for %s works until its last second, and not at its end', async (purpose) => {
+test.each(purposes)('a link for %s works until its last second, and not at its end', async (purpose) => {
   const account = newAccount();
   const [early, late] = [await insert(purpose, account), await insert(purpose, account)];
   clock.pass({ minutes: lifeMinutes[purpose], seconds: -1 });
@@ -55,14 +55,14 @@ test.each(purposes)('SES-202: a link for %s works until its last second, and not
   expect(await opened.database.select().from(accountLinks)).toEqual([]);
 });
 
-test('SES-202: the nightly removal deletes no link in its last second', async () => {
+test('the nightly removal deletes no link in its last second', async () => {
   const token = await insert('second-step', newAccount());
   clock.pass({ minutes: 10, seconds: -1 });
   await deleteExpiredAccountLinks(opened.database, clock.now());
   expect(await consume('second-step', token)).not.toBeNull();
 });
 
-test('SES-203: a link does not work for another purpose, with another secret, altered, or by its digest', async () => {
+test('a link does not work for another purpose, with another secret, altered, or by its digest', async () => {
   const token = await insert('verify-email', newAccount());
   for (const purpose of purposes.filter((one) => one !== 'verify-email')) {
     expect(await find(purpose, token), purpose).toBeNull();
@@ -77,7 +77,7 @@ test('SES-203: a link does not work for another purpose, with another secret, al
   }
 });
 
-test("SES-204: of ten concurrent uses one succeeds, and the account's other links of that purpose end", async () => {
+test("of ten concurrent uses one succeeds, and the account's other links of that purpose end", async () => {
   const account = newAccount();
   const [earlier, token] = [await insert('reset-password', account), await insert('reset-password', account)];
   const [otherPurpose, otherAccount] = [await insert('verify-email', account), newAccount()];
@@ -89,7 +89,7 @@ test("SES-204: of ten concurrent uses one succeeds, and the account's other link
   expect(await find('reset-password', stranger)).toBe(otherAccount);
 });
 
-test('SES-204: a use that is rolled back leaves the link unchanged', async () => {
+test('a use that is rolled back leaves the link unchanged', async () => {
   const token = await insert('verify-email', newAccount());
   const failing = inside(async (tx) => {
     expect(await consumeAccountLink(needs(), tx, 'verify-email', token)).not.toBeNull();
@@ -99,7 +99,7 @@ test('SES-204: a use that is rolled back leaves the link unchanged', async () =>
   expect(await consume('verify-email', token)).not.toBeNull();
 });
 
-test('SES-205: an owner who signs everybody out ends whatever a stranger could continue, and keeps the link that stops a reset', async () => {
+test('an owner who signs everybody out ends whatever a stranger could continue, and keeps the link that stops a reset', async () => {
   const [account, other] = [newAccount(), newAccount()];
   const tokens = await Promise.all(purposes.map(async (purpose) => [purpose, await insert(purpose, account)] as const));
   const others = await insert('reset-password', other);

@@ -24,7 +24,7 @@ test.each([
   ['node', 'Unknown browser'],
   ['', 'Unknown browser'],
   [null, 'Unknown browser'],
-])('SES-31: %s is shown as %s', (userAgent, words) => {
+])('%s is shown as %s', (userAgent, words) => {
   expect(deviceInWords(userAgent)).toBe(words);
 });
 
@@ -56,6 +56,6 @@ test.each([
   ['SomeReader/1.0 (Mac OS X)', 'Unknown browser on Mac'],
   ['SomeReader/1.0 (Linux)', 'Unknown browser on Linux'],
   ['Notfirefox/1.0 XFirefox/2 MyWindowsApp', 'Unknown browser'],
-])('SES-301: %s, which names several browsers, is shown as %s', (userAgent, words) => {
+])('%s, which names several browsers, is shown as %s', (userAgent, words) => {
   expect(deviceInWords(userAgent)).toBe(words);
 });

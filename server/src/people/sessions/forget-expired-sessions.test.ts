@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('SES-31: expired sessions and links are removed, valid ones are not', async () => {
+test('expired sessions and links are removed, valid ones are not', async () => {
   await openAccount(app);
   await signIn(app);
   app.clock.pass({ hours: 23 });

@@ -36,7 +36,7 @@ const browserOf = (userId: string, token = newLinkToken()) => ({ userId, digests
 const visit = (device: store.Device) => inside((tx) => store.isNewDevice(tx, device, clock.now()));
 const trusted = (userId: string) => store.countTrustedDevices(opened.database, userId, clock.now());
 
-test("SES-206: an account's first browser is not new, another one is, once, and each account knows its own", async () => {
+test("an account's first browser is not new, another one is, once, and each account knows its own", async () => {
   const [{ userId, email }, other] = [await newAccount(), await newAccount()];
   const [first, second] = [browserOf(userId), browserOf(userId)];
   expect([await visit(first), await visit(first)]).toEqual([false, false]);
@@ -49,7 +49,7 @@ test("SES-206: an account's first browser is not new, another one is, once, and 
   expect(await isKnown('nobody@example.com', second)).toBe(false);
 });
 
-test('SES-207: a browser proves the mailbox only for its own account, and its first proof stays', async () => {
+test('a browser proves the mailbox only for its own account, and its first proof stays', async () => {
   const [{ userId }, other] = [await newAccount(), await newAccount()];
   const browser = browserOf(userId);
   const isProved = (id: string, token: string | null = browser.token) =>
@@ -66,7 +66,7 @@ test('SES-207: a browser proves the mailbox only for its own account, and its fi
   expect([await isProved(userId, null), await isProved(userId, newLinkToken())]).toEqual([false, false]);
 });
 
-test('SES-207: proving the mailbox makes an unknown browser known', async () => {
+test('proving the mailbox makes an unknown browser known', async () => {
   const { userId } = await newAccount();
   const browser = browserOf(userId);
   await Promise.all([1, 2, 3].map(() => inside((tx) => store.proveDevice(tx, browser, clock.now()))));
@@ -74,7 +74,7 @@ test('SES-207: proving the mailbox makes an unknown browser known', async () => 
   expect(await visit(browser)).toBe(false);
 });
 
-test('SES-208: a browser is trusted until its last second, and not after its owner removes all trust', async () => {
+test('a browser is trusted until its last second, and not after its owner removes all trust', async () => {
   const [{ userId }, other] = [await newAccount(), await newAccount()];
   const [browser, unseen] = [browserOf(userId), browserOf(userId)];
   await visit(browser);
@@ -92,7 +92,7 @@ test('SES-208: a browser is trusted until its last second, and not after its own
   expect(await store.findDevice(opened.database, browser)).not.toBeNull();
 });
 
-test('SES-209: a reset forgets either the browsers without a proof or all browsers, only of this account', async () => {
+test('a reset forgets either the browsers without a proof or all browsers, only of this account', async () => {
   const [{ userId }, other] = [await newAccount(), await newAccount()];
   const [proved, unproved, others] = [browserOf(userId), browserOf(userId), browserOf(other.userId)];
   for (const device of [proved, unproved, others]) await visit(device);
@@ -105,7 +105,7 @@ test('SES-209: a reset forgets either the browsers without a proof or all browse
   expect(await all()).toEqual([false, false, true]);
 });
 
-test('SES-209: a browser is forgotten after four hundred days without a visit, when its cookie has expired', async () => {
+test('a browser is forgotten after four hundred days without a visit, when its cookie has expired', async () => {
   const { userId } = await newAccount();
   const [quiet, seen] = [browserOf(userId), browserOf(userId)];
   await visit(quiet);

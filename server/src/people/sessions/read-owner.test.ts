@@ -29,7 +29,7 @@ afterEach(() => app.close());
 
 const read = async (header: string) => (await app.readOwner({ headers: { cookie: header } } as never)) ?? null;
 
-describe('SES-27: only a signed cookie with a session row identifies the owner', () => {
+describe('only a signed cookie with a session row identifies the owner', () => {
   test('a valid session does', async () => {
     const owner = await read(cookie);
     expect(owner).toMatchObject({ email: robin.email });
@@ -104,7 +104,7 @@ describe('SES-27: only a signed cookie with a session row identifies the owner',
   });
 });
 
-describe('SES-28: a session expires', () => {
+describe('a session expires', () => {
   const isSignedIn = async () => (await app.get('/api/auth/user', { cookie })).statusCode === 200;
   const expiry = async () => (await app.database.select().from(sessions))[0]?.expire.getTime();
 

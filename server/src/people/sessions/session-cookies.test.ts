@@ -36,14 +36,14 @@ test('SES-13: over https a session, its hint and its browser are three cookies w
   expect(cookies.sessionName).toBe('__Host-vault_session');
 });
 
-test('SES-13: signing out clears the session and its hint, and the browser stays known', () => {
+test('signing out clears the session and its hint, and the browser stays known', () => {
   expect(open().cleared).toEqual([
     `__Host-vault_session=; Max-Age=0; ${hidden}`,
     '__Host-session_hint=; Max-Age=0; Path=/; Secure; SameSite=Lax',
   ]);
 });
 
-test('SES-13: an unfinished sign-in lasts half an hour and has a separate cookie for each way', () => {
+test('an unfinished sign-in lasts half an hour and has a separate cookie for each way', () => {
   const { twoFactor, outside } = open();
   for (const [cookie, name] of [
     [twoFactor, '__Host-vault_second_step'],
@@ -57,7 +57,7 @@ test('SES-13: an unfinished sign-in lasts half an hour and has a separate cookie
   expect(outside.read(sent([twoFactor.line('state')]))).toBeNull();
 });
 
-test('SES-218: without https the cookies have their short names and are sent over http', () => {
+test('without https the cookies have their short names and are sent over http', () => {
   const cookies = open('http://localhost:3000');
   const [session = '', hint = '', browser = ''] = cookies.newSession(token, device).map(shape);
   expect(session).toMatch(/^vault_session=…; .*HttpOnly; SameSite=Lax$/);
@@ -66,7 +66,7 @@ test('SES-218: without https the cookies have their short names and are sent ove
   expect(cookies.sessionName).toBe('vault_session');
 });
 
-test('SES-27: a session is read from its own cookie, signed by this service, with nothing added', () => {
+test('a session is read from its own cookie, signed by this service, with nothing added', () => {
   const cookies = open();
   const [line = ''] = cookies.newSession(token, device);
   expect(cookies.readSids(sent([line]))).toEqual([cookies.sidOf(token)]);
@@ -90,7 +90,7 @@ test('SES-27: a session is read from its own cookie, signed by this service, wit
   expect(cookies.readSids({ headers: {} })).toBeNull();
 });
 
-test('SES-217: a browser is read from its own cookie if that is exactly a token of ours', () => {
+test('a browser is read from its own cookie if that is exactly a token of ours', () => {
   const cookies = open();
   const withValue = (text: string) => ({ headers: { cookie: `__Host-vault_device=${encodeURIComponent(text)}` } });
   expect(cookies.readDevice(sent([cookies.deviceLine(device)]))).toBe(device);
@@ -100,7 +100,7 @@ test('SES-217: a browser is read from its own cookie if that is exactly a token 
   expect(cookies.readDevice({ headers: {} })).toBeNull();
 });
 
-test("SES-303: a cookie's signature is computed once in ten seconds, and a wrong one is refused each time", () => {
+test("a cookie's signature is computed once in ten seconds, and a wrong one is refused each time", () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const computed = vi.spyOn(keyring, 'isSigned');
   const cookies = open();

@@ -6,7 +6,7 @@ import { firstExpiry, laterExpiry } from './session-rules.ts';
 const day = 86_400_000;
 const at = (days: number) => new Date(days * day);
 
-test('SES-41: a visit extends a session by seven days, at most once a day and never past thirty days', () => {
+test('a visit extends a session by seven days, at most once a day and never past thirty days', () => {
   expect(firstExpiry(at(0))).toEqual(at(7));
   const begun = { createdAt: at(0), expire: at(7) };
   expect(laterExpiry(begun, at(0.9))).toBeNull();
@@ -15,7 +15,7 @@ test('SES-41: a visit extends a session by seven days, at most once a day and ne
   expect(laterExpiry({ ...begun, expire: at(30) }, at(29))).toBeNull();
 });
 
-test("SES-300: a session's expiry is written only if it gains a complete day, to the millisecond", () => {
+test("a session's expiry is written only if it gains a complete day, to the millisecond", () => {
   const begun = { createdAt: at(0), expire: at(7) };
   expect(laterExpiry(begun, new Date(day - 1))).toBeNull();
   expect(laterExpiry(begun, new Date(day))).toEqual(at(8));
@@ -23,7 +23,7 @@ test("SES-300: a session's expiry is written only if it gains a complete day, to
   expect(laterExpiry({ createdAt: at(0), expire: new Date(29 * day + 1) }, at(27))).toBeNull();
 });
 
-test('SES-213: a visit never shortens a session, never extends it past thirty days, and writes at most once a day', () => {
+test('a visit never shortens a session, never extends it past thirty days, and writes at most once a day', () => {
   const pauses = fc.array(fc.double({ min: 0, max: 8, noNaN: true }), { maxLength: 80 });
   fc.assert(
     fc.property(pauses, (days) => {

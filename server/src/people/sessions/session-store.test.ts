@@ -44,7 +44,7 @@ const idOf = async (sid: string) => (await all()).find((session) => session.sid 
 const find = (sid: string) => store.findSession(opened.database, sid, clock.now());
 const findWithVaults = (sid: string) => findSessionWithVaults(opened.database, sid, clock.now());
 
-test('SES-27: a session identifies its owner until its last moment, but not while the owner is suspended', async () => {
+test('a session identifies its owner until its last moment, but not while the owner is suspended', async () => {
   expect(await find('first')).toEqual({
     sessionId: await idOf('first'),
     id: ada,
@@ -68,7 +68,7 @@ test('SES-27: a session identifies its owner until its last moment, but not whil
   expect([await find('first'), await findWithVaults('first')]).toEqual([null, null]);
 });
 
-test('SES-302: a proof is written only to its session, and to no expired one', async () => {
+test('a proof is written only to its session, and to no expired one', async () => {
   const id = await idOf('first');
   expect(await store.markProven(opened.database, id, clock.now())).toBe(true);
   expect((await all()).map(({ provenAt }) => provenAt)).toEqual([clock.now(), null, null]);
@@ -76,7 +76,7 @@ test('SES-302: a proof is written only to its session, and to no expired one', a
   expect(await store.markProven(opened.database, id, clock.now())).toBe(false);
 });
 
-test('SES-302: a visit extends only its session, and never shortens it', async () => {
+test('a visit extends only its session, and never shortens it', async () => {
   const [begun, end] = [clock.now(), new Date(clock.now().getTime() + 120_000)];
   clock.pass({ seconds: 5 });
   await store.extendSession(opened.database, await idOf('first'), end, clock.now());
@@ -100,7 +100,7 @@ test('ACCT-4: owners see their own unexpired sessions, most recently used first'
   expect(await store.listSessionsOf(opened.database, ada, clock.now())).toMatchObject([{ userAgent: 'first' }]);
 });
 
-test('SES-302: a session is found and ended only for its own owner', async () => {
+test('a session is found and ended only for its own owner', async () => {
   const id = await idOf('first');
   const { database } = opened;
   expect(await store.findSessionOf(database, ada, id)).toEqual({ createdAt: clock.now(), sess: null });
@@ -116,7 +116,7 @@ test('SES-302: a session is found and ended only for its own owner', async () =>
   ]);
 });
 
-test('SES-302: an owner ends one session, all but one, or all, and nobody else is signed out', async () => {
+test('an owner ends one session, all but one, or all, and nobody else is signed out', async () => {
   await begin(ada, 'third');
   await store.endSession(opened.database, ['third']);
   expect(await left()).toEqual(['first', 'other', 'second']);
@@ -126,7 +126,7 @@ test('SES-302: an owner ends one session, all but one, or all, and nobody else i
   expect(await left()).toEqual(['other']);
 });
 
-test('SES-31: the nightly removal deletes a session when it expires, and not a second earlier', async () => {
+test('the nightly removal deletes a session when it expires, and not a second earlier', async () => {
   clock.pass({ seconds: 59 });
   await begin(robin, 'later');
   await store.deleteExpiredSessions(opened.database, clock.now());
@@ -136,12 +136,12 @@ test('SES-31: the nightly removal deletes a session when it expires, and not a s
   expect(await left()).toEqual(['later']);
 });
 
-test('SES-302: signing everybody out leaves no session', async () => {
+test('signing everybody out leaves no session', async () => {
   await store.endAllSessions(opened.database);
   expect(await left()).toEqual([]);
 });
 
-test('SECRET-2: a session stored under a previous secret is found, and from then on stored under the current one', async () => {
+test('a session stored under a previous secret is found, and from then on stored under the current one', async () => {
   const id = await idOf('first');
   const found = await store.findBySid(opened.database, ['renewed', 'first'], find);
   expect(found).toMatchObject({ sessionId: id, id: ada });

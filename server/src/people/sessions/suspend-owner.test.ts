@@ -23,7 +23,7 @@ const idOf = async ({ email }: typeof robin) => (await findUserByEmail(app.datab
 const letters = async ({ email }: typeof robin) =>
   (await app.lettersTo(email)).filter(({ kind }) => /^account-(suspended|restored)$/.test(kind));
 
-test('ADM-1: an owner is suspended once: their sessions and links end, a letter says so, and nobody else is affected', async () => {
+test('an owner is suspended once: their sessions and links end, a letter says so, and nobody else is affected', async () => {
   const [id, other] = [await idOf(robin), await idOf(ada)];
   expect([await suspend(robin.email.toUpperCase()), await suspend(robin.email)]).toEqual([id, null]);
   expect(await app.database.select().from(sessions)).toMatchObject([{ userId: other }]);
@@ -34,7 +34,7 @@ test('ADM-1: an owner is suspended once: their sessions and links end, a letter 
   expect((await findUserByEmail(app.database, ada.email))?.suspendedAt).toBeNull();
 });
 
-test('ADM-1: a suspension is lifted once, with a letter, and an owner who is not suspended cannot be restored', async () => {
+test('a suspension is lifted once, with a letter, and an owner who is not suspended cannot be restored', async () => {
   expect(await restore(robin.email)).toBeNull();
   await suspend(robin.email);
   expect([await restore(robin.email), await restore(robin.email)]).toEqual([await idOf(robin), null]);
@@ -43,13 +43,13 @@ test('ADM-1: a suspension is lifted once, with a letter, and an owner who is not
   expect((await signIn(app)).statusCode).toBe(200);
 });
 
-test('ADM-1: the letters to an owner without a name contain no name', async () => {
+test('the letters to an owner without a name contain no name', async () => {
   await app.database.update(users).set({ firstName: null });
   await suspend(robin.email);
   await restore(robin.email);
   expect((await letters(robin)).map(({ facts }) => facts)).toEqual([{ firstName: '' }, { firstName: '' }]);
 });
 
-test('ADM-1: if no account has the address, nobody is suspended or restored', async () => {
+test('if no account has the address, nobody is suspended or restored', async () => {
   expect([await suspend('nobody@example.com'), await restore('nobody@example.com')]).toEqual([null, null]);
 });

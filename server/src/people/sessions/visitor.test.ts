@@ -15,13 +15,13 @@ const cookies = cookiesOf('https://keep.example');
 const visitor = (headers: Record<string, string>, ip = '192.0.2.7') =>
   visitorOf({ headers, ip } as never, 'https://keep.example', cookies);
 
-test('SES-216: a visitor has a network, a browser name of at most five hundred characters, and an origin for links', () => {
+test('a visitor has a network, a browser name of at most five hundred characters, and an origin for links', () => {
   expect(visitor({})).toEqual({ network: '192.0.2.7', userAgent: '', device: null, origin: 'https://keep.example' });
   expect(visitor({ 'user-agent': 'x'.repeat(501) }).userAgent).toBe('x'.repeat(500));
   expect(visitor({}, '2001:db8:1:2::9').network).toBe('2001:db8:1:2::/64');
 });
 
-test("SES-217: a browser is recognised only by a token of ours in this site's cookie", () => {
+test("a browser is recognised only by a token of ours in this site's cookie", () => {
   const token = newLinkToken();
   const line = cookies.deviceLine(token).split(';')[0] ?? '';
   expect(visitor({ cookie: line }).device).toBe(token);
@@ -39,7 +39,7 @@ test("SES-217: a browser is recognised only by a token of ours in this site's co
   );
 });
 
-test('SES-218: over https every cookie is bound to this host, and cookies with other names are ignored', () => {
+test('over https every cookie is bound to this host, and cookies with other names are ignored', () => {
   const session = cookies.newSession('a'.repeat(32), newLinkToken());
   const lines = [...session, cookies.twoFactor.line('x'), cookies.outside.line('x'), ...cookies.cleared];
   for (const line of lines) expect(line).toMatch(/^__Host-[^;]+; .*Path=\/.*Secure/);
@@ -49,7 +49,7 @@ test('SES-218: over https every cookie is bound to this host, and cookies with o
   }
 });
 
-test('SES-218: scripts can read only the hint, which reveals only that there may be a session', () => {
+test('scripts can read only the hint, which reveals only that there may be a session', () => {
   const lines = cookies.newSession('a'.repeat(32), newLinkToken(), true);
   const readable = lines.filter((line) => !line.includes('HttpOnly'));
   expect(readable).toEqual([expect.stringMatching(/^__Host-session_hint=kept; Max-Age=2592000; /)]);

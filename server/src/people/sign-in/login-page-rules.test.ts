@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loginPage } from './login-page-rules.ts';
 
 test.each(['/', '/?promo=freetrial', '/create-vault?promo=freetrial', '/pricing', '/vault-access/x', '/accounting'])(
-  'SES-34: a browser without an account that goes to %s is asked to sign up',
+  'a browser without an account that goes to %s is asked to sign up',
   (next) => {
     expect(loginPage({ isKnownBrowser: false, next })).toBe('/sign-up');
     expect(loginPage({ isKnownBrowser: true, next })).toBe('/sign-in');
@@ -11,12 +11,12 @@ test.each(['/', '/?promo=freetrial', '/create-vault?promo=freetrial', '/pricing'
 );
 
 test.each(['/account', '/account/billing', '/vault/1/edit', '/checkout?x', '/checkout/1'])(
-  'SES-34: a link to %s leads to the sign-in page in every browser, because it belongs to an account',
+  'a link to %s leads to the sign-in page in every browser, because it belongs to an account',
   (next) => {
     expect(loginPage({ isKnownBrowser: false, next })).toBe('/sign-in');
   },
 );
 
-test('SES-304: a button named Log In leads to the sign-in page, even in a browser without an account', () => {
+test('a button named Log In leads to the sign-in page, even in a browser without an account', () => {
   expect(loginPage({ isKnownBrowser: false, next: '/', start: 'sign-in' })).toBe('/sign-in');
 });

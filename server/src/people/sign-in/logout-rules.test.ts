@@ -15,7 +15,7 @@ test.each([
   ['an old browser elsewhere', { referer: 'https://else.example/' }, 'ask'],
   ['a script without headers', {}, 'ask'],
   ['a prefetch', { ...navigation, 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch;prerender' }, 'not-now'],
-] as const)('SES-42: a visit from %s signs out, asks or waits as it should', (_, headers, decision) => {
+] as const)('a visit from %s signs out, asks or waits as it should', (_, headers, decision) => {
   expect(decideLogout(headers, ours)).toBe(decision);
 });
 
@@ -32,7 +32,7 @@ const headers = fc.record({
   referer: fc.oneof(value, fc.webUrl(), fc.constant('https://keep.example/account')),
 });
 
-test('SES-212: another site can sign nobody out, whatever else the request contains', () => {
+test('another site can sign nobody out, whatever else the request contains', () => {
   fc.assert(
     fc.property(headers, fc.constantFrom('cross-site', 'same-site', 'nonsense', ''), (sent, site) => {
       expect(decideLogout({ ...sent, 'sec-fetch-site': site }, ours)).not.toBe('sign-out');
@@ -40,7 +40,7 @@ test('SES-212: another site can sign nobody out, whatever else the request conta
   );
 });
 
-test('SES-212: a page that is fetched ahead, framed or loaded as a picture signs nobody out, even from our own page', () => {
+test('a page that is fetched ahead, framed or loaded as a picture signs nobody out, even from our own page', () => {
   const own = { ...navigation, 'sec-fetch-site': 'same-origin' };
   for (const ahead of ['sec-purpose', 'purpose', 'x-moz']) {
     expect(decideLogout({ ...own, [ahead]: 'Prefetch' }, ours), ahead).toBe('not-now');
@@ -59,6 +59,6 @@ test.each([
   ['keep.example', 'ask'],
   ['', 'ask'],
   ['https://keep.example', 'sign-out'],
-] as const)('SES-212: an old browser that comes from "%s" is answered: %s', (referer, decision) => {
+] as const)('an old browser that comes from "%s" is answered: %s', (referer, decision) => {
   expect(decideLogout({ referer }, ours)).toBe(decision);
 });

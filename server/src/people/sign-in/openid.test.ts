@@ -74,7 +74,7 @@ async function signIn(caller: Caller, as: Person | null, next = '/'): Promise<st
 const form = { firstName: 'Nora', lastName: 'Vale', termsAccepted: true, isAdult: true } as const;
 const sessionsNow = async () => (await app.database.execute(sql`select id from sessions`)).rows.length;
 
-test('OIDC-1: the sign-in redirects to the provider with a fresh state, nonce and PKCE challenge each time', async () => {
+test('the sign-in redirects to the provider with a fresh state, nonce and PKCE challenge each time', async () => {
   const caller = app.caller();
   const [one, other] = [await get(caller, '/api/login'), await get(caller, '/api/login')];
   const query = new URL(String(one.headers.location)).searchParams;
@@ -98,7 +98,7 @@ test('OIDC-1: the sign-in redirects to the provider with a fresh state, nonce an
   expect(elsewhere.headers.location).toBe(`${publicUrl}/api/login?next=%2Faccount`);
 });
 
-describe('OIDC-2: a new person', () => {
+describe('a new person', () => {
   test('must confirm age and terms before the account is created, and continues to the requested page', async () => {
     const caller = app.caller();
     expect(await signIn(caller, nora, '/create-vault?plan=x')).toBe('/welcome');
@@ -125,7 +125,7 @@ describe('OIDC-2: a new person', () => {
   });
 });
 
-describe('REF-16: the first visit is refused without a session if in the meantime', () => {
+describe('the first visit is refused without a session if in the meantime', () => {
   /** Two browsers in which Nora has signed in at the provider, but not finished her first visit. */
   const twoBrowsers = async () => {
     const browsers = [app.caller(), app.caller()] as const;
@@ -171,7 +171,7 @@ const firstVisit = async (person: Person): Promise<Caller & { id: string }> => {
   return { ...caller, id: user.id };
 };
 
-test('OIDC-3: an owner is identified by the provider’s subject, even if their address changes', async () => {
+test('an owner is identified by the provider’s subject, even if their address changes', async () => {
   const first = await firstVisit(nora);
   const again = app.caller();
   expect(await signIn(again, { ...nora, email: `renamed-${people}@example.com` }, '/account')).toBe('/account');
@@ -182,7 +182,7 @@ test('OIDC-3: an owner is identified by the provider’s subject, even if their 
   );
 });
 
-test('OIDC-4: an unverified or missing address does not sign in', async () => {
+test('an unverified or missing address does not sign in', async () => {
   const before = await sessionsNow();
   const { email: _, ...nameless } = nora;
   const { email_verified: __, ...silent } = nora;
@@ -197,7 +197,7 @@ test('OIDC-4: an unverified or missing address does not sign in', async () => {
   expect(await sessionsNow()).toBe(before);
 });
 
-test('OIDC-4: a provider that sends "true" as a string is accepted', async () => {
+test('a provider that sends "true" as a string is accepted', async () => {
   expect(await signIn(app.caller(), { ...nora, email_verified: 'true' })).toBe('/welcome');
 });
 
@@ -246,7 +246,7 @@ describe('OIDC-5: an existing account with the same address', () => {
   });
 });
 
-test("OIDC-14: an account that somebody opened with the address and never confirmed is replaced by its holder's", async () => {
+test("an account that somebody opened with the address and never confirmed is replaced by its holder's", async () => {
   const { firstName: name, lastName, password } = ada;
   const { email } = nora;
   const stranger = app.caller();
@@ -264,7 +264,7 @@ test("OIDC-14: an account that somebody opened with the address and never confir
   });
 });
 
-test('OIDC-6: a callback from another browser, repeated, too late or forged starts no session', async () => {
+test('a callback from another browser, repeated, too late or forged starts no session', async () => {
   await firstVisit(nora);
   const before = await sessionsNow();
   const over = '/sign-in-trouble?reason=sign-in-over';
@@ -289,7 +289,7 @@ test('OIDC-6: a callback from another browser, repeated, too late or forged star
   expect(await sessionsNow()).toBe(before);
 });
 
-test('OIDC-7: signing out continues to the provider and returns here', async () => {
+test('signing out continues to the provider and returns here', async () => {
   const caller = await firstVisit(nora);
   const answer = await get(caller, '/api/logout');
   const url = new URL(String(answer.headers.location));
@@ -302,7 +302,7 @@ test('OIDC-7: signing out continues to the provider and returns here', async () 
   expect((await get(local, '/api/logout')).headers.location).toBe('/');
 });
 
-test('OIDC-8: an account with a second step requires it here too', async () => {
+test('an account with a second step requires it here too', async () => {
   const caller = await firstVisit(nora);
   await app.database.execute(
     sql`insert into two_factors (user_id, sealed_secret, confirmed_at) values (${caller.id}, 'x', now())`,
@@ -312,7 +312,7 @@ test('OIDC-8: an account with a second step requires it here too', async () => {
   expect((await again.call(api.getUser)).statusCode).toBe(401);
 });
 
-test('OIDC-9: an owner without a password proves a change with a fresh sign-in', async () => {
+test('an owner without a password proves a change with a fresh sign-in', async () => {
   const caller = await firstVisit(nora);
   app.clock.pass({ minutes: 11 });
   expect(await caller.refused(api.deleteAccount)).toMatchObject({ code: 'proof-needed' });
@@ -321,7 +321,7 @@ test('OIDC-9: an owner without a password proves a change with a fresh sign-in',
   await caller.ask(api.deleteAccount);
 });
 
-test('OIDC-10: an unreachable provider does not stop the service from starting, and is retried later', async () => {
+test('an unreachable provider does not stop the service from starting, and is retried later', async () => {
   const gone = await startIdentityProvider(addresses);
   await gone.stop();
   const other = await openWith(gone);
@@ -337,7 +337,7 @@ test('OIDC-10: an unreachable provider does not stop the service from starting, 
   }
 });
 
-test('OIDC-11: the three settings must be set together', () => {
+test('the three settings must be set together', () => {
   const all = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'shared' };
   expect(readConfig(all).openId).toEqual({
     issuer: 'https://id.example',
@@ -349,7 +349,7 @@ test('OIDC-11: the three settings must be set together', () => {
   for (const name of Object.keys(all)) expect(() => readConfig({ ...all, [name]: '' })).toThrow(`${name} is missing`);
 });
 
-test("OIDC-13: if the operator trusts the provider's addresses, an unconfirmed one signs in", async () => {
+test("if the operator trusts the provider's addresses, an unconfirmed one signs in", async () => {
   const trusting = await openWith(provider, { OPENID_TRUST_EMAIL: 'true' });
   try {
     const { email_verified: _, ...silent } = nora;

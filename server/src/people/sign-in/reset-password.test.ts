@@ -25,7 +25,7 @@ const reset = (token: string, password = newPassword) =>
   app.post('/api/auth/reset-password', { token, newPassword: password });
 const lastToken = async () => tokenOf((await app.lettersTo(robin.email)).at(-1));
 
-test('SES-20: a reset request gets the same response after the same time for a known and an unknown address', async () => {
+test('a reset request gets the same response after the same time for a known and an unknown address', async () => {
   await openAccount(app);
   const answers = [];
   for (const email of [robin.email, 'nobody@example.com']) {
@@ -38,7 +38,7 @@ test('SES-20: a reset request gets the same response after the same time for a k
   expect(await app.lettersTo('nobody@example.com')).toEqual([]);
 });
 
-test('SES-20: the response takes a fixed time, however fast the work is done', async () => {
+test('the response takes a fixed time, however fast the work is done', async () => {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -102,7 +102,7 @@ test('SES-22: a link works once and within an hour, and invalidates the previous
   expect((await reset(late)).json()).toMatchObject({ code: 'reset-link-refused' });
 });
 
-test('SES-23: a forged link, or one for verifying an address, is refused before any slow hash', async () => {
+test('a forged link, or one for verifying an address, is refused before any slow hash', async () => {
   await app.post('/api/auth/sign-up/email', robin);
   app.hashing.counted.times = 0;
   for (const token of ['x', await lastToken(), "'", 'a'.repeat(500)]) {
@@ -111,7 +111,7 @@ test('SES-23: a forged link, or one for verifying an address, is refused before 
   expect(app.hashing.counted.times).toBe(0);
 });
 
-test('SES-24: a password that is too short, or that bcrypt would truncate, is refused, and the link still works', async () => {
+test('a password that is too short, or that bcrypt would truncate, is refused, and the link still works', async () => {
   await openAccount(app);
   await ask();
   const token = await lastToken();
@@ -126,7 +126,7 @@ test('SES-24: a password that is too short, or that bcrypt would truncate, is re
   expect((await reset(token, `${'éàïöü'.repeat(7)}é`)).statusCode).toBe(200);
 });
 
-test('SES-25: resetting the password verifies the address, so a stranger’s sign-up with it becomes the owner’s account', async () => {
+test('resetting the password verifies the address, so a stranger’s sign-up with it becomes the owner’s account', async () => {
   await app.post('/api/auth/sign-up/email', { ...robin, password: 'the stranger’s password' });
   await ask();
   await reset(await lastToken());
@@ -136,7 +136,7 @@ test('SES-25: resetting the password verifies the address, so a stranger’s sig
   expect((await signIn(app, { ...robin, password: newPassword })).statusCode).toBe(200);
 });
 
-test('SES-26: at most five letters an hour go to one address, and the response does not reveal the limit', async () => {
+test('at most five letters an hour go to one address, and the response does not reveal the limit', async () => {
   await openAccount(app);
   const answers = [];
   for (let at = 0; at < 7; at++) answers.push((await ask()).statusCode);

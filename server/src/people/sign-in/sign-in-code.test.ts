@@ -74,7 +74,7 @@ describe('SIGN-1: in an unknown browser the password starts no session, and the 
   });
 });
 
-describe('SIGN-2: nobody needs the mailbox code after proving more than the password, such as', () => {
+describe('nobody needs the mailbox code after proving more than the password, such as', () => {
   test('a passkey', async () => {
     const owner = await newOwner();
     const passkey = await addPasskey(owner);
@@ -193,7 +193,7 @@ describe('SIGN-3: the code cannot be guessed', () => {
   });
 });
 
-describe('SIGN-4: a stranger who knows the password fills no mailbox and shuts no owner out', () => {
+describe('a stranger who knows the password fills no mailbox and shuts no owner out', () => {
   test("at most eight letters an hour are sent, and the newest code lets the owner's browser in", async () => {
     const owner = await newOwner();
     const inAnHour = [];
@@ -234,7 +234,7 @@ describe('SIGN-4: a stranger who knows the password fills no mailbox and shuts n
   });
 });
 
-describe('SIGN-5: the letter', () => {
+describe('the letter', () => {
   const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile/15E148 Safari/604.1' };
 
   test('names the browser and where the request came from, and none is sent after the browser is in', async () => {

@@ -23,7 +23,7 @@ const cleared = [
   'session_hint=; Max-Age=0; Path=/; SameSite=Lax',
 ];
 
-describe('SES-29: the sign-in URL', () => {
+describe('the sign-in URL', () => {
   test.each([
     ['/api/login', '/'],
     ['/api/login?next=/create-vault%3Fplan%3Dx', '/create-vault?plan=x'],
@@ -78,7 +78,7 @@ describe('SES-29: the sign-in URL', () => {
   });
 });
 
-describe('SES-30: the sign-out URL', () => {
+describe('the sign-out URL', () => {
   const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const isSignedIn = async () => (await app.get('/api/auth/user', { cookie })).statusCode === 200;
 

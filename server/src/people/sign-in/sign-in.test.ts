@@ -45,7 +45,7 @@ test('SES-9: an unknown address and a wrong password get the same refusal after 
   expect(answers[1]).toEqual(answers[0]);
 });
 
-describe('SES-10: an account with an unverified address', () => {
+describe('an account with an unverified address', () => {
   beforeEach(async () => {
     await app.post('/api/auth/sign-up/email', robin);
   });
@@ -74,7 +74,7 @@ describe('SES-10: an account with an unverified address', () => {
   });
 });
 
-test('SES-11: a password that only shares its first 72 bytes with the right one is refused', async () => {
+test('a password that only shares its first 72 bytes with the right one is refused', async () => {
   const person = { ...robin, password: 'a heron by the pond '.repeat(4).slice(0, 71).padEnd(72, '!') };
   await openAccount(app, person);
   expect((await signIn(app, { ...person, password: `${person.password}x` })).json()).toMatchObject({
@@ -87,7 +87,7 @@ test('SES-11: a password that only shares its first 72 bytes with the right one 
   expect((await signIn(app, person)).statusCode).toBe(200);
 });
 
-test('LANE-5: a sign-in that the queue refuses has not queried the database, and does not count as a try', async () => {
+test('a sign-in that the queue refuses has not queried the database, and does not count as a try', async () => {
   await openAccount(app);
   const countsBefore = await app.database.select().from(rateLimits);
   const letThrough = fillHashing(app.hashing.slowHash);
@@ -213,7 +213,7 @@ test('SES-13: the session cookie is HttpOnly, SameSite=Lax and for this site onl
   }
 });
 
-test("SES-14: signing in starts a new session, never uses a planted one, and ends the browser's previous one", async () => {
+test("signing in starts a new session, never uses a planted one, and ends the browser's previous one", async () => {
   await openAccount(app);
   const other = cookieOf(await signIn(app));
   const first = await signIn(app, robin, { cookie: 'vault_session=planted' });
@@ -228,7 +228,7 @@ test("SES-14: signing in starts a new session, never uses a planted one, and end
   expect(await status(cookieOf(second))).toBe(200);
 });
 
-test('SES-15: a session records the network and browser it was started from, whatever the headers claim', async () => {
+test('a session records the network and browser it was started from, whatever the headers claim', async () => {
   await openAccount(app);
   await signIn(app, robin, {
     ...from('192.0.2.9'),
@@ -240,7 +240,7 @@ test('SES-15: a session records the network and browser it was started from, wha
   expect(session).toMatchObject({ ipAddress: '192.0.2.9', userAgent: 'A'.repeat(500) });
 });
 
-test("SES-16: a page of another site can't sign a person in or up", async () => {
+test("a page of another site can't sign a person in or up", async () => {
   await openAccount(app);
   for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
     expect((await signIn(app, robin, headers)).json()).toMatchObject({ status: 403, code: 'origin-refused' });
@@ -248,14 +248,14 @@ test("SES-16: a page of another site can't sign a person in or up", async () => 
   expect(await app.database.select().from(sessions)).toEqual([]);
 });
 
-test('SES-17: a signed-out person gets 401 with "Unauthorized"', async () => {
+test('a signed-out person gets 401 with "Unauthorized"', async () => {
   const answer = await app.get('/api/auth/user');
   expect(answer.statusCode).toBe(401);
   expect(answer.headers['content-type']).toContain('application/problem+json');
   expect(answer.json()).toMatchObject({ code: 'unauthorized', detail: expect.stringContaining('Unauthorized') });
 });
 
-test('SES-18: signing in prints nothing, whatever the result', async () => {
+test('signing in prints nothing, whatever the result', async () => {
   const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
   await openAccount(app);
   await signIn(app, stranger);

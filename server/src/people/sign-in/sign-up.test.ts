@@ -35,7 +35,7 @@ const visible = (answer: Awaited<ReturnType<typeof signUp>>) => {
   };
 };
 
-test('SES-1: signing up, confirming the address and signing in gives a session of that owner', async () => {
+test('signing up, confirming the address and signing in gives a session of that owner', async () => {
   const person = { ...someone(), email: 'Mixed.Case@Example.com' };
   const answer = await signUp({ ...person, next: '/create-vault?plan=premium_one_time' });
   expect(visible(answer)).toMatchObject({ status: 200, body: { email: person.email }, cookies: ['vault_device'] });
@@ -61,7 +61,7 @@ test('SES-1: signing up, confirming the address and signing in gives a session o
   expect(signedIn.json()).toEqual({ user: user.json() });
 });
 
-test('SES-2: an account stores when its owner accepted the terms, and a slow hash of the password', async () => {
+test('an account stores when its owner accepted the terms, and a slow hash of the password', async () => {
   const person = someone();
   const before = app.clock.now();
   await signUp(person);
@@ -74,7 +74,7 @@ test('SES-2: an account stores when its owner accepted the terms, and a slow has
   expect(rows).toMatchObject([{ hash: expect.stringMatching(/^\$2b\$04\$/) }]);
 });
 
-test("SES-50: an account has its browser's time zone, or UTC if the service does not know that zone", async () => {
+test("an account has its browser's time zone, or UTC if the service does not know that zone", async () => {
   for (const [timeZone, stored] of [
     ['Asia/Kolkata', 'Asia/Kolkata'],
     ['Mars/Olympus', 'UTC'],
@@ -86,7 +86,7 @@ test("SES-50: an account has its browser's time zone, or UTC if the service does
   }
 });
 
-describe('SES-3: an invalid sign-up creates no account', () => {
+describe('an invalid sign-up creates no account', () => {
   test.each([
     ['without the age of 18', { isAdult: false }, 'isAdult', 'You must be at least 18 years old'],
     [
@@ -123,7 +123,7 @@ describe('SES-3: an invalid sign-up creates no account', () => {
   });
 });
 
-test('SES-4: a known address gets the same response as a new one, after the same slow hash, and a letter that explains it', async () => {
+test('a known address gets the same response as a new one, after the same slow hash, and a letter that explains it', async () => {
   const [known, unverified, fresh] = [someone(), someone(), someone()];
   await openAccount(app, known);
   await signUp(unverified);
@@ -152,7 +152,7 @@ test('SES-4: a known address gets the same response as a new one, after the same
   }
 });
 
-test('SES-5: of twenty concurrent sign-ups with one address one creates the account, and all get the same response', async () => {
+test('of twenty concurrent sign-ups with one address one creates the account, and all get the same response', async () => {
   const person = someone();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => signUp({ ...person, password: `a long enough password ${at}` })),
@@ -165,7 +165,7 @@ test('SES-5: of twenty concurrent sign-ups with one address one creates the acco
   expect(letters.filter(({ kind }) => kind === 'email-verification')).toHaveLength(1);
 });
 
-describe('SES-6: an address is confirmed by a button on the page its letter opens', () => {
+describe('an address is confirmed by a button on the page its letter opens', () => {
   const signedUp = async () => {
     const person = someone();
     const cookie = cookieOf(await signUp(person));
@@ -235,7 +235,7 @@ describe('SES-6: an address is confirmed by a button on the page its letter open
   });
 });
 
-test('SES-7: a request for another letter gets the same response after the same time for an unverified, a verified and an unknown address', async () => {
+test('a request for another letter gets the same response after the same time for an unverified, a verified and an unknown address', async () => {
   const [unverified, verified, unknown] = [someone(), someone(), someone()];
   await signUp(unverified);
   await openAccount(app, verified);
@@ -252,7 +252,7 @@ test('SES-7: a request for another letter gets the same response after the same 
   expect([await count(unverified), await count(verified), await count(unknown)]).toEqual([2, 1, 0]);
 });
 
-test('SES-8: no token, password or address of these calls is stored in plain text', async () => {
+test('no token, password or address of these calls is stored in plain text', async () => {
   const person = someone();
   await signUp(person);
   const token = tokenOf((await app.lettersTo(person.email))[0]);

@@ -102,7 +102,7 @@ describe('WAY-1: a reset by letter removes every way in that was never used in a
   });
 });
 
-describe('WAY-2: a way in that was added or used in a browser with a proven mailbox is the owner’s', () => {
+describe('a way in that was added or used in a browser with a proven mailbox is the owner’s', () => {
   test('its passkeys are listed, and the person who resets decides whether they stay', async () => {
     for (const [choice, status] of [
       ['leave', 200],
@@ -164,7 +164,7 @@ describe('WAY-2: a way in that was added or used in a browser with a proven mail
   });
 });
 
-test('WAY-3: a stranger who signed up with an owner’s address can never sign in, and the owner can by resetting the password', async () => {
+test('a stranger who signed up with an owner’s address can never sign in, and the owner can by resetting the password', async () => {
   const { firstName: name, lastName, email, password } = another(ada, ++people);
   const stranger = app.caller();
   const consent = { termsAccepted: true, isAdult: true } as const;

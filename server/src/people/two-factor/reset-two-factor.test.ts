@@ -69,7 +69,7 @@ test('TFA-10: the button in either letter stops it, once; opening the page does 
   }
 });
 
-test('TFA-10: a second step that was turned off and on again in the meantime stays on', async () => {
+test('a second step that was turned off and on again in the meantime stays on', async () => {
   await order();
   await owner.ask(api.endTwoFactor);
   app.clock.pass({ minutes: 2 });
@@ -80,13 +80,13 @@ test('TFA-10: a second step that was turned off and on again in the meantime sta
   expect(await isAsked()).toBe(true);
 });
 
-test('TFA-10: an account without a second step and an unknown address get no letter', async () => {
+test('an account without a second step and an unknown address get no letter', async () => {
   const plain = await signedIn(app, another(ada, ++people));
   for (const email of [plain.email, 'nobody@example.com']) await expect(order(email)).rejects.toThrow('Nobody');
   expect((await app.lettersTo(plain.email)).some(({ kind }) => kind === 'two-factor-reset')).toBe(false);
 });
 
-test('TFA-11: a trusted browser needs no code for thirty days, even after signing out', async () => {
+test('a trusted browser needs no code for thirty days, even after signing out', async () => {
   const { email, password } = owner;
   const caller = app.caller();
   const signIn = () => caller.call(api.signIn, { body: { email, password } });
@@ -108,7 +108,7 @@ test.each([
     (caller: Owner) =>
       caller.ask(api.changePassword, { body: { currentPassword: caller.password, newPassword: caller.password } }),
   ],
-])('TFA-11: the trust is withdrawn %s', async (_, withdrawTrust) => {
+])('the trust is withdrawn %s', async (_, withdrawTrust) => {
   const { email, password } = owner;
   app.clock.pass({ minutes: 2 });
   await owner.call(api.signIn, { body: { email, password } });

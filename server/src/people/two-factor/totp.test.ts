@@ -11,11 +11,11 @@ test.each([
   [1_111_111_111, '050471'],
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
-])('TFA-1: the codes match RFC 6238 (at second %i: %s)', (seconds, code) => {
+])('the codes match RFC 6238 (at second %i: %s)', (seconds, code) => {
   expect(codeAt(secret, new Date(seconds * 1000))).toBe(code);
 });
 
-test('TFA-2: the codes of the previous and the next half minute are accepted, all others are not', () => {
+test('the codes of the previous and the next half minute are accepted, all others are not', () => {
   const at = new Date(1_234_567_890_000);
   const step = Math.floor(at.getTime() / 30_000);
   const steps = [-2, -1, 0, 1, 2].map((away) =>
@@ -25,7 +25,7 @@ test('TFA-2: the codes of the previous and the next half minute are accepted, al
   for (const code of ['', '1', '0059241', 'abcdef']) expect(stepOf(secret, code, at)).toBeNull();
 });
 
-test('TFA-3: every secret is new and has 160 bits, and the URI for the app contains it', () => {
+test('every secret is new and has 160 bits, and the URI for the app contains it', () => {
   const [one, other] = [newSecret(), newSecret()];
   expect(one).toMatch(/^[A-Z2-7]{32}$/);
   expect(one).not.toBe(other);

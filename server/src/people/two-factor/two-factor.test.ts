@@ -48,7 +48,7 @@ test('TFA-4: once it is on, the password starts no session without the code', as
   expect([user.id, (await caller.call(api.getUser)).statusCode]).toEqual([owner.id, 200]);
 });
 
-test('TFA-5: a code works once, for any number of concurrent browsers', async () => {
+test('a code works once, for any number of concurrent browsers', async () => {
   const { owner, secret } = await withTwoFactor();
   const callers = await Promise.all([1, 2, 3, 4].map(() => withPassword(owner)));
   const body = { code: codeOf(secret) };
@@ -59,12 +59,12 @@ test('TFA-5: a code works once, for any number of concurrent browsers', async ()
   });
 });
 
-test('TFA-13: a recovery code has 125 random bits, so that nobody can guess its keyed digest', async () => {
+test('a recovery code has 125 random bits, so that nobody can guess its keyed digest', async () => {
   const { recoveryCodes } = await withTwoFactor();
   for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}$/);
 });
 
-test('TFA-6: a recovery code works once, in any notation, and no other code works', async () => {
+test('a recovery code works once, in any notation, and no other code works', async () => {
   const { owner, recoveryCodes } = await withTwoFactor();
   expect(new Set(recoveryCodes).size).toBe(10);
   const [code = ''] = recoveryCodes;
@@ -88,7 +88,7 @@ test('TFA-6: a recovery code works once, in any notation, and no other code work
   await (await withPassword(owner)).ask(api.answerTwoFactor, { body: { code: fresh[0] ?? '' } });
 });
 
-describe('TFA-7: the two-factor question', () => {
+describe('the two-factor question', () => {
   test('is valid for ten minutes, for one session, and in its own browser', async () => {
     const { owner, secret } = await withTwoFactor();
     const code = () => ({ body: { code: codeOf(secret) } });
@@ -143,7 +143,7 @@ test('TFA-8: codes can be guessed ten times in a quarter of an hour and thirty t
   }
 });
 
-test('TFA-12: while strangers use up the tries, the owner’s own browser and a recovery code still work', async () => {
+test('while strangers use up the tries, the owner’s own browser and a recovery code still work', async () => {
   const strict = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   try {
     const { owner, secret, recoveryCodes } = await withTwoFactor(strict);
@@ -168,7 +168,7 @@ test('TFA-12: while strangers use up the tries, the owner’s own browser and a 
   }
 });
 
-describe('TFA-9: turning it on and off', () => {
+describe('turning it on and off', () => {
   test('requires a correct code before sign-in requires one', async () => {
     const owner = await newOwner();
     expect(await owner.refused(api.confirmTwoFactor, { body: { code: '123456' } })).toMatchObject({

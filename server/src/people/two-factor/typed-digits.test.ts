@@ -31,22 +31,19 @@ async function withTwoFactor(spell: (code: string) => string): Promise<{ owner: 
   return { owner, secret };
 }
 
-test.each(spellings)(
-  'TFA-200: the app’s digits typed %s turn the second step on and sign in, once',
-  async (_, spell) => {
-    const { owner, secret } = await withTwoFactor(spell);
-    const caller = app.caller();
-    const { email, password } = owner;
-    await caller.refused(api.signIn, { body: { email, password } });
-    const body = { code: spell(codeAt(secret, app.clock.now())) };
-    await caller.ask(api.answerTwoFactor, { body });
-    const again = app.caller();
-    await again.refused(api.signIn, { body: { email, password } });
-    expect(await again.refused(api.answerTwoFactor, { body })).toMatchObject({ code: 'second-step-refused' });
-  },
-);
+test.each(spellings)('the app’s digits typed %s turn the second step on and sign in, once', async (_, spell) => {
+  const { owner, secret } = await withTwoFactor(spell);
+  const caller = app.caller();
+  const { email, password } = owner;
+  await caller.refused(api.signIn, { body: { email, password } });
+  const body = { code: spell(codeAt(secret, app.clock.now())) };
+  await caller.ask(api.answerTwoFactor, { body });
+  const again = app.caller();
+  await again.refused(api.signIn, { body: { email, password } });
+  expect(await again.refused(api.answerTwoFactor, { body })).toMatchObject({ code: 'second-step-refused' });
+});
 
-test('TFA-200: digits typed in other ways share one limit, so that no spelling gives more tries', async () => {
+test('digits typed in other ways share one limit, so that no spelling gives more tries', async () => {
   const limited = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   try {
     const owner = await signedIn(limited, another(ada, ++people));
@@ -73,12 +70,12 @@ test.each([
   [30, 0],
   [59.999, 0],
   [60, null],
-])('TFA-202: a code is accepted or refused when typed %d seconds after its half minute started', (seconds, step) => {
+])('a code is accepted or refused when typed %d seconds after its half minute started', (seconds, step) => {
   const base = Math.floor(at(0).getTime() / 30_000);
   expect(stepOf(secret, codeAt(secret, at(0)), at(seconds))).toBe(step === null ? null : base);
 });
 
-test('TFA-202: a code maps to its own half minute at any moment, and no other text is a code', () => {
+test('a code maps to its own half minute at any moment, and no other text is a code', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), fc.integer({ min: -29, max: 29 }), (now, drift) => {
       const code = codeAt(secret, new Date(now * 1000));
@@ -91,7 +88,7 @@ test('TFA-202: a code maps to its own half minute at any moment, and no other te
   }
 });
 
-test('TFA-202: the content of the QR code names the service and the account, whatever they contain', () => {
+test('the content of the QR code names the service and the account, whatever they contain', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((text) => text.isWellFormed());
   fc.assert(
     fc.property(name, name, (issuer, label) => {

@@ -21,7 +21,7 @@ const newOwner = (): Promise<Owner> => signedIn(app, another(ada, ++people));
 const inside = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => app.database.transaction(work);
 const now = () => app.clock.now();
 
-test('USR-200: if several accounts claim one address concurrently, one gets it and the others do not change', async () => {
+test('if several accounts claim one address concurrently, one gets it and the others do not change', async () => {
   const owners = await Promise.all([newOwner(), newOwner(), newOwner(), newOwner()]);
   const to = `Shared-${people}@Example.com`;
   const moved = await Promise.all(owners.map(({ id }) => inside((tx) => store.setEmail(tx, id, to, now()))));
@@ -31,7 +31,7 @@ test('USR-200: if several accounts claim one address concurrently, one gets it a
   expect(kept).toHaveLength(3);
 });
 
-test('USR-200: a taken address does not affect the rest of the transaction', async () => {
+test('a taken address does not affect the rest of the transaction', async () => {
   const [owner, holder] = [await newOwner(), await newOwner()];
   await inside(async (tx) => {
     expect(await store.setEmail(tx, owner.id, holder.email.toUpperCase(), now())).toBeNull();
@@ -40,7 +40,7 @@ test('USR-200: a taken address does not affect the rest of the transaction', asy
   expect(await store.findUser(app.database, owner.id)).toMatchObject({ firstName: 'Still here', email: owner.email });
 });
 
-test('USR-201: an account is empty only without vaults and payments, and no other account is deleted to free an address', async () => {
+test('an account is empty only without vaults and payments, and no other account is deleted to free an address', async () => {
   const [empty, withVault, withCustomer] = [await newOwner(), await newOwner(), await newOwner()];
   await draftVault(withVault);
   await insertCustomer(app.database, { id: 'cus_1', userId: withCustomer.id, mode: 'test' }, now());
@@ -51,7 +51,7 @@ test('USR-201: an account is empty only without vaults and payments, and no othe
   expect(await remove(empty)).toBe(false);
 });
 
-test('USR-202: nothing changes an account that is gone', async () => {
+test('nothing changes an account that is gone', async () => {
   const gone = newId(now());
   expect(await store.changeUser(app.database, gone, { firstName: 'Nobody' }, now())).toBeNull();
   expect(await inside((tx) => store.lockUser(tx, gone))).toBeNull();
@@ -60,7 +60,7 @@ test('USR-202: nothing changes an account that is gone', async () => {
   expect(await inside((tx) => store.markTrial(tx, gone, now()))).toBe(false);
 });
 
-test('USR-203: an account is listed for the purge as soon as its time is over, and a restored one is not', async () => {
+test('an account is listed for the purge as soon as its time is over, and a restored one is not', async () => {
   const [deleted, restored] = [await newOwner(), await newOwner()];
   const at = now();
   for (const { id } of [deleted, restored]) await inside((tx) => store.markDeleted(tx, id, at));
@@ -76,7 +76,7 @@ test.each([
   [{ firstName: 'Ona', lastName: '' }, 'Ona'],
   [{ firstName: null, lastName: 'Reyes' }, 'Reyes'],
   [{ firstName: '', lastName: null }, 'ona@example.com'],
-])('USR-204: an owner with %j is named %s, and has no name before the address is confirmed', (names, called) => {
+])('an owner with %j is named %s, and has no name before the address is confirmed', (names, called) => {
   const user = { ...names, email: 'ona@example.com' };
   expect(ownerName(user)).toBe(called);
   expect(envelopeName({ ...user, emailVerified: true })).toBe(called);

@@ -22,20 +22,20 @@ const insert = (user: { id: string; email: string }) =>
     insertUser(tx, { ...user, firstName: 'Robin', lastName: 'Ashe', termsAcceptedAt: at }),
   );
 
-test('USR-1: one address has one account, however it is spelled', async () => {
+test('one address has one account, however it is spelled', async () => {
   const again = await insert({ id: newId(at), email: `${userId}@EXAMPLE.com`.toUpperCase() });
   expect(again).toBeNull();
   expect(await findUserByEmail(opened.database, `${userId}@Example.COM`)).toMatchObject({ id: userId });
   expect(await findUser(opened.database, newId(at))).toBeNull();
 });
 
-test('USR-2: an owner who starts fifty trials concurrently gets one', async () => {
+test('an owner who starts fifty trials concurrently gets one', async () => {
   const tries = Array.from({ length: 50 }, () => opened.database.transaction((tx) => markTrial(tx, userId, at)));
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
   expect(await findUser(opened.database, userId)).toMatchObject({ trialStartedAt: at });
 });
 
-test('USR-3: of concurrent calls one advances the number in the idempotency keys, and an account that is gone has the first number', async () => {
+test('of concurrent calls one advances the number in the idempotency keys, and an account that is gone has the first number', async () => {
   const number = await attemptOf(opened.database, userId);
   await Promise.all(Array.from({ length: 20 }, () => raiseAttempt(opened.database, userId, number)));
   expect(await attemptOf(opened.database, userId)).toBe(number + 1);

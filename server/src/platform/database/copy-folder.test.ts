@@ -18,14 +18,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-test('DATA-201: a copy has every file and folder, bit for bit, and is closed to other users', async () => {
+test('a copy has every file and folder, bit for bit, and is closed to other users', async () => {
   await copyFolder(source, copy);
   expect(readFileSync(path.join(copy, 'a/b/whole')).equals(Buffer.alloc(100_000, 'heron'))).toBe(true);
   expect(readFileSync(path.join(copy, 'a/empty'), 'utf8')).toBe('');
   expect(statSync(copy).mode & 0o777).toBe(0o700);
 });
 
-test('DATA-201: skipped names are relative to the folder, for files and folders alike', async () => {
+test('skipped names are relative to the folder, for files and folders alike', async () => {
   const asked: string[] = [];
   await copyFolder(source, copy, {
     skips: (name) => {
@@ -37,7 +37,7 @@ test('DATA-201: skipped names are relative to the folder, for files and folders 
   expect(['a/b', 'top.tmp', 'a/empty'].map((name) => existsSync(path.join(copy, name)))).toEqual([false, false, true]);
 });
 
-test('DATA-202: a file that is deleted during the copy is skipped, and the rest is copied', async () => {
+test('a file that is deleted during the copy is skipped, and the rest is copied', async () => {
   await copyFolder(source, copy, {
     skips: (name) => {
       if (name === 'a/empty') rmSync(path.join(source, name));
@@ -48,19 +48,19 @@ test('DATA-202: a file that is deleted during the copy is skipped, and the rest 
   expect(existsSync(path.join(copy, 'a/b/whole'))).toBe(true);
 });
 
-test('DATA-202: links are not followed, so that a copy contains nothing from elsewhere', async () => {
+test('links are not followed, so that a copy contains nothing from elsewhere', async () => {
   writeFileSync(path.join(home, 'elsewhere'), 'secret');
   symlinkSync(path.join(home, 'elsewhere'), path.join(source, 'link'));
   await copyFolder(source, copy);
   expect(existsSync(path.join(copy, 'link'))).toBe(false);
 });
 
-test('DATA-202: a copy that cannot be written is a fault', async () => {
+test('a copy that cannot be written is a fault', async () => {
   writeFileSync(path.join(home, 'copies'), 'a file is in its place');
   await expect(copyFolder(source, copy)).rejects.toThrow();
 });
 
-test('DATA-203: a file that the previous copy has is linked to it, and one that differs in size is copied', async () => {
+test('a file that the previous copy has is linked to it, and one that differs in size is copied', async () => {
   await copyFolder(source, copy);
   writeFileSync(path.join(source, 'a/b/new'), 'a photo');
   writeFileSync(path.join(copy, 'a/empty'), 'not empty');

@@ -21,7 +21,7 @@ async function expectRowsKept(dataDirectory: string): Promise<void> {
   }
 }
 
-test('DB-11: after its user is killed the server stops, and the next start has every committed row', async () => {
+test('after its user is killed the server stops, and the next start has every committed row', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   await keepRows((await answerOf(user)).connection);
@@ -30,7 +30,7 @@ test('DB-11: after its user is killed the server stops, and the next start has e
   await expectRowsKept(users.dataDirectory);
 });
 
-test('DB-13: after its watchdog is killed the next start stops the old server', async () => {
+test('after its watchdog is killed the next start stops the old server', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   const { connection } = await answerOf(user);
@@ -41,7 +41,7 @@ test('DB-13: after its watchdog is killed the next start stops the old server', 
   await expectRowsKept(users.dataDirectory);
 });
 
-test('DB-14: the server starts when another process of the same account has its old process id', async () => {
+test('the server starts when another process of the same account has its old process id', async () => {
   await using users = new PostgresUsers();
   const user = users.spawn();
   const { connection } = await answerOf(user);
@@ -69,7 +69,7 @@ const moments = {
 };
 
 test.each(Object.entries(moments))(
-  'DB-15: after a first start is killed when %s appears, the next one works',
+  'after a first start is killed when %s appears, the next one works',
   async (_, seen) => {
     await using users = new PostgresUsers();
     const { dataDirectory } = users;
@@ -86,7 +86,7 @@ test.each(Object.entries(moments))(
   },
 );
 
-test('DB-16: after several users are killed in a row each start waits for the old server to stop', async () => {
+test('after several users are killed in a row each start waits for the old server to stop', async () => {
   await using users = new PostgresUsers();
   for (let round = 0; round < 5; round += 1) {
     const user = users.spawn();
@@ -106,7 +106,7 @@ function writeContinuously(pool: pg.Pool): void {
   for (let writer = 0; writer < 4; writer += 1) setImmediate(write);
 }
 
-test('DB-7: after its main process is killed the server is restarted at the same address', async () => {
+test('after its main process is killed the server is restarted at the same address', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   const logged: string[] = [];
@@ -127,7 +127,7 @@ test('DB-7: after its main process is killed the server is restarted at the same
   await users.serverHasStopped();
 });
 
-test('DB-8: after one backend and then its user are killed under load, the next start works', {
+test('after one backend and then its user are killed under load, the next start works', {
   timeout: 60_000,
 }, async () => {
   await using users = new PostgresUsers();

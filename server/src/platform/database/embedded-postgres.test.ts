@@ -6,7 +6,7 @@ import { answerOf, PostgresUsers, query } from '../../../testing/postgres-user.t
 import { logRoomMegabytes, reserveLogRoom } from './embedded/reserve-log-room.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-test('DB-17: the first start creates a cluster with checksums, reachable by a socket in its folder and not by a port', async () => {
+test('the first start creates a cluster with checksums, reachable by a socket in its folder and not by a port', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   const server = await startEmbeddedPostgres({ dataDirectory });
@@ -17,7 +17,7 @@ test('DB-17: the first start creates a cluster with checksums, reachable by a so
   await server.stop();
 });
 
-test('DB-18: a second user joins, and the server stops when the last one leaves', async () => {
+test('a second user joins, and the server stops when the last one leaves', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   const first = await startEmbeddedPostgres({ dataDirectory });
@@ -29,14 +29,14 @@ test('DB-18: a second user joins, and the server stops when the last one leaves'
   await users.serverHasStopped();
 });
 
-test('DB-19: of several concurrent first starts, one starts the server and the others join it', async () => {
+test('of several concurrent first starts, one starts the server and the others join it', async () => {
   await using users = new PostgresUsers();
   const answers = await Promise.all([users.spawn(), users.spawn(), users.spawn()].map(answerOf));
   expect(answers.map((answer) => answer.attached).sort()).toEqual([false, true, true]);
   expect(new Set(answers.map((answer) => realpathSync(String(answer.connection.host)))).size).toBe(1);
 });
 
-test('DB-20: a folder works even if its name has a comma and a space and is too long for a socket', async () => {
+test('a folder works even if its name has a comma and a space and is too long for a socket', async () => {
   await using users = new PostgresUsers();
   users.dataDirectory = path.join(users.folder, 'a, b'.padEnd(100, 'x'), 'postgres');
   const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
@@ -44,7 +44,7 @@ test('DB-20: a folder works even if its name has a comma and a space and is too 
   await server.stop();
 });
 
-test('DB-21: any account that starts the server, even root, can use it below a folder that nobody else may enter', async () => {
+test('any account that starts the server, even root, can use it below a folder that nobody else may enter', async () => {
   await using users = new PostgresUsers();
   chmodSync(users.folder, 0o700);
   const { dataDirectory } = users;
@@ -53,7 +53,7 @@ test('DB-21: any account that starts the server, even root, can use it below a f
   await server.stop();
 });
 
-test('DB-22: a setting that PostgreSQL refuses is reported with its message', async () => {
+test('a setting that PostgreSQL refuses is reported with its message', async () => {
   await using users = new PostgresUsers();
   const { dataDirectory } = users;
   mkdirSync(dataDirectory);
@@ -61,7 +61,7 @@ test('DB-22: a setting that PostgreSQL refuses is reported with its message', as
   await expect(start).rejects.toThrow('invalid value for parameter "shared_buffers"');
 });
 
-test('DB-6: disk space for the write-ahead log is allocated in advance and kept', async () => {
+test('disk space for the write-ahead log is allocated in advance and kept', async () => {
   await using users = new PostgresUsers();
   const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
   await reserveLogRoom(server.connection);

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test('DATA-2: a database of this version or an older one is accepted', async () => {
+test('a database of this version or an older one is accepted', async () => {
   await expect(migrateDatabase(owner)).resolves.toBe(true);
 });
 
-test('DATA-8: data of a version that was never released is refused with one sentence', async () => {
+test('data of a version that was never released is refused with one sentence', async () => {
   const earlier = await openTestDatabase();
   const asOwner = earlier.ownerConnection as ServerConnection;
   try {
@@ -30,7 +30,7 @@ test('DATA-8: data of a version that was never released is refused with one sent
   }
 });
 
-test('DATA-2: an older program refuses the data of a newer one with one sentence', async () => {
+test('an older program refuses the data of a newer one with one sentence', async () => {
   await runOn(
     owner,
     "insert into drizzle.__drizzle_migrations (hash, created_at) select 'of the next version', max(created_at) + 1 from drizzle.__drizzle_migrations",

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-test('DB-24: without a URL several concurrent processes open one private PostgreSQL with every table', async () => {
+test('without a URL several concurrent processes open one private PostgreSQL with every table', async () => {
   const open = () => openDatabase({ dataDirectory, programs: 'embedded', migrate: true, log: console.error });
   const opened = await Promise.all([open(), open(), open()]);
   try {
@@ -29,7 +29,7 @@ test('DB-24: without a URL several concurrent processes open one private Postgre
   }
 });
 
-test('DB-25: a failed migration stops the server and reports the cause', async () => {
+test('a failed migration stops the server and reports the cause', async () => {
   const first = await openDatabase({ dataDirectory, programs: 'embedded', migrate: false, log: console.error });
   await asOwner(first, 'create table users (id int)');
   await first.close();
@@ -38,7 +38,7 @@ test('DB-25: a failed migration stops the server and reports the cause', async (
   expect(existsSync(path.join(dataDirectory, 'postgres/cluster/postmaster.pid'))).toBe(false);
 });
 
-test('DB-26: a URL opens that server, and the direct URL is used for other connections', async () => {
+test('a URL opens that server, and the direct URL is used for other connections', async () => {
   await using server = await openTestServer();
   const { host, port, user, password, database: name } = server.connection;
   const url = `postgres://${user}:${password ?? ''}@/${name}?host=${encodeURIComponent(String(host))}&port=${port}`;
@@ -57,7 +57,7 @@ test('DB-26: a URL opens that server, and the direct URL is used for other conne
   await opened.close();
 });
 
-test('DB-27: an idle connection that is lost is logged, and the pool replaces it', async () => {
+test('an idle connection that is lost is logged, and the pool replaces it', async () => {
   await using server = await openTestServer();
   const logged = Promise.withResolvers<Error>();
   const pool = openPool(server.connection, { log: (_, error) => logged.resolve(error) });
@@ -68,7 +68,7 @@ test('DB-27: an idle connection that is lost is logged, and the pool replaces it
   await pool.end();
 });
 
-test('DB-28: migrations run once, however many processes migrate concurrently', async () => {
+test('migrations run once, however many processes migrate concurrently', async () => {
   await using server = await openTestServer();
   await asOwner(server, 'drop schema public cascade; create schema public; drop schema drizzle cascade');
   const migrate = () => migrateDatabase(server.ownerConnection ?? {}, server.connection);

@@ -123,7 +123,7 @@ export function createDatabase(pool: pg.Pool, pipelines?: Pipelines): Database {
 
 /** @param pooler one in transaction mode refuses options; then only the tests check that these statements comply */
 export function createPipelines(connection: pg.PoolConfig, pooler: { sentToServer: boolean }): Pipelines {
-  // Every such statement is prepared and good for any value (FAST-2), and planning it again costs more than running it.
+  // All are prepared and good for any value (server/tests/statements.test.ts), and planning one again costs more than running it.
   const withOption = (option: string) => {
     const options = `-c plan_cache_mode=force_generic_plan -c ${option}`;
     return createPipeline({ ...connection, ...(pooler.sentToServer && { options }) });

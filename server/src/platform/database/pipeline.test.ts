@@ -28,7 +28,7 @@ const processOf = async (): Promise<number> => (await pipeline.query('select pg_
 const isLost = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isConnectionLost);
 const end = (pid: number) => opened.pool.query('select pg_terminate_backend($1)', [pid]);
 
-test('DB-29: concurrent statements share a connection, and each has its own result', async () => {
+test('concurrent statements share a connection, and each has its own result', async () => {
   const asked = Array.from({ length: 50 }, (_, number) =>
     pipeline.query({ name: 'twice', text: 'select $1::int * 2 as twice, pg_backend_pid() as pid', values: [number] }),
   );
@@ -37,7 +37,7 @@ test('DB-29: concurrent statements share a connection, and each has its own resu
   expect(new Set(rows.map(({ pid }) => pid)).size).toBe(1);
 });
 
-test('DB-29: a failing statement does not affect the others', async () => {
+test('a failing statement does not affect the others', async () => {
   const failing = { name: 'divide', text: 'select 1 / $1::int as result', values: [0] };
   const [before, broken, unparsed, after] = await Promise.allSettled([
     pipeline.query({ ...failing, values: [1] }),
@@ -52,7 +52,7 @@ test('DB-29: a failing statement does not affect the others', async () => {
   expect([broken, unparsed]).toMatchObject([{ reason: { code: '22012' } }, { reason: { code: '42P01' } }]);
 });
 
-test('DB-30: if the connection is lost, its statements fail as temporary, and the next one gets a new connection', async () => {
+test('if the connection is lost, its statements fail as temporary, and the next one gets a new connection', async () => {
   const first = await processOf();
   const waiting = [isLost(pipeline.query('select pg_sleep(60)')), isLost(pipeline.query('select 1'))];
   await end(first);
@@ -63,13 +63,13 @@ test('DB-30: if the connection is lost, its statements fail as temporary, and th
   await until(() => processOf().catch(() => second)).not.toBe(second);
 });
 
-test('DB-30: an unreachable server fails the statement, and the next one tries again', async () => {
+test('an unreachable server fails the statement, and the next one tries again', async () => {
   const lost = createPipeline({ ...opened.connection, database: 'nowhere' });
   for (let turn = 0; turn < 2; turn += 1) await expect(lost.query('select 1')).rejects.toMatchObject({ code: '3D000' });
   await lost.close();
 });
 
-test('DB-30: closing waits for running statements', async () => {
+test('closing waits for running statements', async () => {
   const running = pipeline.query('select pg_sleep(0.1), 1 as one');
   await pipeline.close();
   expect((await running).rows).toMatchObject([{ one: 1 }]);
@@ -97,7 +97,7 @@ const readCommitMode = preparedSql<{ setting: string; source: string }>(
   'counts',
 );
 
-test('DB-31: a statement for reads that writes or locks is refused', async () => {
+test('a statement for reads that writes or locks is refused', async () => {
   await expect(renameUsers(opened.database)).rejects.toMatchObject({ cause: { code: '25006' } });
   await expect(findUser(opened.database, { id: newId(new Date(0)) })).rejects.toMatchObject({
     cause: { code: '25006' },
@@ -105,7 +105,7 @@ test('DB-31: a statement for reads that writes or locks is refused', async () =>
   expect(await countUsers(opened.database)).toEqual([{ n: 0 }]);
 });
 
-test("DB-31: in a transaction a statement for reads sees the transaction's writes", async () => {
+test("in a transaction a statement for reads sees the transaction's writes", async () => {
   await opened.database.transaction(async (tx) => {
     await tx.insert(users).values({ id: newId(new Date(0)), email: 'ada@example.com', createdAt: new Date(0) });
     expect(await countUsers(tx)).toEqual([{ n: 1 }]);
@@ -114,7 +114,7 @@ test("DB-31: in a transaction a statement for reads sees the transaction's write
   expect(await countUsers(opened.database)).toEqual([{ n: 1 }]);
 });
 
-test('DB-32: a count of tries does not wait for the disk, and nothing else changes this setting', async () => {
+test('a count of tries does not wait for the disk, and nothing else changes this setting', async () => {
   expect(await readCommitMode(opened.database)).toEqual([{ setting: 'off', source: 'client' }]);
   const [inTransaction] = await opened.database.transaction((tx) => readCommitMode(tx));
   expect(inTransaction?.source).not.toBe('client');
@@ -126,7 +126,7 @@ const readNamesake = preparedForMany('test_read_namesakes', (database) =>
 const insertUser = (database: DatabaseOrTransaction, email: string, id = newId(new Date(0))) =>
   database.insert(users).values({ id, email, createdAt: new Date(0) });
 
-test('DB-33: callers who read by a key in one turn share a statement, and each gets only the rows of their own key', async () => {
+test('callers who read by a key in one turn share a statement, and each gets only the rows of their own key', async () => {
   const ids = [newId(new Date(0)), newId(new Date(0))] as const;
   await insertUser(opened.database, 'ada@example.com', ids[0]);
   await insertUser(opened.database, 'eve@example.com', ids[1]);
@@ -142,7 +142,7 @@ test('DB-33: callers who read by a key in one turn share a statement, and each g
   expect(found).toEqual([[ada], [eve], [], [ada]]);
 });
 
-test('DB-33: in a transaction such a statement is part of it', async () => {
+test('in a transaction such a statement is part of it', async () => {
   await opened.database.transaction(async (tx) => {
     await insertUser(tx, 'ada@example.com');
     const [inside, outside] = await Promise.all(

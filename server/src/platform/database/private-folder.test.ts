@@ -17,13 +17,13 @@ const modeOf = (file: string) => statSync(file).mode & 0o777;
 /** If we are root, PostgreSQL's account passes through by its group. */
 const closedToOthers = process.getuid?.() === 0 ? 0o710 : 0o700;
 
-test('DATA-1: the data directory is created closed to other users, and the folders above it with the usual permissions', () => {
+test('the data directory is created closed to other users, and the folders above it with the usual permissions', () => {
   closeDataDirectory(dataDirectory, { embedded: false });
   expect(modeOf(dataDirectory)).toBe(0o700);
   expect(modeOf(path.join(folder, 'new')) & 0o755).toBe(0o755);
 });
 
-test('DATA-1: an open data directory of an earlier start is closed, and PostgreSQL can still pass through', () => {
+test('an open data directory of an earlier start is closed, and PostgreSQL can still pass through', () => {
   mkdirSync(path.join(dataDirectory, 'postgres'), { recursive: true });
   for (const name of ['secrets.json', 'refused-starts.jsonl', 'refused-starts.jsonl.x.tmp', 'breached-passwords'])
     writeFileSync(path.join(dataDirectory, name), '{}');
@@ -32,7 +32,7 @@ test('DATA-1: an open data directory of an earlier start is closed, and PostgreS
   expect(modeOf(dataDirectory)).toBe(closedToOthers);
 });
 
-test('DATA-1: a folder that contains other files is not changed', () => {
+test('a folder that contains other files is not changed', () => {
   mkdirSync(dataDirectory, { recursive: true });
   writeFileSync(path.join(dataDirectory, 'holiday.jpg'), '');
   chmodSync(dataDirectory, 0o755);

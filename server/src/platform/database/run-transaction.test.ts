@@ -47,7 +47,7 @@ const processesIn = (folder: string): number[] =>
     .map(Number);
 const keptRows = async () => (await opened.pool.query('select number from kept')).rows.length;
 
-test('DB-1: a connection lost in a transaction ends only that transaction, with a temporary failure', async () => {
+test('a connection lost in a transaction ends only that transaction, with a temporary failure', async () => {
   for (let round = 0; round < 5; round += 1) {
     const error = await database
       .transaction(async (tx) => {
@@ -63,7 +63,7 @@ test('DB-1: a connection lost in a transaction ends only that transaction, with 
   expect(await keptRows()).toBe(1);
 });
 
-test('DB-2: a transaction whose pooled connection died unnoticed starts again on another', async () => {
+test('a transaction whose pooled connection died unnoticed starts again on another', async () => {
   const clients = await Promise.all([pool.connect(), pool.connect()]);
   for (const client of clients) client.release();
   const died = () => Promise.reject(new Error('Connection terminated unexpectedly'));
@@ -72,7 +72,7 @@ test('DB-2: a transaction whose pooled connection died unnoticed starts again on
   expect(await keptRows()).toBe(1);
 });
 
-test('DB-3: a failed transaction is rolled back, its error is thrown unchanged, and every connection is free again', async () => {
+test('a failed transaction is rolled back, its error is thrown unchanged, and every connection is free again', async () => {
   for (let round = 0; round < 5; round += 1) {
     const failing = database.transaction(async (tx) => {
       await tx.execute(sql`insert into kept values (1)`);
@@ -84,7 +84,7 @@ test('DB-3: a failed transaction is rolled back, its error is thrown unchanged, 
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
 });
 
-test('DB-4: a slow query and a wait for a lock time out with a temporary failure', async () => {
+test('a slow query and a wait for a lock time out with a temporary failure', async () => {
   // The server times out, however late its answer arrives.
   const timeouts = { ...timeoutsOf(1, { sentToServer: true }), connectionTimeoutMillis: 0, query_timeout: 0 };
   const shortPool = openPool({ ...opened.connection, ...timeouts }, { poolSize: 1, log: () => {} });
@@ -102,7 +102,7 @@ test('DB-4: a slow query and a wait for a lock time out with a temporary failure
   await shortPool.end();
 });
 
-test('DB-10: queries to a frozen server time out, and work again when it continues', async () => {
+test('queries to a frozen server time out, and work again when it continues', async () => {
   await using users = new PostgresUsers();
   const server = await startEmbeddedPostgres({ dataDirectory: users.dataDirectory });
   const ownPool = openPool(
@@ -134,7 +134,7 @@ test('DB-10: queries to a frozen server time out, and work again when it continu
   await server.stop();
 });
 
-test('DB-5: an invalid value, an invalid setting and a missing file are not temporary failures of the database', async () => {
+test('an invalid value, an invalid setting and a missing file are not temporary failures of the database', async () => {
   const wrong = await database.execute(sql`select 1/0`).catch((error) => error);
   expect(isDatabaseUnavailable(wrong)).toBe(false);
   const pooler = new pg.DatabaseError('unsupported startup parameter', 0, 'error');

@@ -64,11 +64,11 @@ test.each([
   'delete from drizzle.__drizzle_migrations',
   "copy users to program 'cat'",
   "set session_replication_role = 'replica'",
-])('ROLE-2: the running service cannot change a table, a right or a role: %s', async (statement) => {
+])('the running service cannot change a table, a right or a role: %s', async (statement) => {
   await expect(asService(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-describe('ROLE-3: triggers refuse changes of records, even if one role owns everything', () => {
+describe('triggers refuse changes of records, even if one role owns everything', () => {
   test.each(recordTables)('%s', async (table) => {
     const refused = `rows of ${table} are added and never changed`;
     await expect(query(owner, `update ${table} set ${spoilt[table]}`)).rejects.toThrow(refused);
@@ -86,7 +86,7 @@ test('ROLE-4: deleting an account deletes its pseudonym and the reasons about it
   expect(await asService('select event, person_id from acts')).toEqual(lines);
 });
 
-test('ROLE-5: a data directory from before there were two roles still opens with all its data', async () => {
+test('a data directory from before there were two roles still opens with all its data', async () => {
   const folder = makeTestFolder();
   const dataDirectory = `${folder}/postgres`;
   const before = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });
@@ -107,7 +107,7 @@ test('ROLE-5: a data directory from before there were two roles still opens with
   }
 });
 
-test('ROLE-6: a service without the owner role starts on the newest schema, and on an older one reports what to do', async () => {
+test('a service without the owner role starts on the newest schema, and on an older one reports what to do', async () => {
   const fresh = await openTestDatabase();
   try {
     expect(await migrateDatabase(fresh.connection)).toBe(false);

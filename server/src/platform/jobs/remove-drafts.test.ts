@@ -31,7 +31,7 @@ function plant(file: string, minutesOld: number): string {
   return path.basename(file);
 }
 
-test('JOB-204: drafts of ended processes are removed at a start from every folder, and drafts still being written are not', async () => {
+test('drafts of ended processes are removed at a start from every folder, and drafts still being written are not', async () => {
   const data = app.services.config.dataDirectory;
   const files = ['secrets.json', 'letters/a.eml', 'journal/2027-03.jsonl'];
   for (const file of files) plant(draftOf(path.join(data, file)), 16);

@@ -27,7 +27,7 @@ const places = Array.from({ length: 16 }, (_, number) => number);
 const makesOldOnes = (name: string, number: number): boolean =>
   runInThisContext(`/* ${name} ${number} */ ${place}`)(oldBytes) > 100_000;
 
-test('FAST-5: objects are allocated young, even where earlier ones lived long', () => {
+test('objects are allocated young, even where earlier ones lived long', () => {
   expect(places.some((number) => makesOldOnes('before', number))).toBe(true);
   allocateYoung();
   expect(places.filter((number) => makesOldOnes('after', number))).toEqual([]);

@@ -10,7 +10,7 @@ const read = (cookie: string | undefined, name = 'vault_session') => readCookie(
 const sentBack = (line: string) => line.split(';')[0] ?? '';
 const wellFormed = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.toWellFormed());
 
-test('SES-200: a cookie is read back as it was written, whatever its value', () => {
+test('a cookie is read back as it was written, whatever its value', () => {
   fc.assert(
     fc.property(wellFormed, (value) => {
       const line = sentBack(writeCookie('vault_session', value, attributes));
@@ -20,7 +20,7 @@ test('SES-200: a cookie is read back as it was written, whatever its value', () 
   );
 });
 
-test('SES-200: no value of a cookie adds an attribute, another cookie or a header line', () => {
+test('no value of a cookie adds an attribute, another cookie or a header line', () => {
   fc.assert(
     fc.property(wellFormed, (value) => {
       const line = writeCookie('vault_session', value, attributes);
@@ -30,7 +30,7 @@ test('SES-200: no value of a cookie adds an attribute, another cookie or a heade
   );
 });
 
-test('SES-200: a cookie is hidden from scripts unless it is meant for them, and limited to https if the site uses it', () => {
+test('a cookie is hidden from scripts unless it is meant for them, and limited to https if the site uses it', () => {
   const line = (more: object) => writeCookie('hint', '1', { ...attributes, ...more });
   expect(line({ scripts: true })).not.toContain('HttpOnly');
   expect(line({ secure: false })).not.toContain('Secure');
@@ -38,7 +38,7 @@ test('SES-200: a cookie is hidden from scripts unless it is meant for them, and 
   expect(line({ maxAgeSeconds: 0 })).toContain('Max-Age=0');
 });
 
-test('SES-201: any Cookie header is read without a fault, and another name finds nothing', () => {
+test('any Cookie header is read without a fault, and another name finds nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (header) => {
       const found = read(header);
@@ -50,7 +50,7 @@ test('SES-201: any Cookie header is read without a fault, and another name finds
   expect(read(undefined)).toBeNull();
 });
 
-test('SES-201: of two cookies with one name the first counts, because browsers send the more specific one first', () => {
+test('of two cookies with one name the first counts, because browsers send the more specific one first', () => {
   expect(read('vault_session=own; vault_session=planted')).toBe('own');
   expect(read('other_vault_session=planted; vault_session=own')).toBe('own');
 });

@@ -24,7 +24,7 @@ test.each([
   ...['08P01', '23505', '23503', '22001', '22021', '42703', '42P01', '28P01', '3D000', 'XX000', '', '57014X'].map(
     (code) => [code, false, false] as const,
   ),
-])('DB-200: the SQLSTATE %s is temporary: %s; it means a lost connection: %s', (code, temporary, lost) => {
+])('the SQLSTATE %s is temporary: %s; it means a lost connection: %s', (code, temporary, lost) => {
   expect(verdicts(sqlState(code))).toEqual([temporary, lost]);
   expect(isDatabaseUnavailable(sqlState(code))).toBe(temporary);
 });
@@ -34,13 +34,13 @@ test.each([
   new Error('Connection terminated unexpectedly'),
   new Error('timeout exceeded when trying to connect'),
   new Error('Client has encountered a connection error and is not queryable'),
-])('DB-201: %s is a lost connection in a query, and not a database error elsewhere', (error) => {
+])('%s is a lost connection in a query, and not a database error elsewhere', (error) => {
   expect(verdicts(error)).toEqual([true, true]);
   expect(isDatabaseUnavailable(error)).toBe(false); // a file or another service can fail with the same code
   expect(isDatabaseAway(error)).toBe(true); // at a start every connection is to the database
 });
 
-test('DB-202: a server that does not answer in time differs from a lost connection, so that it is not retried immediately', () => {
+test('a server that does not answer in time differs from a lost connection, so that it is not retried immediately', () => {
   const late = new Error('Query read timeout');
   expect([isTimeout(late), isTimeout(query(late)), verdicts(late)]).toEqual([true, true, [true, true]]);
   for (const error of [
@@ -54,7 +54,7 @@ test('DB-202: a server that does not answer in time differs from a lost connecti
   }
 });
 
-test('DB-202: a missing connection is temporary, and any other thrown value is not', () => {
+test('a missing connection is temporary, and any other thrown value is not', () => {
   expect(isDatabaseUnavailable(new DatabaseUnavailable('no connection'))).toBe(true);
   for (const odd of [undefined, null, 'ECONNRESET', { code: '57P01' }, new Error('ENOENT'), new TypeError('x')]) {
     expect([isDatabaseUnavailable(odd), isConnectionLost(odd), isDatabaseAway(odd)]).toEqual([false, false, false]);

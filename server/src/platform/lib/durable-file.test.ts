@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (text: string) => replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(text)));
 
-test('FILE-200: a file appears under its name only when it is complete, and only this user can read it', async () => {
+test('a file appears under its name only when it is complete, and only this user can read it', async () => {
   let during: string[] = [];
   await replaceDurably(file, async (draft) => {
     await writeSynced(draft, Buffer.from('whole'));
@@ -28,7 +28,7 @@ test('FILE-200: a file appears under its name only when it is complete, and only
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('FILE-200: a failing write leaves the previous file unchanged and no draft, and throws its own error', async () => {
+test('a failing write leaves the previous file unchanged and no draft, and throws its own error', async () => {
   await write('earlier');
   const failing = replaceDurably(file, async (draft) => {
     writeFileSync(draft, 'half of it');
@@ -40,21 +40,21 @@ test('FILE-200: a failing write leaves the previous file unchanged and no draft,
   expect(readFileSync(file, 'utf8')).toBe('earlier');
 });
 
-test('FILE-200: of many concurrent writes one becomes the complete content, and no draft is left', async () => {
+test('of many concurrent writes one becomes the complete content, and no draft is left', async () => {
   const texts = Array.from({ length: 20 }, (_, number) => `${number} `.repeat(5000));
   await Promise.all(texts.map(write));
   expect(texts).toContain(readFileSync(file, 'utf8'));
   expect(readdirSync(folder)).toEqual(['letter.eml']);
 });
 
-test('FILE-200: a draft is never written over another file', async () => {
+test('a draft is never written over another file', async () => {
   writeFileSync(file, 'here first');
   await expect(writeSynced(file, Buffer.from('second'))).rejects.toMatchObject({ code: 'EEXIST' });
   expect(readFileSync(file, 'utf8')).toBe('here first');
   await expect(syncFolder(path.join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('FILE-201: a draft counts as abandoned after a quarter of an hour without a write, and not at that moment', () => {
+test('a draft counts as abandoned after a quarter of an hour without a write, and not at that moment', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     const now = Date.now();
@@ -66,7 +66,7 @@ test('FILE-201: a draft counts as abandoned after a quarter of an hour without a
   }
 });
 
-test("FILE-201: only a name with a draft's ending is a draft", () => {
+test("only a name with a draft's ending is a draft", () => {
   expect(['a.eml.1.tmp', '.tmp', 'a.eml', 'a.tmp.eml', 'atmp', ''].map(isDraft)).toEqual([
     ...[true, true, false, false, false, false],
   ]);

@@ -30,7 +30,7 @@ async function ask(pieces: Buffer[]): Promise<IncomingMessage> {
 const newPieces = () => Array.from({ length: 24 }, () => randomBytes(1_048_576));
 const held = (pieces: Buffer[]) => pieces.filter(({ length }) => length > 0).length;
 
-test('FAST-3: a freed buffer is gone, and freeing a view leaves its buffer intact', () => {
+test('a freed buffer is gone, and freeing a view leaves its buffer intact', () => {
   const own = Buffer.alloc(100_000, 7);
   freeMemory(own);
   expect(own.length).toBe(0);
@@ -45,7 +45,7 @@ test('FAST-3: a freed buffer is gone, and freeing a view leaves its buffer intac
   expect(shared).toHaveLength(10);
 });
 
-test('FAST-3: sent chunks are freed, and no unsent one is, however slowly they are read', async () => {
+test('sent chunks are freed, and no unsent one is, however slowly they are read', async () => {
   const pieces = newPieces();
   const digest = createHash('sha256').update(Buffer.concat(pieces)).digest('hex');
   const answer = await ask(pieces);
@@ -57,7 +57,7 @@ test('FAST-3: sent chunks are freed, and no unsent one is, however slowly they a
   await until(() => held(pieces)).toBe(0);
 });
 
-test('FAST-3: a connection that ends midway ends the sending, and unsent chunks stay', async () => {
+test('a connection that ends midway ends the sending, and unsent chunks stay', async () => {
   const pieces = newPieces();
   (await ask(pieces)).destroy();
   await until(() => promisify(server.getConnections).call(server)).toBe(0);

@@ -15,7 +15,7 @@ function heldWork() {
   return { work, letGo: held.resolve, started: () => started };
 }
 
-test('LANE-1: a limited number runs concurrently, the others in order, and one too many is refused with the time to try again', async () => {
+test('a limited number runs concurrently, the others in order, and one too many is refused with the time to try again', async () => {
   const lane = createLane({ atOnce: 2, maxWaiting: 3 }, systemClock);
   const { work, letGo, started } = heldWork();
   const five = Array.from({ length: 5 }, () => lane.run(work));
@@ -27,7 +27,7 @@ test('LANE-1: a limited number runs concurrently, the others in order, and one t
   await lane.run(work);
 });
 
-test('LANE-2: work whose caller has disconnected is dropped, and its place in the queue becomes free', async () => {
+test('work whose caller has disconnected is dropped, and its place in the queue becomes free', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 1 }, systemClock);
   const { work, letGo, started } = heldWork();
   const first = lane.run(work);
@@ -45,7 +45,7 @@ test('LANE-2: work whose caller has disconnected is dropped, and its place in th
   expect(started()).toBe(2);
 });
 
-test('LANE-3: after failing work the next one runs', async () => {
+test('after failing work the next one runs', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 5 }, systemClock);
   const failing = lane.run(() => Promise.reject(new Error('broken')));
   const next = lane.run(async () => 'done');
@@ -53,7 +53,7 @@ test('LANE-3: after failing work the next one runs', async () => {
   expect(await next).toBe('done');
 });
 
-test('LANE-200: whatever the tasks do, never more than the limit run concurrently, and they start in order of arrival', async () => {
+test('whatever the tasks do, never more than the limit run concurrently, and they start in order of arrival', async () => {
   const outcomes = fc.array(fc.boolean(), { minLength: 1, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), outcomes, async (scheduler, atOnce, succeed) => {
@@ -82,7 +82,7 @@ test('LANE-200: whatever the tasks do, never more than the limit run concurrentl
   );
 });
 
-test('LANE-200: a caller who disconnects before the task is queued does not start it, and the next one runs', async () => {
+test('a caller who disconnects before the task is queued does not start it, and the next one runs', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 1 }, systemClock);
   const { work, letGo, started } = heldWork();
   const first = lane.run(work);
@@ -97,7 +97,7 @@ test('LANE-200: a caller who disconnects before the task is queued does not star
   expect(started()).toBe(2);
 });
 
-test('LANE-200: a caller who disconnects while the task runs does not stop it, and its place is freed once', async () => {
+test('a caller who disconnects while the task runs does not stop it, and its place is freed once', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 2 }, systemClock);
   const { work, letGo, started } = heldWork();
   const caller = new AbortController();
@@ -113,7 +113,7 @@ test('LANE-200: a caller who disconnects while the task runs does not stop it, a
   expect(started()).toBe(3);
 });
 
-test('LANE-4: a lane that yields starts nothing while the other runs or waits, and continues after it, whatever its result', async () => {
+test('a lane that yields starts nothing while the other runs or waits, and continues after it, whatever its result', async () => {
   const first = createLane({ atOnce: 1, maxWaiting: 5 }, systemClock);
   const second = createLane({ atOnce: 2, maxWaiting: 5 }, systemClock, first);
   const order: string[] = [];
@@ -130,7 +130,7 @@ test('LANE-4: a lane that yields starts nothing while the other runs or waits, a
   expect(order.at(-1)).toBe('alone');
 });
 
-test('LANE-6: a place is reserved while the work prepares, so that its task is not refused; an unneeded place becomes free', async () => {
+test('a place is reserved while the work prepares, so that its task is not refused; an unneeded place becomes free', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 2 }, systemClock);
   const { work, letGo, started } = heldWork();
   const running = lane.run(work);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hostNameOf, isLoopback } from './loopback.ts';
 
 test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1'])(
-  'DEV-3: %s is this machine',
+  '%s is this machine',
   (name) => expect(isLoopback(name)).toBe(true),
 );
 
@@ -19,11 +19,11 @@ test.each([
     '::1]',
     'localhost\nevil.example',
   ],
-])('DEV-3: "%s" is not this machine', (name) => expect(isLoopback(name)).toBe(false));
+])('"%s" is not this machine', (name) => expect(isLoopback(name)).toBe(false));
 
 test.each([
   ['localhost:3000', 'localhost'],
   ['[::1]:3000', '[::1]'],
   ['localhost:', 'localhost'],
   ['vault.example', 'vault.example'],
-])('DEV-3: the name in the Host header %s is %s', (header, name) => expect(hostNameOf(header)).toBe(name));
+])('the name in the Host header %s is %s', (header, name) => expect(hostNameOf(header)).toBe(name));

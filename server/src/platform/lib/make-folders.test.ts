@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
 import { makeFolders } from './make-folders.ts';
 
-test('FILE-202: folders are created with their mode, and the highest missing one is returned', () => {
+test('folders are created with their mode, and the highest missing one is returned', () => {
   const folder = makeTestFolder();
   const deep = path.join(folder, 'a/b/c');
   expect(makeFolders(deep, 0o700)).toBe(path.join(folder, 'a'));
@@ -18,6 +18,6 @@ test('FILE-202: folders are created with their mode, and the highest missing one
   rmSync(folder, { recursive: true });
 });
 
-test.runIf(process.platform === 'linux')('FILE-202: a place where no folder can exist is refused at once', () => {
+test.runIf(process.platform === 'linux')('a place where no folder can exist is refused at once', () => {
   for (const place of ['/proc/none', '/proc/none/below']) expect(() => makeFolders(place)).toThrow('ENOENT');
 });

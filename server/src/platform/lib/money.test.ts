@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { centsOf, priceOf } from './money.ts';
 
-test('PAY-200: an amount in cents is written with two decimal places, and read back as the same cents', () => {
+test('an amount in cents is written with two decimal places, and read back as the same cents', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
       expect(priceOf(cents)).toMatch(/^\d+\.\d{2}$/);
@@ -19,7 +19,7 @@ test.each([
   [299, '2.99'],
   [4999, '49.99'],
   [110, '1.10'],
-])('PAY-200: %d cents are %s', (cents, price) => {
+])('%d cents are %s', (cents, price) => {
   expect(priceOf(cents)).toBe(price);
   expect(centsOf(price)).toBe(cents);
 });

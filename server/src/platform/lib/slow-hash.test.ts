@@ -5,21 +5,21 @@ import { createHashLanes, createSlowHash } from './slow-hash.ts';
 
 const slowHash = createSlowHash(4);
 
-test('PWD-200: a text longer than bcrypt reads is refused, never truncated', async () => {
+test('a text longer than bcrypt reads is refused, never truncated', async () => {
   const cut = await slowHash.hash('x'.repeat(72));
   expect(await slowHash.matches('x'.repeat(72), cut)).toBe(true);
   expect(await slowHash.matches('x'.repeat(73), cut)).toBe(false);
   await expect(slowHash.hash('x'.repeat(73))).rejects.toThrow();
 });
 
-test('PWD-201: forty concurrent hashes all return their own result', async () => {
+test('forty concurrent hashes all return their own result', async () => {
   const hashes = await Promise.all(Array.from({ length: 40 }, (_, i) => slowHash.hash(`secret ${i}`)));
   const verdicts = await Promise.all(hashes.map((hash, i) => slowHash.matches(`secret ${i}`, hash)));
   expect(verdicts.every(Boolean)).toBe(true);
   expect(await slowHash.matches('secret 1', hashes[2] ?? '')).toBe(false);
 });
 
-test('LANE-4: a hash with a reserved place yields to answers that arrived since', async () => {
+test('a hash with a reserved place yields to answers that arrived since', async () => {
   const { passwords, answers } = createHashLanes(systemClock);
   const answered = Promise.withResolvers<void>();
   const order: string[] = [];

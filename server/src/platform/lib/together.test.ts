@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { until } from '../../../testing/until.ts';
 import { onceATurn, readOnceATurn, together } from './together.ts';
 
-test('LANE-201: callers that arrive while a step runs share the next one, and a failing step fails only its own callers', async () => {
+test('callers that arrive while a step runs share the next one, and a failing step fails only its own callers', async () => {
   const runs: number[][] = [];
   const ends: PromiseWithResolvers<void>[] = [];
   const ask = together((items: number[]) => {
@@ -30,7 +30,7 @@ test('LANE-201: callers that arrive while a step runs share the next one, and a 
   expect(runs).toEqual([[1], [2, 3], [4]]);
 });
 
-test('LANE-202: callers in one turn share a step, the next turn runs its own concurrently, and a failing step fails only its own callers', async () => {
+test('callers in one turn share a step, the next turn runs its own concurrently, and a failing step fails only its own callers', async () => {
   const runs: string[][] = [];
   const ends: PromiseWithResolvers<string>[] = [];
   const ask = onceATurn((items: string[]) => {
@@ -50,7 +50,7 @@ test('LANE-202: callers in one turn share a step, the next turn runs its own con
   expect(await Promise.all(first)).toEqual(['both', 'both']);
 });
 
-test('LANE-203: if a step has a maximum number of callers, further ones share another, which does not wait for the end of the turn', async () => {
+test('if a step has a maximum number of callers, further ones share another, which does not wait for the end of the turn', async () => {
   const runs: number[][] = [];
   const ask = onceATurn(async (items: number[]) => {
     runs.push(items);
@@ -66,7 +66,7 @@ test('LANE-203: if a step has a maximum number of callers, further ones share an
   expect(runs).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test('LANE-204: a value read once per turn is read again in the next turn, and after a failure', async () => {
+test('a value read once per turn is read again in the next turn, and after a failure', async () => {
   let reads = 0;
   const read = readOnceATurn(() => {
     reads += 1;

@@ -6,14 +6,14 @@ import { newTypedCode, readTypedCode } from './typed-code.ts';
 
 const newAccessCode = () => newTypedCode(20, 5);
 
-test('CODE-1: a code consists of Crockford base 32 characters in groups', () => {
+test('a code consists of Crockford base 32 characters in groups', () => {
   for (let i = 0; i < 200; i++) {
     expect(newAccessCode()).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/);
     expect(newTypedCode(8, 4)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
   }
 });
 
-test('CODE-1: no two of ten thousand codes are the same, and every character occurs', () => {
+test('no two of ten thousand codes are the same, and every character occurs', () => {
   const codes = Array.from({ length: 10_000 }, newAccessCode);
   expect(new Set(codes).size).toBe(codes.length);
   expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(32);
@@ -37,14 +37,14 @@ test('CODE-2: a code is read correctly however it is typed', () => {
   expect(readTypedCode('\u0130\u0131')).toBe('11'); // the I and i of a Turkish keyboard
 });
 
-test('CODE-2: reading never fails and reading twice changes nothing, for any text', () => {
+test('reading never fails and reading twice changes nothing, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => readTypedCode(readTypedCode(text)) === readTypedCode(text)),
     { examples: [['\u1fd2']] }, // its upper case has three characters
   );
 });
 
-test('CODE-200: a code is read alike in any mixture of cases, widths, accents and separators', () => {
+test('a code is read alike in any mixture of cases, widths, accents and separators', () => {
   const signs = fc.constantFrom(
     '',
     ' ',
@@ -78,7 +78,7 @@ test('CODE-200: a code is read alike in any mixture of cases, widths, accents an
   );
 });
 
-test('CODE-200: any text is reduced to letters and digits that codes use, and extra signs never make it longer', () => {
+test('any text is reduced to letters and digits that codes use, and extra signs never make it longer', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 100 }), (text) => {
       expect(readTypedCode(text)).toMatch(/^[0-9A-HJKMNP-Z]*$/);
@@ -93,7 +93,7 @@ test.each([
   [20, 5, [5, 5, 5, 5]],
   [7, 3, [3, 3, 1]],
   [3, 5, [3]],
-])('CODE-200: a code of %d characters in groups of %d has groups of %j', (length, groupLength, groups) => {
+])('a code of %d characters in groups of %d has groups of %j', (length, groupLength, groups) => {
   expect(
     newTypedCode(length, groupLength)
       .split('-')

@@ -15,7 +15,7 @@ afterAll(() => opened.close());
 let at = new Date('2027-03-04T09:30:00Z');
 const needs = { clock: { ...systemClock, now: () => at } };
 
-test('AUD-1: a line is written exactly when its event is', async () => {
+test('a line is written exactly when its event is', async () => {
   const vaultId = randomUUID();
   const failing = opened.database.transaction(async (tx) => {
     await recordAct(needs, tx, { vaultId, actor: 'executor', event: 'vault-released' });
@@ -25,7 +25,7 @@ test('AUD-1: a line is written exactly when its event is', async () => {
   expect(await listActs(opened.database, vaultId)).toEqual([]);
 });
 
-test("AUD-2: a vault's lines are listed in order, without those of others, whether or not the vault still exists", async () => {
+test("a vault's lines are listed in order, without those of others, whether or not the vault still exists", async () => {
   const vaultId = randomUUID();
   const executorId = randomUUID();
   await opened.database.transaction(async (tx) => {

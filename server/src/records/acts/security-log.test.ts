@@ -54,7 +54,7 @@ test('AUD-3: the audit has failed sign-ins, proofs, codes and resets with accoun
   }
 });
 
-test('LOG-3: a log line has the digests of account and network, as the audit has them, and the refusal', async () => {
+test('a log line has the digests of account and network, as the audit has them, and the refusal', async () => {
   const owner = await signedIn(app, { ...ada, email: 'ada.two@example.com' });
   app.logLines.length = 0;
   await owner.ask(api.getUser);
@@ -71,7 +71,7 @@ test('LOG-3: a log line has the digests of account and network, as the audit has
   expect(app.logLines.join()).not.toContain(owner.id);
 });
 
-test('AUD-4: a flood of refusals is counted and does not fill the audit', async () => {
+test('a flood of refusals is counted and does not fill the audit', async () => {
   const before = (await audit()).split('\n').length;
   const log = createSecurityLog(app.services);
   for (let tries = 0; tries < 5000; tries += 1)
@@ -83,7 +83,7 @@ test('AUD-4: a flood of refusals is counted and does not fill the audit', async 
   expect(lines.join('\n')).toContain('times 4500');
 });
 
-test('AUD-5: the next successful start moves a refused start to the audit, and a refused start creates no folder', async () => {
+test('the next successful start moves a refused start to the audit, and a refused start creates no folder', async () => {
   const dataDirectory = makeTestFolder();
   const at = new Date('2027-03-04T09:30:00Z');
   try {
@@ -104,7 +104,7 @@ test('AUD-5: the next successful start moves a refused start to the audit, and a
   }
 });
 
-test('AUD-6: an invalid search of the audit is refused with what to enter', async () => {
+test('an invalid search of the audit is refused with what to enter', async () => {
   await expect(audit({ vault: 'x' })).rejects.toThrow('no vault id');
   await expect(audit({ account: 'who@example.com' })).rejects.toThrow('no account');
   await expect(audit({ since: 'yesterday-ish' })).rejects.toThrow('--since');

@@ -152,13 +152,13 @@ const cases: [string, Step[]][] = [
   ],
 ];
 
-describe.each(cases)('CLK-1: the clock releases, or holds: %s', (_name, steps) => {
+describe.each(cases)('the clock releases, or holds: %s', (_name, steps) => {
   test('as the table says', () => {
     expect(play(steps)).toEqual(steps.map(({ expected }) => expected));
   });
 });
 
-test('CLK-2: a clock that jumped is not trusted for being steady while another process still has the right time', () => {
+test('a clock that jumped is not trusted for being steady while another process still has the right time', () => {
   let memory = judgeClock(noMemory, { wall: start, monotonic: 0 }, { heartbeat: null });
   for (let hours = 0; hours <= 30; hours += 1) {
     const passed = hours * hour;

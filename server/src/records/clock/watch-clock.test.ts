@@ -111,7 +111,7 @@ test('CLK-4: a vault created and released while the clock is a year back has the
   expect(await app.caller().ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ step: 'email' });
 });
 
-test('CLK-5: with a clock an hour back a waiting letter is sent, and the release happens when the hour is over', async () => {
+test('with a clock an hour back a waiting letter is sent, and the release happens when the hour is over', async () => {
   await dueIn(1);
   app.clock.pass({ hours: 23 });
   await releaseDue();
@@ -166,21 +166,18 @@ test('CLK-6: a start after a day holds nothing and writes no letter where anothe
 test.each([
   ['yes', Date.parse('2027-03-04T09:30:07Z')],
   ['no', null],
-])(
-  'CLK-8: the kernel confirms the time where its time service has set the clock: %s',
-  async (synchronized, expected) => {
-    const folder = makeTestFolder();
-    const lines = `NTPSynchronized=${synchronized}\nTimeUSec=Thu 2027-03-04 09:30:07 $TZ`;
-    writeFileSync(path.join(folder, 'timedatectl'), `#!/bin/sh\necho "${lines}"\n`, { mode: 0o755 });
-    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
-    try {
-      expect(await readKernelTime()).toBe(expected);
-    } finally {
-      vi.unstubAllEnvs();
-      rmSync(folder, { recursive: true });
-    }
-  },
-);
+])('the kernel confirms the time where its time service has set the clock: %s', async (synchronized, expected) => {
+  const folder = makeTestFolder();
+  const lines = `NTPSynchronized=${synchronized}\nTimeUSec=Thu 2027-03-04 09:30:07 $TZ`;
+  writeFileSync(path.join(folder, 'timedatectl'), `#!/bin/sh\necho "${lines}"\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+  try {
+    expect(await readKernelTime()).toBe(expected);
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test('CLK-4: with a clock a year ahead an executor releases at the last trusted time and the uptime since', async () => {
   const vault = await dueIn(300);
@@ -193,7 +190,7 @@ test('CLK-4: with a clock a year ahead an executor releases at the last trusted 
   expect(releasedAt).toBe(new Date(before.getTime() + 300_000).toISOString());
 });
 
-test('CLK-7: the operator confirms the time with a reason, and every process continues', async () => {
+test('the operator confirms the time with a reason, and every process continues', async () => {
   await dueIn(30);
   const other = restarted();
   await releaseDue(other);
@@ -207,7 +204,7 @@ test('CLK-7: the operator confirms the time with a reason, and every process con
   expect(await clockPart()).toBeUndefined();
 });
 
-test('CLK-8: an outside clock ends a hold only if it agrees', async () => {
+test('CLK-6: an outside clock ends a hold only if it agrees', async () => {
   let outside = app.clock.now();
   const server = createServer((_request, response) => response.setHeader('date', outside.toUTCString()).end());
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -232,7 +229,7 @@ test('CLK-8: an outside clock ends a hold only if it agrees', async () => {
   }
 });
 
-test('CLK-9: while the clock is held nothing is deleted and no draft is announced to end, and both go on after the hold', async () => {
+test('while the clock is held nothing is deleted and no draft is announced to end, and both go on after the hold', async () => {
   const owner = await signedIn(app);
   const draft = await draftVault(owner);
   const deleted = await paidVault(app, owner);

@@ -51,7 +51,7 @@ const writeOne = async (journal = other()) => {
 };
 const findings = async () => (await verifyRecords({ ...app.services, journalFile: other() })).findings;
 
-test('JOURNAL-19: a batch is one object, named by its first position, and any process reads them as one journal', async () => {
+test('a batch is one object, named by its first position, and any process reads them as one journal', async () => {
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   await paidVault(app, await newOwner());
@@ -65,7 +65,7 @@ test('JOURNAL-19: a batch is one object, named by its first position, and any pr
   expect(await (await openRestoreHold({ ...app.services, journalFile: other() })).isOn()).toBe(false);
 });
 
-test('JOURNAL-19: of two writers at one position one is refused, and nothing is written over', async () => {
+test('of two writers at one position one is refused, and nothing is written over', async () => {
   await app.services.writeJournal();
   const [one, two] = [storage(), storage()];
   const keys = app.services.journalFile.keys;
@@ -79,7 +79,7 @@ test('JOURNAL-19: of two writers at one position one is refused, and nothing is 
   bucket.objects.delete('journal/000001000000');
 });
 
-test('JOURNAL-19: a batch whose answer was lost counts as written, once', async () => {
+test('a batch whose answer was lost counts as written, once', async () => {
   bucket.trouble = 'loses answers';
   const { position } = await writeOne();
   expect((await other().readLast())?.position).toBe(position);
@@ -88,7 +88,7 @@ test('JOURNAL-19: a batch whose answer was lost counts as written, once', async 
   expect(await findings()).toEqual([]);
 });
 
-test('JOURNAL-19: while the bucket is away no letter leaves, and health names the journal', async () => {
+test('while the bucket is away no letter leaves, and health names the journal', async () => {
   await newOwner();
   bucket.trouble = 'refuses';
   expect(await app.sendLetters().catch(() => 0)).toBe(0);
@@ -116,7 +116,7 @@ test('JOURNAL-12: an object that is gone, altered or there again is found, and c
   bucket.objects.delete('journal/000009999999');
 });
 
-test('JOURNAL-9: a bucket whose journal ends before its database, or is empty, refuses the start', async () => {
+test('a bucket whose journal ends before its database, or is empty, refuses the start', async () => {
   const kept = new Map(bucket.objects);
   for (const name of batches().slice(-1)) bucket.objects.delete(name);
   await expect(openRestoreHold({ ...app.services, journalFile: other() })).rejects.toThrow(
@@ -131,7 +131,7 @@ test('JOURNAL-9: a bucket whose journal ends before its database, or is empty, r
   for (const [name, object] of kept) bucket.objects.set(name, object);
 });
 
-test("JOURNAL-5: another installation's bucket is refused in one sentence, and nothing is written into it", async () => {
+test("another installation's bucket is refused in one sentence, and nothing is written into it", async () => {
   const before = written();
   const foreign = other(keysFrom(newKey()));
   await expect(foreign.readLast()).rejects.toThrow(
@@ -146,7 +146,7 @@ test("JOURNAL-5: another installation's bucket is refused in one sentence, and n
   expect(written()).toEqual(before);
 });
 
-test('OBJ-8: another installation’s bucket is refused by its mark where the journal is elsewhere', async () => {
+test('another installation’s bucket is refused by its mark where the journal is elsewhere', async () => {
   const before = written();
   const settings = { ...bucket.environment, JOURNAL_DIR: makeTestFolder() };
   await expect(openTestApp(settings)).rejects.toThrow(
@@ -155,7 +155,7 @@ test('OBJ-8: another installation’s bucket is refused by its mark where the jo
   expect(written()).toEqual(before);
 });
 
-test('JOURNAL-19: a bucket that writes objects again is refused, with the setting that helps', async () => {
+test('a bucket that writes objects again is refused, with the setting that helps', async () => {
   const own = await openFakeBucket();
   own.trouble = 'overwrites';
   await expect(openBucket(own).probe()).rejects.toThrow(
@@ -167,7 +167,7 @@ test('JOURNAL-19: a bucket that writes objects again is refused, with the settin
   own.close();
 });
 
-test('JOURNAL-19: asking for health often writes one probe to the bucket in half a minute, and a failed probe is repeated at once', async () => {
+test('asking for health often writes one probe to the bucket in half a minute, and a failed probe is repeated at once', async () => {
   const own = await openFakeBucket();
   const journal = createJournal(createJournalBucket(openBucket(own)), app.services.journalFile.keys);
   own.trouble = 'refuses';
@@ -181,7 +181,7 @@ test('JOURNAL-19: asking for health often writes one probe to the bucket in half
   own.close();
 });
 
-test('JOURNAL-19: the sweep of objects leaves the journal and the mark', async () => {
+test('the sweep of objects leaves the journal and the mark', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'lake.txt', type: 'text/plain', bytes: Buffer.from('the lake') });
@@ -192,7 +192,7 @@ test('JOURNAL-19: the sweep of objects leaves the journal and the mark', async (
   expect(await owner.ask(api.listFiles, { params: { id: vault.id } })).toHaveLength(1);
 });
 
-test('JOURNAL-8: batches that no backup is older than are forgotten, and the newest stays', async () => {
+test('batches that no backup is older than are forgotten, and the newest stays', async () => {
   await app.services.writeJournal();
   const names = batches();
   for (const [index, name] of names.entries()) {
@@ -205,7 +205,7 @@ test('JOURNAL-8: batches that no backup is older than are forgotten, and the new
   expect(batches()).toEqual(names.slice(-1));
 });
 
-test('MOVE-5: a journal is copied from the bucket into a folder and back, as it is, and a copy that was cut off goes on', async () => {
+test('a journal is copied from the bucket into a folder and back, as it is, and a copy that was cut off goes on', async () => {
   await writeOne();
   await writeOne();
   const keys = app.services.journalFile.keys;
@@ -226,7 +226,7 @@ test('MOVE-5: a journal is copied from the bucket into a folder and back, as it 
   }
 });
 
-test('HOLD-11: a journal in a bucket that is left out stays under another name, and another begins with line 1', async () => {
+test('a journal in a bucket that is left out stays under another name, and another begins with line 1', async () => {
   const before = batches().length;
   const journal = other();
   await journal.setAside(new Date(7));

@@ -24,7 +24,7 @@ const refused = expect.objectContaining({
   message: expect.stringMatching(/^The key that signs the journal was replaced/),
 });
 
-test('JOURNAL-13: the key is made once, by however many starts, and no secret half of it is stored as it is', async () => {
+test('the key is made once, by however many starts, and no secret half of it is stored as it is', async () => {
   await app.database.update(installation).set({ publicKey: null, sealedSeed: null });
   const opened = await Promise.all([1, 2, 3].map(open));
   const [row] = await app.database.select().from(installation);
@@ -37,18 +37,18 @@ test('JOURNAL-13: the key is made once, by however many starts, and no secret ha
   expect(row?.sealedSeed).toMatch(/^eyJ/);
 });
 
-test('JOURNAL-13: a key that somebody puts into the database refuses the start, since only the secret opens ours', async () => {
+test('a key that somebody puts into the database refuses the start, since only the secret opens ours', async () => {
   const forged = await createKeyring(Buffer.alloc(32, 1)).seal('journal-seed', newKey().toString('base64url'));
   await app.database.update(installation).set({ sealedSeed: forged });
   await expect(open()).rejects.toThrow(refused);
 });
 
-test('JOURNAL-13: another public half in the database refuses the start', async () => {
+test('another public half in the database refuses the start', async () => {
   await app.database.update(installation).set({ publicKey: ofAnother });
   await expect(open()).rejects.toThrow(refused);
 });
 
-test('JOURNAL-13: where the key is taken out, the new one does not open the journal that is there', async () => {
+test('where the key is taken out, the new one does not open the journal that is there', async () => {
   await releasedVault(app, await signedIn(app, another(ada, 1)));
   await app.services.writeJournal();
   await app.database.update(installation).set({ publicKey: null, sealedSeed: null });

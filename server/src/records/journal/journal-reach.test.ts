@@ -15,7 +15,7 @@ const reach = (position: number) => ({
   head: { position, digest: position === 0 ? null : `of ${position}`, writtenAt: new Date(at), onHoldSince: null },
 });
 
-test('JOURNAL-10: lines that the database has itself written say nothing, and those after them count', () => {
+test('lines that the database has itself written say nothing, and those after them count', () => {
   const batches = [1, 3, 5].map((position) => batch(position));
   expect(linesAfter(reach(2), batches, 6).map(({ position }) => position)).toEqual([3, 5]);
   expect(linesAfter(reach(6), batches, 6)).toEqual([]);
@@ -29,7 +29,7 @@ test.each([
   [4, [5, 9], 10, 7],
   [4, [5, 7], 10, 9],
 ])(
-  'JOURNAL-10: after line %i the batches from %j to line %i lack line %i, and are refused',
+  'after line %i the batches from %j to line %i lack line %i, and are refused',
   (position, positions, last, lacking) => {
     const batches = positions.map((one) => batch(one));
     expect(() => linesAfter(reach(position), batches, last)).toThrow(
@@ -48,7 +48,7 @@ test('JOURNAL-16: a journal with another line in the place of the last one of th
   expect(linesAfter(reach(4), batches, 6).map(({ position }) => position)).toEqual([5]);
 });
 
-test('JOURNAL-17: a database that another one has replaced, as the journal says, is refused with the way on', () => {
+test('a database that another one has replaced, as the journal says, is refused with the way on', () => {
   const [{ lines } = { lines: [] }] = [batch(1)];
   refuseReplaced('/journal', lines);
   const lifted = { position: 2, at, kind: 'act' as const, id: 'an act', facts: { event: 'hold-lifted' } };
@@ -60,7 +60,7 @@ test('JOURNAL-17: a database that another one has replaced, as the journal says,
   );
 });
 
-test('JOURNAL-9: the last line may be that of the database or a later one', () => {
+test('the last line may be that of the database or a later one', () => {
   refuseEarlierJournal(reach(0), null);
   refuseEarlierJournal(reach(4), head(4));
   refuseEarlierJournal(reach(4), head(5));

@@ -53,7 +53,7 @@ const linesAbout = async (id: string) => (await readAll()).lines.filter((line) =
 const needs = (journalFile: Journal = app.services.journalFile) => ({ ...app.services, journalFile });
 const failing = (append: Journal['append']): Journal => ({ ...app.services.journalFile, append });
 
-test('JOURNAL-1: what is committed is in the journal with its last state, and what is rolled back is not', async () => {
+test('what is committed is in the journal with its last state, and what is rolled back is not', async () => {
   const { id } = await paidVault(app, await newOwner());
   await app.services.writeJournal();
   const before = (await linesAbout(id)).length;
@@ -71,7 +71,7 @@ test('JOURNAL-1: what is committed is in the journal with its last state, and wh
   expect(await listChanges(app.database, 10)).toEqual([]);
 });
 
-test('JOURNAL-2: a writer that is killed before or after its lines are on the disk loses nothing, and its next start is no restore', async () => {
+test('a writer that is killed before or after its lines are on the disk loses nothing, and its next start is no restore', async () => {
   const { id } = await releasedVault(app, await newOwner());
   const { append } = app.services.journalFile;
   const before = failing(() => Promise.reject(new Error('the disk is full')));
@@ -110,7 +110,7 @@ test('JOURNAL-3: nobody reads a name, an address, a title, a code or a link in t
   expect(written).toContain(vault.id);
 });
 
-test('JOURNAL-4: a batch that a killed writer left without its signature says nothing, and the next one takes its place', async () => {
+test('a batch that a killed writer left without its signature says nothing, and the next one takes its place', async () => {
   const owner = await newOwner();
   const { id } = await releasedVault(app, owner);
   await app.services.writeJournal();
@@ -141,7 +141,7 @@ test('JOURNAL-4: a batch that a killed writer left without its signature says no
   expect((await linesAbout(id)).at(-1)?.position).toBe(position + 1);
 });
 
-test('JOURNAL-5: the journal of another key is refused with a sentence, and nothing of it is cut off', async () => {
+test('the journal of another key is refused with a sentence, and nothing of it is cut off', async () => {
   const other = createJournal(createJournalFolder(folder), keysFrom(newKey()));
   const before = text();
   await expect(other.readLast()).rejects.toThrow(`The journal in ${folder} was signed with another key`);
@@ -152,7 +152,7 @@ test('JOURNAL-5: the journal of another key is refused with a sentence, and noth
   expect(await app.services.journalFile.readLast()).not.toBeNull();
 });
 
-test('JOURNAL-14: every act is in the journal, the steps of letters too, with what the database says of it', async () => {
+test('every act is in the journal, the steps of letters too, with what the database says of it', async () => {
   const { id } = await releasedVault(app, await newOwner());
   await app.sendLetters();
   await app.services.writeJournal();
@@ -163,7 +163,7 @@ test('JOURNAL-14: every act is in the journal, the steps of letters too, with wh
   expect(new Set(lines.map((line) => line.id)).size).toBe(await app.database.$count(actsTable));
 });
 
-test('JOURNAL-15: while the journal is an older one, nothing is added to it', async () => {
+test('while the journal is an older one, nothing is added to it', async () => {
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const [file = ''] = files();
@@ -178,7 +178,7 @@ test('JOURNAL-15: while the journal is an older one, nothing is added to it', as
   expect((await readAll()).findings).toEqual([]);
 });
 
-test('JOURNAL-11: an earlier line that is appended again hides nothing of what came after it', async () => {
+test('an earlier line that is appended again hides nothing of what came after it', async () => {
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const [file = ''] = files();
@@ -234,7 +234,7 @@ test('JOURNAL-7: a database that is older than its journal begins a hold at the 
   expect(await hold.isOn()).toBe(false);
 });
 
-test('JOURNAL-18: where another database has gone on with the journal, this one adds nothing to it, and no letter leaves', async () => {
+test('where another database has gone on with the journal, this one adds nothing to it, and no letter leaves', async () => {
   await app.services.writeJournal();
   const [file = ''] = files();
   const content = readFileSync(file, 'utf8');
@@ -252,7 +252,7 @@ test('JOURNAL-18: where another database has gone on with the journal, this one 
   await app.services.writeJournal();
 });
 
-test('JOURNAL-9: a journal that ends before its database refuses the start, with both times', async () => {
+test('a journal that ends before its database refuses the start, with both times', async () => {
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const { position, writtenAt } = await readHead(app.database);
@@ -271,7 +271,7 @@ test('JOURNAL-9: a journal that ends before its database refuses the start, with
   expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
 });
 
-test('JOURNAL-8: months that no backup is older than are forgotten, the others stay', async () => {
+test('months that no backup is older than are forgotten, the others stay', async () => {
   mkdirSync(folder, { recursive: true });
   for (const month of ['2020-01', '2020-02']) writeFileSync(path.join(folder, `${month}.jsonl`), '');
   const leftOut = path.join(folder, '2020-01.jsonl.left-out-1');

@@ -41,7 +41,7 @@ test.each([
   ['half a surrogate pair in its address', { email: '\ud800@example.com', password: 'x' }],
   ['an address of another kind', { email: { toLowerCase: 1 }, password: ['x'] }],
   ['an address of a megabyte less a half', { email: 'a'.repeat(400_000), password: 'x' }],
-])('AUD-200: a refused call with %s does not keep the refusals before it from the audit', async (_, payload) => {
+])('a refused call with %s does not keep the refusals before it from the audit', async (_, payload) => {
   const network = '192.0.2.99';
   const stranger = app.caller(network);
   await stranger.call(api.verifyExecutor, { body: { accessCode: 'K7QXM-2VJTR-9WDFH-4NPZC' } });
@@ -54,7 +54,7 @@ test.each([
   expect(written).toContain('a call from another site, host or sender was refused');
 });
 
-test('AUD-201: refusals that could not be written are written by the next try, with their count and once', async () => {
+test('refusals that could not be written are written by the next try, with their count and once', async () => {
   const { log, comeBack } = logWithoutDatabase();
   const note = { event: 'code-refused', route: 'POST /x', network: 'a1b2c3d4e5f6' } as const;
   log.note(note);
@@ -71,7 +71,7 @@ test('AUD-201: refusals that could not be written are written by the next try, w
   expect(written.find((line) => line.includes('a1b2c3d4e5f6'))).toContain('times 3');
 });
 
-test('AUD-201: a flood while the database is away is counted together and does not fill the memory', async () => {
+test('a flood while the database is away is counted together and does not fill the memory', async () => {
   const { log, comeBack } = logWithoutDatabase();
   for (let round = 0; round < 3; round += 1) {
     for (let n = 0; n < 600; n += 1) log.note({ event: 'code-refused', route: 'POST /x', network: `${round}-${n}` });
@@ -84,7 +84,7 @@ test('AUD-201: a flood while the database is away is counted together and does n
   expect(written.join('\n')).toContain('times 1300');
 });
 
-test('AUD-202: a note of a refused start that is damaged does not stop the next start, and the others are recorded', async () => {
+test('a note of a refused start that is damaged does not stop the next start, and the others are recorded', async () => {
   noteRefusedStart(dataDirectory, { line: 'SMTP_URL is missing.', at });
   appendFileSync(notes(), '{"line":"PORT is "abc\n{"line":\nnull\n[]\n');
   noteRefusedStart(dataDirectory, { line: 'PUBLIC_URL is wrong.', at });
@@ -96,14 +96,14 @@ test('AUD-202: a note of a refused start that is damaged does not stop the next 
   expect(existsSync(notes())).toBe(false);
 });
 
-test('AUD-202: a service that is refused again and again writes at most a hundred notes, readable by this user alone', () => {
+test('a service that is refused again and again writes at most a hundred notes, readable by this user alone', () => {
   for (let n = 0; n < 150; n += 1) noteRefusedStart(dataDirectory, { line: `start ${n}`, at });
   const written = readFileSync(notes(), 'utf8').trim().split('\n');
   expect(written).toHaveLength(100);
   expect(written[99]).toContain('start 99');
 });
 
-test('AUD-202: a start that cannot write to the audit leaves the notes for the next one', async () => {
+test('a start that cannot write to the audit leaves the notes for the next one', async () => {
   noteRefusedStart(dataDirectory, { line: 'SMTP_URL is missing.', at });
   const away = { ...app.database, transaction: () => Promise.reject(new Error('away')) };
   await expect(recordStart({ ...needs(), database: away as never })).rejects.toThrow('away');

@@ -40,7 +40,7 @@ const onlyFile = () => {
   return path.join(folder, readdirSync(folder)[0] ?? '');
 };
 
-test('RECORD-1: acts that are as they were written have no finding, in the journal or still on their way there', async () => {
+test('acts that are as they were written have no finding, in the journal or still on their way there', async () => {
   await write();
   const found = await verifyRecords(app.services);
   expect(found).toMatchObject({ lines: 4, last: 4, findings: [], first: { position: 1 } });
@@ -66,7 +66,7 @@ test.each([
   expect((await findings()).join()).toContain(`of vault ${vaultId}`);
 });
 
-test('RECORD-3: what the service’s own role keeps from the journal is found', async () => {
+test('what the service’s own role keeps from the journal is found', async () => {
   await write('link-sent');
   await app.database.execute(sql`delete from journal_changes where kind = 'act'`);
   await app.services.writeJournal();
@@ -75,7 +75,7 @@ test('RECORD-3: what the service’s own role keeps from the journal is found', 
   for (const finding of found) expect(finding).toMatch(/^the act \S+ of vault \S+ is not in the journal$/);
 });
 
-test('RECORD-3: an act that the journal was given while it was read is no finding', async () => {
+test('an act that the journal was given while it was read is no finding', async () => {
   await write();
   const { journalFile } = app.services;
   let reads = 0;
@@ -88,7 +88,7 @@ test('RECORD-3: an act that the journal was given while it was read is no findin
   expect(reads).toBe(2);
 });
 
-test('RECORD-4: lines that are gone from the end, from the beginning or altogether are found', async () => {
+test('lines that are gone from the end, from the beginning or altogether are found', async () => {
   await write();
   await app.services.writeJournal();
   const content = readFileSync(onlyFile(), 'utf8');
@@ -106,7 +106,7 @@ test('RECORD-4: lines that are gone from the end, from the beginning or altogeth
   expect(await findings()).toEqual([]);
 });
 
-test('RECORD-5: files that are older than a year are forgotten without a finding', async () => {
+test('files that are older than a year are forgotten without a finding', async () => {
   app.clock.pass({ days: 400 });
   await write();
   await app.services.writeJournal();
@@ -115,7 +115,7 @@ test('RECORD-5: files that are older than a year are forgotten without a finding
   expect(await verifyRecords(app.services)).toMatchObject({ first: { position: 5 }, findings: [] });
 });
 
-test('RECORD-6: another key that somebody puts into the database while the service runs is found', async () => {
+test('another key that somebody puts into the database while the service runs is found', async () => {
   const [kept] = await app.database.select().from(installation);
   const replaced = 'the key that signs the journal was replaced in the database';
   const sealedSeed = await createKeyring(newKey()).seal('journal-seed', newKey().toString('base64url'));

@@ -103,7 +103,7 @@ test('PROOF-7: in a session older than an hour, replacing the message or removin
   expect((await edit(owner, vault.id, { message: 'Nothing', removedFiles: [lake] })).statusCode).toBe(200);
 });
 
-test('CHANGE-19: replacing a caption or transcript requires a proof, is reported and can be undone like a removed file; adding the first one is not', async () => {
+test('replacing a caption or transcript requires a proof, is reported and can be undone like a removed file; adding the first one is not', async () => {
   const { owner, vault, lake, dog } = await filledVault();
   await saveFiles(owner, vault, { files: [{ id: lake, caption: 'Us at the lake', transcript: 'Waves' }, { id: dog }] });
   expect(await changeLetters(owner)).toHaveLength(0);
@@ -129,7 +129,7 @@ test('CHANGE-19: replacing a caption or transcript requires a proof, is reported
   ]);
 });
 
-test('CHANGE-13: a replaced message and removed files are reported in one letter, even in a fresh session; additions and drafts are not', async () => {
+test('a replaced message and removed files are reported in one letter, even in a fresh session; additions and drafts are not', async () => {
   const { owner, vault } = await replaced();
   expect(await changeLetters(owner)).toHaveLength(1);
   expect(await app.lastLetter('owner-change', owner.email)).toMatchObject({
@@ -181,7 +181,7 @@ test('CHANGE-14: the link of the first of several changes restores the state bef
   expect(await names(owner, vault.id)).toEqual(['lake.jpg', 'dog.jpg']);
 });
 
-test('CHANGE-15: until it is deleted, a removed file appears in no list, counts towards no limit, and cannot be named in a save', async () => {
+test('until it is deleted, a removed file appears in no list, counts towards no limit, and cannot be named in a save', async () => {
   const { owner, vault, lake } = await filledVault();
   const [own] = await listed(owner, vault.id);
   await saveFiles(owner, vault, { removedFiles: [lake] });
@@ -198,7 +198,7 @@ test('CHANGE-15: until it is deleted, a removed file appears in no list, counts 
   expect((await app.caller().send({ method: 'GET', url: forged })).statusCode).toBe(403);
 });
 
-test('CHANGE-15: a save that would leave eleven restorable files is refused, and changes nothing', async () => {
+test('a save that would leave eleven restorable files is refused, and changes nothing', async () => {
   const { owner, vault } = await filledVault();
   for (let removed = 0; removed < removedFilesPerVault; removed += 1) {
     const { id } = await addFile(owner, vault.id, file(`${removed}.jpg`));
@@ -215,7 +215,7 @@ test('CHANGE-15: a save that would leave eleven restorable files is refused, and
   await owner.ask(api.editVault, { params: { id: vault.id }, body });
 });
 
-test('CHANGE-16: the previous message and files are deleted after seven days, and not earlier', async () => {
+test('the previous message and files are deleted after seven days, and not earlier', async () => {
   const { lake, token } = await replaced();
   const object = await objectOf(lake);
   const clean = async () => {
@@ -233,7 +233,7 @@ test('CHANGE-16: the previous message and files are deleted after seven days, an
   expect(kept.filter(({ sealedEarlier, expiresAt }) => sealedEarlier && expiresAt <= app.clock.now())).toEqual([]);
 });
 
-test("CHANGE-16: the stored previous content is sealed under the vault's key in addition to the service's seal", async () => {
+test("the stored previous content is sealed under the vault's key in addition to the service's seal", async () => {
   const { vault, owner } = await replaced();
   const [change] = await app.database.select().from(ownerChanges).where(eq(ownerChanges.vaultId, vault.id));
   if (!change) throw new Error('the change is not stored');
@@ -243,7 +243,7 @@ test("CHANGE-16: the stored previous content is sealed under the vault's key in 
   expect(texts.open('message', JSON.parse(opened).message)).toBe('Dear Rosa');
 });
 
-test('CHANGE-17: the link restores nothing in a released or deleted vault, and its page says which it is', async () => {
+test('the link restores nothing in a released or deleted vault, and its page says which it is', async () => {
   const released = await replaced();
   await release(app, released.vault);
   expect((await undo(released.token)).json()).toMatchObject({ status: 409, code: 'vault-released' });
@@ -255,7 +255,7 @@ test('CHANGE-17: the link restores nothing in a released or deleted vault, and i
   expect((await undo(deleted.token)).json()).toMatchObject({ status: 404, code: 'vault-not-found' });
 });
 
-test('CHANGE-17: if a release and the link run concurrently, the vault is released with either the old or the new content, never a mix', async () => {
+test('if a release and the link run concurrently, the vault is released with either the old or the new content, never a mix', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { vault, token } = await replaced();
     const [code, undone] = await Promise.all([

@@ -67,7 +67,7 @@ test('EDIT-19: new questions require a proof; the same questions without new ans
   expect(await list(owner, vault.id)).toEqual(before);
 });
 
-test('EDIT-20: a question can be reworded and keeps its answer, and a question can be removed', async () => {
+test('a question can be reworded and keeps its answer, and a question can be removed', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner, { planType: 'basic_subscription' });
   const [heron] = await list(owner, id);
@@ -87,7 +87,7 @@ test.each([
     'questions.0.answers',
   ],
   ['four spellings', { question: 'Which boat?', answers: ['One boat', 'Two', 'Three', 'Four'] }, 'questions.0.answers'],
-])('EDIT-20: %s is refused at its field, and nothing changes', async (_, edited: Edited, field) => {
+])('%s is refused at its field, and nothing changes', async (_, edited: Edited, field) => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   const before = await list(owner, id);
@@ -96,7 +96,7 @@ test.each([
   expect(await list(owner, id)).toEqual(before);
 });
 
-test('EDIT-21: the link in the letter about new questions restores the previous questions with their answers', async () => {
+test('EDIT-19: the link in the letter about new questions restores the previous questions with their answers', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   await edit(owner, id, [aunt]);
@@ -113,7 +113,7 @@ test('EDIT-21: the link in the letter about new questions restores the previous 
   expect(await verdicts(owner, id, ['mill pond', 'petrel'])).toEqual([true, true]);
 });
 
-test('EDIT-21: questions of a vault that was released in the meantime are not restored', async () => {
+test('EDIT-19: questions of a vault that was released in the meantime are not restored', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await edit(owner, vault.id, [aunt]);
@@ -126,14 +126,14 @@ test('EDIT-21: questions of a vault that was released in the meantime are not re
   ).toHaveLength(1);
 });
 
-test('EDIT-22: an owner learns which answers would be accepted, and the try counts as no guess', async () => {
+test('an owner learns which answers would be accepted, and the try counts as no guess', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   expect(await verdicts(owner, id, ['By the Mill-Pond', 'a boat'])).toEqual([true, false]);
   expect(await app.database.select().from(accessGuesses).where(eq(accessGuesses.vaultId, id))).toEqual([]);
 });
 
-test("EDIT-22: a vault's answers can be tried only a few times an hour, from all networks together", async () => {
+test("a vault's answers can be tried only a few times an hour, from all networks together", async () => {
   const limited = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
   try {
     const owner = await signedIn(limited, another(ada, ++people));
@@ -146,7 +146,7 @@ test("EDIT-22: a vault's answers can be tried only a few times an hour, from all
   }
 });
 
-test("EDIT-22: only the owner can try a vault's answers, and nobody can once it is released", async () => {
+test("only the owner can try a vault's answers, and nobody can once it is released", async () => {
   const owner = await newOwner();
   const released = await releasedVault(app, owner);
   const body = { answers: [{ id: 'any', answer: 'Petrel' }] };

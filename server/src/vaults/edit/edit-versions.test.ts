@@ -38,14 +38,14 @@ test('EDIT-16: an edit that is based on an older version is refused with both ve
   expect(chosen.json()).toMatchObject({ title: 'Renamed in one tab', message: 'Written in another', editCount: 2 });
 });
 
-test('EDIT-16: an old version is no conflict if everything sent is already stored', async () => {
+test('an old version is no conflict if everything sent is already stored', async () => {
   const owner = await newOwner();
   const { id, version } = await draftVault(owner);
   await edit(owner, id, { version, title: 'For Rosa, again' });
   expect((await edit(owner, id, { version, title: 'For Rosa, again' })).json()).toMatchObject({ version: version + 1 });
 });
 
-test('EDIT-17: of ten concurrent edits of one version one is saved, and the others are shown it', async () => {
+test('EDIT-16: of ten concurrent edits of one version one is saved, and the others are shown it', async () => {
   const owner = await newOwner();
   const { id, version } = await paidVault(app, owner, { planType: 'basic_subscription' });
   const answers = await Promise.all(
@@ -58,7 +58,7 @@ test('EDIT-17: of ten concurrent edits of one version one is saved, and the othe
     expect(other.json()).toMatchObject({ code: 'edit-conflict', conflict: { stored: { title } } });
 });
 
-test("EDIT-18: an edit repeated with its key is saved once and uses only the plan's single edit", async () => {
+test("an edit repeated with its key is saved once and uses only the plan's single edit", async () => {
   const owner = await newOwner();
   const { id, version } = await paidVault(app, owner, { planType: 'basic_one_time' });
   const key = newKey();
@@ -69,7 +69,7 @@ test("EDIT-18: an edit repeated with its key is saved once and uses only the pla
   expect(different.json()).toMatchObject({ code: 'repeated-differently' });
 });
 
-test('EDIT-18: the repeat of a saved edit is answered even if the vault was released since', async () => {
+test('the repeat of a saved edit is answered even if the vault was released since', async () => {
   const owner = await newOwner();
   const key = newKey();
   const released = await releasedVault(app, owner);
@@ -81,7 +81,7 @@ test('EDIT-18: the repeat of a saved edit is answered even if the vault was rele
   expect((await edit(owner, other.id, body, key)).json()).toMatchObject({ title: 'In time', status: 'released' });
 });
 
-test('EDIT-14: an edit before the activation uses none, and the first one after it uses one', async () => {
+test('an edit before the activation uses none, and the first one after it uses one', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner, { planType: 'basic_one_time' });
   for (const title of ['One', 'Two', 'Three']) await edit(owner, draft.id, { title });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { changedFields, isBasedOnPast, isRedirected } from './vault-rules.ts';
 
-test('EDIT-3: only different values count as a change; the same instant is the same date', () => {
+test('only different values count as a change; the same instant is the same date', () => {
   const now = {
     title: 'a',
     recipientName: 'b',
@@ -17,7 +17,7 @@ test('EDIT-3: only different values count as a change; the same instant is the s
   });
 });
 
-test('EDIT-301: setting a first date and removing a date are changes; leaving the date out is not', () => {
+test('setting a first date and removing a date are changes; leaving the date out is not', () => {
   const dated = {
     title: 'a',
     recipientName: 'b',
@@ -34,7 +34,7 @@ test('EDIT-301: setting a first date and removing a date are changes; leaving th
   expect(changedFields(dated, { message: '', recipientName: 'b' })).toEqual({ message: '' });
 });
 
-test('EDIT-302: only a different name or address redirects the vault', () => {
+test('only a different name or address redirects the vault', () => {
   expect(isRedirected({ recipientName: 'Rosa' })).toBe(true);
   expect(isRedirected({ recipientEmail: '' })).toBe(true);
   expect(isRedirected({ title: 'x', message: 'y', scheduledReleaseDate: null })).toBe(false);

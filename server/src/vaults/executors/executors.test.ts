@@ -71,7 +71,7 @@ test('EXE-8: the owner is notified of an added executor, and the link in that le
   expect(await eventsOf(vault.id)).toEqual(expect.arrayContaining(['executor-added', 'change-undone']));
 });
 
-test('EXE-9: adding the same address ten times concurrently adds one executor and sends one code', async () => {
+test('adding the same address ten times concurrently adds one executor and sends one code', async () => {
   const owner = await newOwner();
   const { id } = await datedVault(owner);
   const emil = newPerson();
@@ -83,7 +83,7 @@ test('EXE-9: adding the same address ten times concurrently adds one executor an
   expect(await codeLetters(emil.email)).toHaveLength(1);
 });
 
-test('EXE-9: a vault has at most five executors, even if seven are added concurrently; a released vault gets none', async () => {
+test('a vault has at most five executors, even if seven are added concurrently; a released vault gets none', async () => {
   const owner = await newOwner();
   const { id } = await datedVault(owner);
   const persons = Array.from({ length: executorsPerVault + 2 }, newPerson);
@@ -96,7 +96,7 @@ test('EXE-9: a vault has at most five executors, even if seven are added concurr
   expect(await owner.refused(api.addExecutor, late)).toMatchObject({ code: 'vault-released' });
 });
 
-test('EXE-10: an executor added to a draft gets no letter until the vault is activated; adding one requires a proof', async () => {
+test('EXE-8: an executor added to a draft gets no letter until the vault is activated; adding one requires a proof', async () => {
   const owner = await newOwner();
   const { id } = await draftVault(owner, { ...dated, scheduledReleaseDate: newDate() });
   const emil = newPerson();
@@ -107,7 +107,7 @@ test('EXE-10: an executor added to a draft gets no letter until the vault is act
   expect(await owner.refused(api.addExecutor, late)).toMatchObject({ code: 'proof-needed' });
 });
 
-test("EXE-11: a note appears in the executor's letter and page, changes without a new code, and may contain no link", async () => {
+test("a note appears in the executor's letter and page, changes without a new code, and may contain no link", async () => {
   const owner = await newOwner();
   const vault = await datedVault(owner);
   const emil = newPerson();
@@ -125,7 +125,7 @@ test("EXE-11: a note appears in the executor's letter and page, changes without 
   expect(await owner.ask(api.correctExecutor, { params, body: emil })).toMatchObject({ note: '<b>Ring me</b>' });
 });
 
-test('EXE-12: an executor confirms the letter once, however often they press, and the vault shows the time', async () => {
+test('an executor confirms the letter once, however often they press, and the vault shows the time', async () => {
   const owner = await newOwner();
   const { id } = await paidVault(app, owner);
   const token = await confirmationOf(edda.email);
@@ -138,7 +138,7 @@ test('EXE-12: an executor confirms the letter once, however often they press, an
   expect((await eventsOf(id)).filter((event) => event === 'executor-confirmed')).toHaveLength(1);
 });
 
-test('EXE-12: a new code needs a new confirmation, and the previous letter confirms nothing', async () => {
+test('a new code needs a new confirmation, and the previous letter confirms nothing', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const earlier = await confirmationOf(edda.email);
@@ -155,7 +155,7 @@ test('EXE-12: a new code needs a new confirmation, and the previous letter confi
   expect((await confirm(await confirmationOf(edda.email))).statusCode).toBe(200);
 });
 
-test('EXE-13: the confirmation link contains no code, and the code does not confirm', async () => {
+test('EXE-7: the confirmation link contains no code, and the code does not confirm', async () => {
   const owner = await newOwner();
   const { code } = await paidVault(app, owner);
   const { confirmLink = '', link } = await app.lastLetter('executor-code', edda.email);
@@ -166,7 +166,7 @@ test('EXE-13: the confirmation link contains no code, and the code does not conf
   expect((await app.caller().call(api.verifyExecutor, used)).statusCode).toBe(403);
 });
 
-test('EXE-18: the code of an unpaid vault shows and releases nothing; once the vault is paid, the same code is mailed and works', async () => {
+test('the code of an unpaid vault shows and releases nothing; once the vault is paid, the same code is mailed and works', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   const { id } = draft;
@@ -186,7 +186,7 @@ test('EXE-18: the code of an unpaid vault shows and releases nothing; once the v
   expect((await app.caller().call(api.verifyExecutor, { body: { accessCode } })).statusCode).toBe(200);
 });
 
-test("EXE-19: without the vault's key nobody gets a code: the owner is refused, and nothing changes", async () => {
+test("without the vault's key nobody gets a code: the owner is refused, and nothing changes", async () => {
   const owner = await newOwner();
   const { id, code: accessCode } = await paidVault(app, owner);
   const [executor] = await list(owner, id);
@@ -208,7 +208,7 @@ test("EXE-19: without the vault's key nobody gets a code: the owner is refused, 
   expect((await app.caller().call(api.verifyExecutor, { body: { accessCode } })).statusCode).toBe(403);
 });
 
-test('MAILED-3: a code number that is reused, as after a restore, does not bring back its previous code', async () => {
+test('a code number that is reused, as after a restore, does not bring back its previous code', async () => {
   const owner = await newOwner();
   const { id, code } = await paidVault(app, owner);
   const [executor] = await list(owner, id);

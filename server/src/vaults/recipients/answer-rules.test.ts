@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isSameEmail, pairAnswers } from './answer-rules.ts';
 
-test('ANS-2: answers are matched by their question, in any order', () => {
+test('answers are matched by their question, in any order', () => {
   const given = [
     { question: 'Second?', answer: 'two' },
     { question: 'First?', answer: 'one' },
@@ -10,17 +10,17 @@ test('ANS-2: answers are matched by their question, in any order', () => {
   expect(pairAnswers(['First?', 'Second?'], given)).toEqual(['one', 'two']);
 });
 
-test('ANS-2: a missing question has no answer, and one answer is never used for two questions', () => {
+test('a missing question has no answer, and one answer is never used for two questions', () => {
   expect(pairAnswers(['Same?', 'Same?'], [{ question: 'Same?', answer: 'once' }])).toEqual(['once', undefined]);
 });
 
-test('ANS-3: addresses that differ only in case and surrounding spaces are equal, and no others', () => {
+test('addresses that differ only in case and surrounding spaces are equal, and no others', () => {
   expect(isSameEmail(' Ada@Example.COM ', 'ada@example.com')).toBe(true);
   expect(isSameEmail('ada@example.co', 'ada@example.com')).toBe(false);
   expect(isSameEmail('rosa@weiß.example', 'rosa@weiss.example')).toBe(false);
 });
 
-test('ANS-300: two questions with the same text take their answers in the order given, and a surplus answer is ignored', () => {
+test('two questions with the same text take their answers in the order given, and a surplus answer is ignored', () => {
   const given = [
     { question: 'Same?', answer: 'one' },
     { question: 'Other?', answer: 'else' },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('HOLD-4: a journal link is added, updated if it is known, and skipped if its vault is gone', async () => {
+test('a journal link is added, updated if it is known, and skipped if its vault is gone', async () => {
   const vault = await releasedVault(app, await signedIn(app, ada));
   const links = () => app.database.select().from(accessVerifications).orderBy(asc(accessVerifications.createdAt));
   const [first] = await links();
@@ -46,7 +46,7 @@ test('HOLD-4: a journal link is added, updated if it is known, and skipped if it
   expect((await links()).map(({ verificationToken }) => verificationToken)).toEqual(['first again', 'second']);
 });
 
-test('HOLD-4: a link that a repeated release made again with another id ends when the journal says', async () => {
+test('a link that a repeated release made again with another id ends when the journal says', async () => {
   const [first] = await app.database.select().from(accessVerifications).limit(1);
   if (!first) throw new Error('there is no link');
   const { vaultId, verificationToken, createdAt } = first;

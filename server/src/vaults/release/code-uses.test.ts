@@ -34,7 +34,7 @@ const whoUsed = async ({ id }: PaidVault) => {
 };
 const timesIn = async (owner: Owner) => (await reported(owner)).map((facts) => 'times' in facts && facts.times);
 
-test('EXE-300: the first use is reported immediately, with the name, the vault and the time', async () => {
+test('the first use is reported immediately, with the name, the vault and the time', async () => {
   const { owner, vault } = await newVault();
   expect(await use(vault)).toMatchObject({ ownerName: 'Ada Lindqvist', vault: { id: vault.id, title: vault.title } });
   expect(await reported(owner)).toEqual([
@@ -48,7 +48,7 @@ test('EXE-300: the first use is reported immediately, with the name, the vault a
   ]);
 });
 
-test('EXE-301: uses within the hour are reported in one letter at its end, not earlier, and only once', async () => {
+test('uses within the hour are reported in one letter at its end, not earlier, and only once', async () => {
   const { owner, vault } = await newVault();
   for (let i = 0; i < 4; i += 1) await use(vault);
   const lines = await listActs(app.database, vault.id);
@@ -70,7 +70,7 @@ test('EXE-301: uses within the hour are reported in one letter at its end, not e
   expect(await usesInAudit(vault)).toBe(4);
 });
 
-test('EXE-302: a use an hour after the last letter is reported immediately, with those that waited', async () => {
+test('a use an hour after the last letter is reported immediately, with those that waited', async () => {
   const { owner, vault } = await newVault();
   await use(vault);
   await use(vault);
@@ -79,7 +79,7 @@ test('EXE-302: a use an hour after the last letter is reported immediately, with
   expect(await timesIn(owner)).toEqual([1, 2]);
 });
 
-test('EXE-303: ten concurrent uses are all counted and cause one letter now and one after the hour', async () => {
+test('ten concurrent uses are all counted and cause one letter now and one after the hour', async () => {
   const { owner, vault } = await newVault();
   await Promise.all(Array.from({ length: 10 }, () => use(vault)));
   app.clock.pass({ minutes: codeUseLetterMinutes });
@@ -88,7 +88,7 @@ test('EXE-303: ten concurrent uses are all counted and cause one letter now and 
   expect(await usesInAudit(vault)).toBe(10);
 });
 
-test('EXE-303: uses that another process reports at the same moment are reported once', async () => {
+test('uses that another process reports at the same moment are reported once', async () => {
   const { owner, vault } = await newVault();
   for (let i = 0; i < 3; i += 1) await use(vault);
   app.clock.pass({ minutes: codeUseLetterMinutes });
@@ -101,7 +101,7 @@ test('EXE-303: uses that another process reports at the same moment are reported
   expect(await timesIn(owner)).toEqual([1, 2]);
 });
 
-test('EXE-310: concurrent uses of several codes are each counted, and none waits for a code that another transaction changes', async () => {
+test('concurrent uses of several codes are each counted, and none waits for a code that another transaction changes', async () => {
   const [one, other] = [(await newVault()).vault, (await newVault()).vault];
   await use(one);
   await use(other);
@@ -125,14 +125,14 @@ test('EXE-310: concurrent uses of several codes are each counted, and none waits
   expect(counted?.unreportedUses).toBe(3);
 });
 
-test('EXE-304: an executor without a name is identified by the address', async () => {
+test('an executor without a name is identified by the address', async () => {
   const { owner, vault } = await newVault();
   await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, vault.id));
   await use(vault);
   expect(await reported(owner)).toMatchObject([{ executorName: edda.email }]);
 });
 
-test("EXE-305: looking up a code's holder changes nothing, and no part or variant of a code finds one", async () => {
+test("looking up a code's holder changes nothing, and no part or variant of a code finds one", async () => {
   const { owner, vault } = await newVault();
   const { code } = vault;
   const found = await findCodeHolder(app.services, ` ${code.replaceAll('-', ' ').toLowerCase()} `);

@@ -68,7 +68,7 @@ test('REL-300: nobody can release a draft, a vault being deleted or a vault of a
   }
 });
 
-test('REL-301: a vault whose plan has lapsed, is paused or is overdue is released like any other', async () => {
+test('REL-301: a vault whose plan has lapsed or is on trial is released like any other', async () => {
   for (const paymentStatus of ['lapsed', 'trial', 'paid'] as const) {
     const vault = await dated(1);
     await change(vault.id, { paymentStatus });
@@ -81,7 +81,7 @@ test('REL-301: a vault whose plan has lapsed, is paused or is overdue is release
   }
 });
 
-describe('REL-302: a release that waits while its right is withdrawn releases nothing', () => {
+describe('a release that waits while its right is withdrawn releases nothing', () => {
   test.each([
     [
       'the code is replaced',
@@ -123,7 +123,7 @@ describe('REL-302: a release that waits while its right is withdrawn releases no
 const of = (vaultId: string) => eq(executors.vaultId, vaultId);
 const ownerOf = (vaultId: string) => sql`(select creator_id from vaults where id = ${vaultId})`;
 
-test('REL-303: the letter to the owner identifies the executor who released, by name or otherwise by address', async () => {
+test('the letter to the owner identifies the executor who released, by name or otherwise by address', async () => {
   const owner = await newOwner();
   const named = await paidVault(app, owner);
   await app.database.update(executors).set({ name: '' }).where(eq(executors.vaultId, named.id));
@@ -141,7 +141,7 @@ test('REL-303: the letter to the owner identifies the executor who released, by 
   ]);
 });
 
-test('REL-304: a code that was refused just before its vault became releasable stays refused, and nothing is released', async () => {
+test('a code that was refused just before its vault became releasable stays refused, and nothing is released', async () => {
   const { id, code } = await paidVault(app, await newOwner());
   const { database } = app.services;
   const transaction: typeof database.transaction = async (work) => {
@@ -156,7 +156,7 @@ test('REL-304: a code that was refused just before its vault became releasable s
   expect(await rowOf(id)).toMatchObject({ status: 'active', releasedAt: null });
 });
 
-test('SCH-300: a vault is released at its date and not earlier, even if the caller believed the date had come', async () => {
+test('a vault is released at its date and not earlier, even if the caller believed the date had come', async () => {
   const vault = await dated(3);
   const due = new Date(vault.scheduledReleaseDate ?? '');
   const before = new Date(due.getTime() - 1);
@@ -176,7 +176,7 @@ test('SCH-300: a vault is released at its date and not earlier, even if the call
   expect(await lock((await dated(3)).id)).toBeNull();
 });
 
-test('SCH-301: overdue vaults are released oldest date first; a failing one is reported once and delays no other', async () => {
+test('overdue vaults are released oldest date first; a failing one is reported once and delays no other', async () => {
   const vaultIds: string[] = [];
   for (const inDays of [3, 1, 2]) vaultIds.push((await dated(inDays)).id);
   const [third = '', first = '', second = ''] = vaultIds;

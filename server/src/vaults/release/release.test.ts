@@ -76,7 +76,7 @@ test('EXE-2: a wrong code, the code of a deleted vault and a replaced code get t
   expect(answers[0]).toMatchObject({ status: 403, code: 'access-code-refused', detail: 'Invalid access code' });
 });
 
-test('EXE-309: each code has the next number on its card; the link in its letter has the code only after the #', async () => {
+test('each code has the next number on its card; the link in its letter has the code only after the #', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
@@ -99,7 +99,7 @@ test('EXE-309: each code has the next number on its card; the link in its letter
   expect(await cardOf()).toBe(3);
 });
 
-test('EXE-3: a code releases only its own vault', async () => {
+test('a code releases only its own vault', async () => {
   const owner = await newOwner();
   const mine = await paidVault(app, owner);
   const other = await paidVault(app, await newOwner());
@@ -125,7 +125,7 @@ test('REL-3: the release, the letters to the recipient and the owner, and its ac
   expect(await app.lastLetter('vault-released', owner.email)).toMatchObject({ releasedBy: edda.name });
 });
 
-test("REL-4: a release whose letter can't be written does not happen", async () => {
+test("REL-3: a release whose letter can't be written does not happen", async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const broken = {
@@ -143,7 +143,7 @@ test("REL-4: a release whose letter can't be written does not happen", async () 
   expect(links).toHaveLength(0);
 });
 
-test('REL-5: a second release is refused with the date of the first', async () => {
+test('a second release is refused with the date of the first', async () => {
   const vault = await releasedVault(app, await newOwner());
   const again = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
   const refusal = await app.caller().refused(api.releaseVault, again);
@@ -172,7 +172,7 @@ async function datedVaults(count: number): Promise<string[]> {
   return ids;
 }
 
-test('SCH-7: a stopping service ends between two batches of releases, and releases the rest later', async () => {
+test('a stopping service ends between two batches of releases, and releases the rest later', async () => {
   const vaultIds = await datedVaults(7);
   app.clock.pass({ days: 2 });
   const stopping = new AbortController();
@@ -188,7 +188,7 @@ test('SCH-7: a stopping service ends between two batches of releases, and releas
   for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
 });
 
-test('SCH-7: a stopping service ends between two releases of a batch that failed', async () => {
+test('a stopping service ends between two releases of a batch that failed', async () => {
   const vaultIds = await datedVaults(3);
   app.clock.pass({ days: 2 });
   const stopping = new AbortController();
@@ -204,7 +204,7 @@ test('SCH-7: a stopping service ends between two releases of a batch that failed
   expect(await releaseDue()).toBe(3);
 });
 
-test('SCH-9: vaults that another transaction holds are left for the next run', async () => {
+test('vaults that another transaction holds are left for the next run', async () => {
   await datedVaults(2);
   app.clock.pass({ days: 2 });
   const { database } = app.services;
@@ -225,7 +225,7 @@ test('SCH-9: vaults that another transaction holds are left for the next run', a
 });
 
 test.each([1, 3])(
-  'SCH-8: in a batch of %d with one failing release all others succeed, each with its letters and acts',
+  'in a batch of %d with one failing release all others succeed, each with its letters and acts',
   async (batchSize) => {
     const vaultIds = await datedVaults(3);
     const [, failing = ''] = vaultIds;
@@ -297,7 +297,7 @@ test('SCH-10: a proven date is kept to the minute, even if it is in an hour', as
   expect(await releaseDue()).toBe(1);
 });
 
-test('SCH-3: a changed or cancelled date releases nothing on the old date', async () => {
+test('SCH-1: a changed or cancelled date releases nothing on the old date', async () => {
   const owner = await newOwner();
   const plan = { planType: 'premium_subscription' as const };
   const moved = await paidVault(app, owner, { ...plan, scheduledReleaseDate: inDays(1) });

@@ -65,7 +65,7 @@ test('LET-66: an undeliverable letter to an executor is reported to the owner, w
   expect(await kindsTo(owner.email)).not.toContain('recipient-unreached');
 });
 
-test('LET-67: undeliverable account letters, which anyone can cause, are reported once a day per kind', async () => {
+test('undeliverable account letters, which anyone can cause, are reported once a day per kind', async () => {
   const before = (await kindsTo('op@keep.example')).length;
   const strangers = ['no1@example.com', 'no2@example.com', 'no3@example.com'];
   for (const email of strangers) {
@@ -86,7 +86,7 @@ test('LET-67: undeliverable account letters, which anyone can cause, are reporte
   );
 });
 
-test('LET-67: an undeliverable notice to the operator causes no further notice', async () => {
+test('an undeliverable notice to the operator causes no further notice', async () => {
   const notices = () => app.database.select().from(letters).where(eq(letters.recipient, 'op@keep.example'));
   const before = (await notices()).length;
   app.clock.pass({ days: 1 }); // they wait for a retry
@@ -94,7 +94,7 @@ test('LET-67: an undeliverable notice to the operator causes no further notice',
   expect((await notices()).map(({ status }) => status)).toEqual(Array(before).fill('failed'));
 });
 
-test("LET-66: an undeliverable letter to a vault's owner is not reported as one to an executor or recipient", async () => {
+test("an undeliverable letter to a vault's owner is not reported as one to an executor or recipient", async () => {
   const owner = await newOwner();
   await releasedVault(app, owner);
   await sendRefusing(owner.email);

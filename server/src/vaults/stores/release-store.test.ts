@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('HOLD-4: a vault is released once, with the time and executor of the journal, and not if it cannot be', async () => {
+test('a vault is released once, with the time and executor of the journal, and not if it cannot be', async () => {
   const vault = await paidVault(app, await signedIn(app, ada));
   const now = app.clock.now();
   const releasedAt = minutesLater(now, -90);

@@ -23,7 +23,7 @@ const endLetters = (vaultId: string, kind: string, status: 'sent' | 'failed') =>
     .set({ status })
     .where(and(eq(letters.vaultId, vaultId), eq(letters.kind, kind)));
 
-test('STATE-1: a draft has no plan, no code and no letter', async () => {
+test('a draft has no plan, no code and no letter', async () => {
   const owner = await newOwner();
   await draftVault(owner);
   expect(await owner.ask(api.listVaults)).toMatchObject([
@@ -31,7 +31,7 @@ test('STATE-1: a draft has no plan, no code and no letter', async () => {
   ]);
 });
 
-test('STATE-2: a code shows when it was written, whether its letter arrived, and when it was confirmed and used', async () => {
+test('a code shows when it was written, whether its letter arrived, and when it was confirmed and used', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { executorEmail: `edda-${people}@example.com` });
   const writtenAt = app.clock.now().toISOString();
@@ -60,7 +60,7 @@ test('STATE-2: a code shows when it was written, whether its letter arrived, and
   ]);
 });
 
-test('STATE-3: after the release the letter to the recipient is shown instead of the codes', async () => {
+test('after the release the letter to the recipient is shown instead of the codes', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { executorEmail: `edda-${people}@example.com` });
   await release(app, vault);
@@ -77,7 +77,7 @@ test.each([
   ['past_due', 'past-due', false],
   ['paused', 'paused', false],
   ['lapsed', 'ended', false],
-])('STATE-4: a plan that is %s is shown as %s, with its end only while it runs', async (status, planState, hasEnd) => {
+])('a plan that is %s is shown as %s, with its end only while it runs', async (status, planState, hasEnd) => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const [row] = await app.database.select({ id: vaults.purchaseId }).from(vaults).where(eq(vaults.id, vault.id));
@@ -90,7 +90,7 @@ test.each([
   expect(await owner.ask(api.listVaults)).toMatchObject([{ planState, paidUntil }]);
 });
 
-test('STATE-5: the list and the session need one statement, however many vaults there are', async () => {
+test('the list and the session need one statement, however many vaults there are', async () => {
   const owner = await newOwner();
   const list = () => owner.ask(api.listVaults);
   expect(await countStatements(list)).toEqual(['find_session_with_vaults']);

@@ -18,7 +18,7 @@ const stranger = { browserId: 'stranger', holdsMailbox: false };
 const heir = { browserId: 'heir', holdsMailbox: false };
 const heirWithCode = { browserId: 'heir', holdsMailbox: true };
 
-test('GUESS-1: five wrong in a row pause for 15 minutes, ten for a day, and every fifth after that for a day again', () => {
+test('five wrong in a row pause for 15 minutes, ten for a day, and every fifth after that for a day again', () => {
   const paused = Array.from({ length: 20 }, (_, i) => pauseAfter(i + 1, now)).map((until) =>
     until ? (until.getTime() - now.getTime()) / 60_000 : 0,
   );
@@ -28,14 +28,14 @@ test('GUESS-1: five wrong in a row pause for 15 minutes, ten for a day, and ever
 const after = (...guessers: { browserId: string; holdsMailbox: boolean }[]) =>
   guessers.reduce((guesses, guesser) => withWrongGuess(guesses, guesser, now), noGuesses);
 
-test("GUESS-6: a stranger's wrong answers do not bring the recipient closer to a pause", () => {
+test("a stranger's wrong answers do not bring the recipient closer to a pause", () => {
   const five = [heirWithCode, heirWithCode, heirWithCode, heirWithCode, heirWithCode];
   expect(after(stranger, stranger, stranger, ...five.slice(1)).pausedUntil).toBeNull();
   expect(after(stranger, stranger, stranger, ...five).pausedUntil).not.toBeNull();
   expect(after(stranger, heir, stranger, ...five.slice(1))).toMatchObject({ wrongInAll: 7, pausedUntil: null });
 });
 
-test('GUESS-6: the recipient’s wrong answers before the code still count after it, and count across browsers', () => {
+test('the recipient’s wrong answers before the code still count after it, and count across browsers', () => {
   expect(after(heir, heir, heir, heirWithCode, heirWithCode).pausedUntil).not.toBeNull();
   const phone = { browserId: 'phone', holdsMailbox: true };
   expect(after(heir, heir, heir, heirWithCode, phone).wrongInRow).toBe(5);
@@ -43,13 +43,13 @@ test('GUESS-6: the recipient’s wrong answers before the code still count after
   expect(after(heirWithCode, phone, heirWithCode, phone, phone).pausedUntil).not.toBeNull();
 });
 
-test('GUESS-7: after three wrong answers in total a browser without the code may not answer', () => {
+test('after three wrong answers in total a browser without the code may not answer', () => {
   expect(guessRefusal(after(heir, stranger), heir, now)).toBeNull();
   expect(guessRefusal(after(heir, stranger, heir), heir, now)).toBe('mailbox-code-first');
   expect(guessRefusal(after(heir, stranger, heir), heirWithCode, now)).toBeNull();
 });
 
-test('GUESS-11: from the third wrong answer in a row, a browser is shown how many are left and what follows', () => {
+test('from the third wrong answer in a row, a browser is shown how many are left and what follows', () => {
   const left = (wrongInRow: number, changes: Partial<Guesses> = {}) =>
     triesLeft({ ...noGuesses, wrongInRow, wrongInAll: wrongInRow, rowOf: 'mailbox', ...changes }, heirWithCode, now);
   expect([0, 1, 2].map((row) => left(row))).toEqual([null, null, null]);
@@ -65,7 +65,7 @@ test('GUESS-11: from the third wrong answer in a row, a browser is shown how man
   ]);
 });
 
-test('GUESS-11: running pauses and closed questions show no tries; the last tries before closing are shown', () => {
+test('running pauses and closed questions show no tries; the last tries before closing are shown', () => {
   const late = { ...noGuesses, wrongInAll: 49, rowOf: 'mailbox' };
   expect(triesLeft(late, heir, now)).toEqual({ tries: 1, pauseMinutes: null });
   expect(triesLeft({ ...late, wrongInAll: 48, wrongInRow: 4 }, heirWithCode, now)).toEqual({
@@ -79,14 +79,14 @@ test('GUESS-11: running pauses and closed questions show no tries; the last trie
     expect(triesLeft({ ...paused, pausedUntil }, heirWithCode, now)).toEqual({ tries: 5, pauseMinutes: 1440 });
 });
 
-test('GUESS-11: with two tries left in total everyone sees the number, with three no new browser does, and no pause follows the last', () => {
+test('with two tries left in total everyone sees the number, with three no new browser does, and no pause follows the last', () => {
   const left = (wrongInAll: number, wrongInRow = 0) =>
     triesLeft({ ...noGuesses, wrongInAll, wrongInRow, rowOf: 'mailbox' }, heirWithCode, now);
   expect([left(47), left(48)]).toEqual([null, { tries: 2, pauseMinutes: null }]);
   expect(left(48, 3)).toEqual({ tries: 2, pauseMinutes: null });
 });
 
-test('GUESS-11: the tries of a stranger are not shown to the recipient as their own', () => {
+test('the tries of a stranger are not shown to the recipient as their own', () => {
   expect(triesLeft(after(stranger, stranger, stranger), heir, now)).toBeNull();
   expect(triesLeft(after(stranger, stranger, stranger), stranger, now)).toEqual({ tries: 2, pauseMinutes: 15 });
   expect(triesLeft(after(stranger, stranger, stranger), heirWithCode, now)).toBeNull();
@@ -96,7 +96,7 @@ test('GUESS-11: the tries of a stranger are not shown to the recipient as their 
 const wrong = (changes: Partial<Guesses>): Guesses => ({ ...noGuesses, ...changes });
 const minute = (minutes: number) => minutesLater(now, minutes);
 
-test('GUESS-300: a vault without wrong answers allows fifty, has no pause, and may be reopened by code', () => {
+test('a vault without wrong answers allows fifty, has no pause, and may be reopened by code', () => {
   expect(noGuesses).toEqual({
     wrongInRow: 0,
     rowOf: null,
@@ -109,7 +109,7 @@ test('GUESS-300: a vault without wrong answers allows fifty, has no pause, and m
   expect(guessRefusal(noGuesses, heir, now)).toBeNull();
 });
 
-test('GUESS-301: the questions close with the last allowed wrong answer, even for a browser with the mailbox', () => {
+test('the questions close with the last allowed wrong answer, even for a browser with the mailbox', () => {
   for (const maxWrong of [50, 60, 90]) {
     const [before, last] = [wrong({ wrongInAll: maxWrong - 1, maxWrong }), wrong({ wrongInAll: maxWrong, maxWrong })];
     expect([areLocked(before), areLocked(last), areLocked({ ...last, wrongInAll: maxWrong + 1 })]).toEqual([
@@ -122,7 +122,7 @@ test('GUESS-301: the questions close with the last allowed wrong answer, even fo
   }
 });
 
-test('GUESS-302: closed is reported before paused, and paused before the code, because only the first helps', () => {
+test('closed is reported before paused, and paused before the code, because only the first helps', () => {
   const pausedUntil = minute(15);
   expect(guessRefusal(wrong({ wrongInAll: 50, pausedUntil }), heir, now)).toBe('answers-locked');
   expect(guessRefusal(wrong({ wrongInAll: 5, pausedUntil }), heir, now)).toBe('answers-paused');
@@ -130,7 +130,7 @@ test('GUESS-302: closed is reported before paused, and paused before the code, b
   expect(guessRefusal(wrong({ wrongInAll: 5 }), heir, now)).toBe('mailbox-code-first');
 });
 
-test('GUESS-303: a pause ends at the moment it names, not before', () => {
+test('a pause ends at the moment it names, not before', () => {
   const paused = wrong({ wrongInAll: 5, pausedUntil: minute(15) });
   const justBefore = new Date(minute(15).getTime() - 1);
   expect(guessRefusal(paused, heirWithCode, justBefore)).toBe('answers-paused');
@@ -138,14 +138,14 @@ test('GUESS-303: a pause ends at the moment it names, not before', () => {
   expect(guessRefusal(paused, heir, minute(15))).toBe('mailbox-code-first');
 });
 
-test('GUESS-304: the recipient may reopen only closed questions, and only once', () => {
+test('the recipient may reopen only closed questions, and only once', () => {
   expect(canRecipientReopen(wrong({ wrongInAll: 49 }))).toBe(false);
   expect(canRecipientReopen(wrong({ wrongInAll: 50 }))).toBe(true);
   expect(canRecipientReopen(wrong({ wrongInAll: 60, maxWrong: 60, recipientReopenings: 1 }))).toBe(false);
   expect(canRecipientReopen(wrong({ wrongInAll: 60, maxWrong: 60, executorReopenings: 3 }))).toBe(true);
 });
 
-test('GUESS-305: a wrong answer adds one to the count and changes no allowance, no matter who gives it, and in any order', () => {
+test('a wrong answer adds one to the count and changes no allowance, no matter who gives it, and in any order', () => {
   const guesser = fc.record({ browserId: fc.constantFrom('heir', 'phone', 'stranger'), holdsMailbox: fc.boolean() });
   fc.assert(
     fc.property(fc.array(guesser, { maxLength: 60 }), (guessers) => {
@@ -160,7 +160,7 @@ test('GUESS-305: a wrong answer adds one to the count and changes no allowance, 
   );
 });
 
-test('GUESS-306: a browser that once held the mailbox and lost it starts its own row', () => {
+test('a browser that once held the mailbox and lost it starts its own row', () => {
   expect(after(heirWithCode, heirWithCode, heir)).toMatchObject({ wrongInRow: 1, rowOf: 'heir' });
   expect(after(heir, heirWithCode)).toMatchObject({ wrongInRow: 2, rowOf: 'mailbox' });
 });

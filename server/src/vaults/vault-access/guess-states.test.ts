@@ -44,7 +44,7 @@ const stateOf = ({ id }: { id: string }) => readGuesses(app.database, id);
 const closed = { wrongInAll: limits.lockAfter };
 const usedUp = { recipientReopenings: limits.recipientReopenings };
 
-test('GUESS-308: a browser is shown the next step, in every state of the questions', async () => {
+test('a browser is shown the next step, in every state of the questions', async () => {
   const pausedUntil = later(15);
   const shown = { questions: questions.map(({ question }) => question) };
   const states: [Partial<Guesses>, object][] = [
@@ -74,7 +74,7 @@ test('GUESS-308: a browser is shown the next step, in every state of the questio
   }
 });
 
-test('GUESS-309: right answers are refused in every state that does not allow them, counted nowhere, and answered with the time to return', async () => {
+test('right answers are refused in every state that does not allow them, counted nowhere, and answered with the time to return', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const answer = prepared(caller, api.verifyAccessAnswers, { body: { token: vault.token, answers: questions } });
@@ -92,7 +92,7 @@ test('GUESS-309: right answers are refused in every state that does not allow th
   }
 });
 
-test('GUESS-310: a code is mailed only if the recipient can use it; otherwise nothing is written and the reason is given', async () => {
+test('a code is mailed only if the recipient can use it; otherwise nothing is written and the reason is given', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const body = { token: vault.token };
@@ -116,7 +116,7 @@ test('GUESS-310: a code is mailed only if the recipient can use it; otherwise no
   }
 });
 
-test('GUESS-311: a code is valid until its last moment, for its own vault, and once, even in two concurrent tabs', async () => {
+test('a code is valid until its last moment, for its own vault, and once, even in two concurrent tabs', async () => {
   const [vault, other] = [await newVault({ wrongInAll: 3 }), await newVault({ wrongInAll: 3 })];
   const caller = await atQuestions(app, vault);
   const stranger = await atQuestions(app, other);
@@ -143,7 +143,7 @@ test('GUESS-311: a code is valid until its last moment, for its own vault, and o
   expect(await app.database.select().from(accessCodes).where(eq(accessCodes.vaultId, vault.id))).toEqual([]);
 });
 
-test('GUESS-312: reopening allows ten more, keeps the count, and is limited only for the recipient and the executor', async () => {
+test('reopening allows ten more, keeps the count, and is limited only for the recipient and the executor', async () => {
   const reopen = (vault: ReleasedVault, by: 'recipient' | 'executor' | 'owner' | 'operator') =>
     inTransaction((tx) => allowMoreGuesses(tx, vault.id, by));
   const bystander = await newVault(closed);
@@ -183,7 +183,7 @@ test('GUESS-312: reopening allows ten more, keeps the count, and is limited only
   expect(await stateOf(bystander)).toMatchObject({ wrongInAll: 50, maxWrong: 50 });
 });
 
-test('GUESS-313: undoing a guess that was never compared removes its count and its own pause, and no other pause', async () => {
+test('undoing a guess that was never compared removes its count and its own pause, and no other pause', async () => {
   const own = later(15);
   const vault = await newVault({ wrongInAll: 5, wrongInRow: 5, rowOf: 'mailbox', pausedUntil: own });
   const undo = (pausedUntil: Date | null) =>
@@ -198,7 +198,7 @@ test('GUESS-313: undoing a guess that was never compared removes its count and i
   expect(await stateOf(vault)).toMatchObject({ wrongInAll: 0, wrongInRow: 0 });
 });
 
-test('GUESS-314: right answers undo only their own count and end the row and its pause, only in their vault', async () => {
+test('right answers undo only their own count and end the row and its pause, only in their vault', async () => {
   const state = { wrongInAll: 7, wrongInRow: 2, rowOf: 'mailbox', pausedUntil: later(1), executorReopenings: 2 };
   const [vault, other] = [await newVault(state), await newVault(state)];
   await inTransaction((tx) => recordRightAnswers(tx, vault.id));

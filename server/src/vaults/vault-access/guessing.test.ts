@@ -84,7 +84,7 @@ test('GUESS-2: five wrong in a row pause the questions for 15 minutes, and the r
   expect((await answer(recipient, vault, questions)).statusCode).toBe(200);
 });
 
-test('GUESS-7: after three wrong answers a mailbox code is required, in the browser that requested it', async () => {
+test('after three wrong answers a mailbox code is required, in the browser that requested it', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   expect((await recipient.refused(api.sendAccessCode, { body: { token: vault.token } })).code).toBe(
@@ -208,7 +208,7 @@ async function expectReopenedBy(vault: ReleasedVault, owner: Owner, by: string, 
   expect(await app.lastLetter('owner-questions-reopened', owner.email)).toMatchObject({ by, vaultTitle: vault.title });
 }
 
-test("GUESS-9: questions that are not closed can't be reopened: the pause and the count stay, and a new link is mailed", async () => {
+test("questions that are not closed can't be reopened: the pause and the count stay, and a new link is mailed", async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   await answerWrongly(recipient, vault, guesses.withoutCode);
@@ -223,7 +223,7 @@ test("GUESS-9: questions that are not closed can't be reopened: the pause and th
   expect(letters).toHaveLength(1);
 });
 
-test('GUESS-10: an answer that could not be compared, because the server was busy, does not count as a guess', async () => {
+test('an answer that could not be compared, because the server was busy, does not count as a guess', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   const broken = vi
@@ -235,7 +235,7 @@ test('GUESS-10: an answer that could not be compared, because the server was bus
   expect(await guessesOf(vault)).toMatchObject({ wrongInRow: 0, wrongInAll: 0 });
 });
 
-test('ADMIN-8: the operator reopens closed questions, and gets a message if there is nothing to reopen', async () => {
+test('the operator gets a message if there are no closed questions to reopen', async () => {
   expect(Object.keys(commands)).toContain('reopen-questions');
   const vault = await newVault();
   const order = { subject: vault.id, reason: 'asked to' };

@@ -21,7 +21,7 @@ const letterhead = { productName: 'Keepsake', supportEmail: 'help@keep.example',
 const rehearsalsTo = async (email: string) =>
   (await app.lettersTo(email)).filter(({ kind }) => kind.startsWith('rehearsal-'));
 
-test('RCP-20: the preview shows what the recipient will see, even before payment, and changes nothing', async () => {
+test('the preview shows what the recipient will see, even before payment, and changes nothing', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   const before = await app.database.select().from(vaults).where(eq(vaults.id, draft.id));
@@ -67,7 +67,7 @@ test('RCP-21: a rehearsal sends both letters only to the owner, marked, with no 
   expect(events.filter(({ event }) => event === 'rehearsal-sent')).toMatchObject([{ actor: 'owner' }]);
 });
 
-test('RCP-22: a vault can be rehearsed once an hour, even with two concurrent requests, and without an executor sends one letter', async () => {
+test('a vault can be rehearsed once an hour, even with two concurrent requests, and without an executor sends one letter', async () => {
   const owner = await newOwner();
   const scheduledReleaseDate = new Date(app.clock.now().getTime() + 30 * 86_400_000).toISOString();
   const { id } = await draftVault(owner, { executorName: '', executorEmail: '', scheduledReleaseDate });

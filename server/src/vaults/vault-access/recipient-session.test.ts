@@ -31,7 +31,7 @@ const pairOf = (line: string): string => line.split(';')[0] ?? '';
 const newLink = () => newId(new Date());
 const heir = { browserId: 'a-browser', proven: 'address' } as const;
 
-test("ACC-300: a browser's proofs are read as they were written, for each step", () => {
+test("a browser's proofs are read as they were written, for each step", () => {
   const { start, read } = openSessions();
   for (const proven of proofs) {
     const linkId = newLink();
@@ -41,7 +41,7 @@ test("ACC-300: a browser's proofs are read as they were written, for each step",
   expect(read(newLink(), '')).toBeNull();
 });
 
-test('ACC-301: the proof ends after half an hour, to the millisecond', () => {
+test('the proof ends after half an hour, to the millisecond', () => {
   const { clock, start, read } = openSessions();
   const linkId = newLink();
   const cookie = pairOf(start(linkId, heir));
@@ -52,7 +52,7 @@ test('ACC-301: the proof ends after half an hour, to the millisecond', () => {
   expect(read(linkId, cookie)).toBeNull();
 });
 
-test('ACC-302: the cookie is hidden from scripts, not sent from other sites, and limited to https if the service uses it', () => {
+test('the cookie is hidden from scripts, not sent from other sites, and limited to https if the service uses it', () => {
   const linkId = newLink();
   const secure = openSessions().start(linkId, heir);
   const name = `vault_access_${linkId.slice(-12)}`;
@@ -69,7 +69,7 @@ test('ACC-302: the cookie is hidden from scripts, not sent from other sites, and
   expect(local).not.toContain('Secure');
 });
 
-test('ACC-303: two vaults can be open in one browser, and the proof for one does not count for the other', () => {
+test('two vaults can be open in one browser, and the proof for one does not count for the other', () => {
   const { start, read } = openSessions();
   const [one, other] = [newLink(), newLink()];
   const cookies = [pairOf(start(one, { ...heir, proven: 'granted' })), pairOf(start(other, heir))];
@@ -79,13 +79,13 @@ test('ACC-303: two vaults can be open in one browser, and the proof for one does
   expect(read(other, `${cookies[1]?.slice(0, cookies[1].indexOf('='))}${value}`)).toBeNull();
 });
 
-test('ACC-304: a cookie of another installation is invalid', () => {
+test('a cookie of another installation is invalid', () => {
   const linkId = newLink();
   const cookie = pairOf(openSessions({ secret: 8 }).start(linkId, { ...heir, proven: 'granted' }));
   expect(openSessions().read(linkId, cookie)).toBeNull();
 });
 
-test('ACC-305: a proof cannot be forged: a changed step, browser, time or signature proves nothing', () => {
+test('a proof cannot be forged: a changed step, browser, time or signature proves nothing', () => {
   const { start, read } = openSessions();
   const linkId = newLink();
   const line = decodeURIComponent(pairOf(start(linkId, heir)));

@@ -20,7 +20,7 @@ const newOwner = () => signedIn(app, another(ada, ++people));
 const readInvitation = (facts: FactsOf<'recipient-invitation'>) =>
   renderLetter({ kind: 'recipient-invitation', facts }, letterhead).text;
 
-test('RCP-1: the page shows who wrote and when the message last changed; editing other fields keeps the date', async () => {
+test('the page shows who wrote and when the message last changed; editing other fields keeps the date', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_subscription' });
   const { title, recipientName, recipientEmail } = vault;
@@ -37,7 +37,7 @@ test('RCP-1: the page shows who wrote and when the message last changed; editing
   expect(content.vault).toMatchObject({ ownerName: 'Ada Lindqvist', recipientName, writtenAt, title: 'For my Rosa' });
 });
 
-test('RCP-2: every letter to the recipient names the executor who released it, and never the executor\u2019s address', async () => {
+test('every letter to the recipient names the executor who released it, and never the executor\u2019s address', async () => {
   const vault = await release(app, await paidVault(app, await newOwner()));
   const invitation = await app.lastLetter('recipient-invitation', vault.recipientEmail);
   expect(invitation).toMatchObject({ releasedBy: edda.name });
@@ -51,7 +51,7 @@ test('RCP-2: every letter to the recipient names the executor who released it, a
   expect(await app.lastLetter('recipient-fresh-link', vault.recipientEmail)).toMatchObject({ releasedBy: edda.name });
 });
 
-test('RCP-2: an executor without a name is not identified by address, and a release by date is described as such', async () => {
+test('an executor without a name is not identified by address, and a release by date is described as such', async () => {
   const nameless = await release(app, await paidVault(app, await newOwner(), { executorName: '' }));
   const unnamed = await app.lastLetter('recipient-invitation', nameless.recipientEmail);
   expect(unnamed).toMatchObject({ releasedBy: '' });

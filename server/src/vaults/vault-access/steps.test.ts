@@ -96,7 +96,7 @@ const enterCode = (caller: Caller, { token }: Vault, code: string) =>
 const codesOf = ({ id }: Vault) => app.database.select().from(accessCodes).where(eq(accessCodes.vaultId, id));
 const lastCode = async ({ recipientEmail }: Vault) => (await app.lastLetter('recipient-code', recipientEmail)).code;
 
-test('ACC-311: the address and the answers are recorded as right or wrong, and cause no letter', async () => {
+test('the address and the answers are recorded as right or wrong, and cause no letter', async () => {
   const vault = await newVault();
   const { token, recipientEmail: email } = vault;
   const caller = app.caller();
@@ -135,7 +135,7 @@ test('ACC-4: answers and codes are refused in a browser that did not enter the a
   expect(lines).toEqual([]);
 });
 
-test('GUESS-315: an answer that pauses the questions is recorded as such, and the recipient reads until when', async () => {
+test('an answer that pauses the questions is recorded as such, and the recipient reads until when', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   await set(vault, { wrongInAll: 2, wrongInRow: 4, rowOf: 'mailbox' });
@@ -165,7 +165,7 @@ async function provenMailbox(vault: Vault): Promise<Caller> {
 }
 
 test.each([true, false])(
-  'GUESS-315: the answer that closes the questions names no time, and recipient and owner are notified; reopening by a code: %s',
+  'the answer that closes the questions names no time, and recipient and owner are notified; reopening by a code: %s',
   async (canReopen) => {
     const vault = await newVault();
     const { owner, title: vaultTitle, recipientName, recipientEmail } = vault;
@@ -191,7 +191,7 @@ test.each([true, false])(
   },
 );
 
-test('GUESS-315: a time to return is given while a pause runs, and for no other refusal', async () => {
+test('a time to return is given while a pause runs, and for no other refusal', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const body = { token: vault.token };
@@ -210,7 +210,7 @@ test('GUESS-315: a time to return is given while a pause runs, and for no other 
   }
 });
 
-test('GUESS-315: a browser is shown the tries left in its own row, and a mailbox those of all its browsers', async () => {
+test('a browser is shown the tries left in its own row, and a mailbox those of all its browsers', async () => {
   const vault = await newVault();
   const [proven, other] = [await provenMailbox(vault), await atQuestions(app, vault)];
   await set(vault, { wrongInAll: 2, wrongInRow: 3, rowOf: 'mailbox' });
@@ -223,7 +223,7 @@ test('GUESS-315: a browser is shown the tries left in its own row, and a mailbox
   expect((await state(proven, vault)).step).toBe('questions');
 });
 
-test('GUESS-10: an answer that could not be compared is reported as a fault or a wait, and its count is undone', async () => {
+test('an answer that could not be compared is reported as a fault or a wait, and its count is undone', async () => {
   const vault = await newVault();
   const caller = await atQuestions(app, vault);
   const broken = vi.spyOn(app.services.answerHash, 'matchesAny').mockRejectedValue(new Refusal('busy'));
@@ -232,7 +232,7 @@ test('GUESS-10: an answer that could not be compared is reported as a fault or a
   expect(await readGuesses(app.database, vault.id)).toMatchObject({ wrongInRow: 0, wrongInAll: 0 });
 });
 
-test('GUESS-316: a mailed code has its letter, activity line and times; asking again mails none before its time', async () => {
+test('a mailed code has its letter, activity line and times; asking again mails none before its time', async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
   expect(await state(phone, vault)).not.toHaveProperty('code');
@@ -264,7 +264,7 @@ test('GUESS-316: a mailed code has its letter, activity line and times; asking a
   expect(await state(phone, vault)).not.toHaveProperty('code');
 });
 
-test('GUESS-316: a wrong code is recorded, five of them end it only for that browser, and a right one is recorded', async () => {
+test('a wrong code is recorded, five of them end it only for that browser, and a right one is recorded', async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
   for (const caller of [phone, laptop]) await sendCode(caller, vault);
@@ -281,7 +281,7 @@ test('GUESS-316: a wrong code is recorded, five of them end it only for that bro
   expect([lines, letters]).toEqual([[byRecipient('mailbox-code-right')], []]);
 });
 
-test('GUESS-316: another code is stored with no tries, and the same code keeps its tries', async () => {
+test('another code is stored with no tries, and the same code keeps its tries', async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   const caller = await atQuestions(app, vault);
   await sendCode(caller, vault);
@@ -295,7 +295,7 @@ test('GUESS-316: another code is stored with no tries, and the same code keeps i
   expect((await enterCode(caller, vault, await lastCode(vault))).statusCode).toBe(200);
 });
 
-test('GUESS-317: a reopening is recorded with the role of who did it, and the owner reads who it was and how many were wrong', async () => {
+test('a reopening is recorded with the role of who did it, and the owner reads who it was and how many were wrong', async () => {
   const vault = await newVault();
   const { owner, id } = vault;
   const [executor] = await app.database.select().from(executors).where(eq(executors.vaultId, id));
@@ -342,7 +342,7 @@ test('GUESS-317: a reopening is recorded with the role of who did it, and the ow
   expect(reasons).toMatchObject([{ reason, userId: owner.id }]);
 });
 
-test('GUESS-317: questions that the code or the executor may no longer reopen stay closed', async () => {
+test('questions that the code or the executor may no longer reopen stay closed', async () => {
   const vault = await newVault({ wrongInAll: limits.lockAfter });
   const caller = await atQuestions(app, vault);
   await sendCode(caller, vault);
@@ -357,7 +357,7 @@ test('GUESS-317: questions that the code or the executor may no longer reopen st
   expect(await readGuesses(app.database, vault.id)).toMatchObject(closed);
 });
 
-test('GUESS-9: questions that are not closed do not change, and a new link is mailed unless one was just sent', async () => {
+test('questions that are not closed do not change, and a new link is mailed unless one was just sent', async () => {
   const vault = await newVault({ wrongInAll: 4 });
   const reopen = () => reopenQuestions(app.services, { vaultId: vault.id, by: { actor: 'owner' } });
   app.clock.pass({ minutes: freshLinkMinutes, seconds: -1 });
@@ -376,7 +376,7 @@ test('GUESS-9: questions that are not closed do not change, and a new link is ma
   await expect(reopen()).rejects.toMatchObject({ code: 'not-released' });
 });
 
-test('GUESS-311: the nightly removal deletes a code when it expires, and not earlier', async () => {
+test('the nightly removal deletes a code when it expires, and not earlier', async () => {
   const vault = await newVault({ wrongInAll: limits.withoutCode });
   await sendCode(await atQuestions(app, vault), vault);
   app.clock.pass({ minutes: mailedCode.minutes, seconds: -1 });
@@ -387,7 +387,7 @@ test('GUESS-311: the nightly removal deletes a code when it expires, and not ear
   expect(await codesOf(vault)).toEqual([]);
 });
 
-test('ACC-312: a recipient is shown each file with its kind and state, and links on the host they used', async () => {
+test('a recipient is shown each file with its kind and state, and links on the host they used', async () => {
   const owner = await signedIn(app, another(ada, ++people));
   const [planType, recipientEmail] = ['basic_subscription' as const, `rosa-${people}@example.com`];
   const draft = await paidVault(app, owner, { planType, recipientEmail });
@@ -412,7 +412,7 @@ test('ACC-312: a recipient is shown each file with its kind and state, and links
   expect(await state(caller, vault)).toEqual({ step: 'granted', ...shown });
 });
 
-test('FRESH-302: if a vault is removed while a link is requested, none is mailed, and the request ends without a fault', async () => {
+test('if a vault is removed while a link is requested, none is mailed, and the request ends without a fault', async () => {
   const vault = await newVault();
   app.clock.pass({ days: 1 });
   const { database } = app.services;
@@ -428,7 +428,7 @@ test('FRESH-302: if a vault is removed while a link is requested, none is mailed
   expect((await app.lettersTo(vault.recipientEmail)).map(({ kind }) => kind)).not.toContain('recipient-fresh-link');
 });
 
-test('FRESH-303: links are found, counted and ended only for their own vault, from their time on', async () => {
+test('links are found, counted and ended only for their own vault, from their time on', async () => {
   const [vault, other] = [await newVault(), await newVault()];
   const { database } = app;
   const inside = database.transaction.bind(database);

@@ -10,6 +10,8 @@ import { addFile, paidVault, recipientOf, release, releasedVault, signedIn, toke
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
 import { accessVerifications, securityQuestions } from '../../platform/database/schema.ts';
+import { downloadLink } from '../files/upload/link-rules.ts';
+import { copyLink } from './copy-link.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,7 +42,7 @@ test('ACC-1: opening the link shows nothing and changes nothing, however often a
   expect(await app.database.select().from(accessVerifications)).toEqual(before);
 });
 
-test('ACC-313: a token in the body is answered like one in the query of the specified call', async () => {
+test('a token in the body is answered like one in the query of the specified call', async () => {
   const vault = await newVault();
   const caller = await passEmail(vault.token, vault.recipientEmail);
   const { token } = vault;
@@ -96,7 +98,7 @@ test('ACC-4: answers are refused in a browser that did not enter the address', a
   expect(await app.caller().refused(api.verifyAccessAnswers, { body })).toMatchObject({ code: 'email-step-first' });
 });
 
-test('ACC-5: the database contains no tokens, codes or answers', async () => {
+test('the database contains no tokens, codes or answers', async () => {
   const vault = await newVault();
   const [link] = await app.database.select().from(accessVerifications).where(eq(accessVerifications.vaultId, vault.id));
   expect(link?.verificationToken).toMatch(/^[0-9a-f]{64}$/);
@@ -121,7 +123,7 @@ test('FRESH-1: an expired link mails a fresh one to the address on the vault, at
   expect(await app.caller().refused(api.requestFreshLink, { body: { token: 'x' } })).toMatchObject({ status: 404 });
 });
 
-test('DL-4: a download returns the uploaded bytes, complete or in part, as an attachment with its own name', async () => {
+test('a download returns the uploaded bytes, complete or in part, as an attachment with its own name', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { recipientEmail: rosa.email });
   const bytes = Buffer.from(Array.from({ length: 3_000_001 }, (_, i) => (i * 7919) % 251));
@@ -131,7 +133,7 @@ test('DL-4: a download returns the uploaded bytes, complete or in part, as an at
   const written = vi.spyOn(ServerResponse.prototype, 'write');
   const whole = await app.caller().send({ method: 'GET', url });
   const held = () => written.mock.calls.map(([piece]) => piece.length);
-  await until(held).toEqual([0, 0, 0]); // freed once sent (FAST-3)
+  await until(held).toEqual([0, 0, 0]); // freed once sent
   expect(whole.statusCode).toBe(200);
   expect(whole.rawPayload.equals(bytes)).toBe(true);
   expect(whole.headers).toMatchObject({
@@ -157,11 +159,13 @@ test('DL-4: a download returns the uploaded bytes, complete or in part, as an at
   expect((await send({ method: 'GET', url })).statusCode).toBe(403);
 });
 
-test('DL-5: before the release no link of any kind returns a file', async () => {
+test('DL-5: before the release no link of a recipient returns a file or the copy, even with a valid signature', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const file = await addFile(owner, vault.id, { name: 'a.png', type: 'image/png', bytes: Buffer.from('x') });
-  const { downloadLink } = await import('../files/upload/link-rules.ts');
-  const forged = downloadLink(app.services.keyring, file.id, vault.id, app.clock.now());
-  expect((await owner.send({ method: 'GET', url: forged })).statusCode).toBe(404);
+  for (const forged of [
+    downloadLink(app.services.keyring, file.id, vault.id, app.clock.now()),
+    copyLink(app.services, vault.id, app.clock.now()),
+  ])
+    expect((await owner.send({ method: 'GET', url: forged })).statusCode).toBe(404);
 });

@@ -140,7 +140,7 @@ test('RCP-11: a damaged file is explained kindly; the copy contains no changed b
   expect(reported).toHaveLength(2);
 });
 
-test('RCP-12: a fault while the copy is written aborts it, so that it never looks complete', async () => {
+test('a fault while the copy is written aborts it, so that it never looks complete', async () => {
   const { url } = await opened([text]);
   const { storage } = app.services;
   const read = storage.read;
@@ -154,7 +154,7 @@ test('RCP-12: a fault while the copy is written aborts it, so that it never look
   expect((await unzipped(url)).names).toContain('files/Notes.txt');
 });
 
-test('RCP-13: the link works for 15 minutes, only after right answers, and not before the release', async () => {
+test('the link works for 15 minutes, only after right answers, and not if it is altered or forged', async () => {
   const { vault, url } = await opened([text]);
   const change = (values: { securityAnswersProvided: boolean }) =>
     app.database.update(accessVerifications).set(values).where(eq(accessVerifications.vaultId, vault.id));
@@ -170,7 +170,7 @@ test('RCP-13: the link works for 15 minutes, only after right answers, and not b
   expect((await get(url)).statusCode).toBe(403);
 });
 
-test('RCP-14: any title and any two names make a copy that can be unpacked, with both files', async () => {
+test('any title and any two names make a copy that can be unpacked, with both files', async () => {
   const other = { ...text, bytes: Buffer.from('another') };
   const { url } = await opened([text, other, { ...text, name: '..' }], { title: '../../For “Rosa” \u202egpj/' });
   const { folder, names, textOf } = await unzipped(url);
@@ -179,7 +179,7 @@ test('RCP-14: any title and any two names make a copy that can be unpacked, with
   expect(textOf('files/Notes (2).txt')).toBe('another');
 });
 
-test('RCP-41: a copy has a length, and a broken download resumes where it stopped, even the next day', async () => {
+test('a copy has a length, and a broken download resumes where it stopped, even the next day', async () => {
   const { vault, url } = await opened([film, text]);
   const first = await get(url);
   const whole = first.rawPayload;
@@ -213,7 +213,7 @@ test('RCP-41: a copy has a length, and a broken download resumes where it stoppe
   expect(nextDay.rawPayload.equals(whole.subarray(middle))).toBe(true);
 });
 
-test('RCP-43: recordings have the same names in the copy as on the page, and keep their extension', async () => {
+test('recordings have the same names in the copy as on the page, and keep their extension', async () => {
   const webm = Buffer.from('1a45dfa3 93 4282 84 7765626d 1549a966 a0 4489 84 45bb8000'.replaceAll(' ', ''), 'hex');
   const { url } = await opened([
     { name: 'recorded-audio-1795692957990.webm', type: 'audio/webm', bytes: webm },
@@ -226,7 +226,7 @@ test('RCP-43: recordings have the same names in the copy as on the page, and kee
   expect(textOf('Letter.html')).not.toContain('recorded-');
 });
 
-test("RCP-44: the copy's page shows the vault's seal", async () => {
+test("the copy's page shows the vault's seal", async () => {
   const { vault, url } = await opened([]);
   const page = (await unzipped(url)).textOf('Letter.html');
   const { border, rosette, heart } = drawSeal(vault.id);

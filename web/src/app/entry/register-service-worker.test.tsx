@@ -19,12 +19,12 @@ afterEach(() => {
 
 const whileLoading = () => vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
 
-test('SCR-156: a loaded page registers its worker immediately', () => {
+test('a loaded page registers its worker immediately', () => {
   registerServiceWorker();
   expect(register.mock.calls).toEqual([['/service-worker.js']]);
 });
 
-test('SCR-156: a page that is still loading registers it afterwards, and once', () => {
+test('a page that is still loading registers it afterwards, and once', () => {
   whileLoading();
   registerServiceWorker();
   expect(register).not.toHaveBeenCalled();
@@ -33,13 +33,13 @@ test('SCR-156: a page that is still loading registers it afterwards, and once', 
   expect(register).toHaveBeenCalledTimes(1);
 });
 
-test('SCR-156: a worker that cannot be registered is only logged', async () => {
+test('a worker that cannot be registered is only logged', async () => {
   register.mockRejectedValue(new DOMException('denied', 'SecurityError'));
   registerServiceWorker();
   await vi.waitFor(() => expect(console.error).toHaveBeenCalledTimes(1));
 });
 
-test('SCR-156: no worker is registered during development, or in a browser without workers', () => {
+test('no worker is registered during development, or in a browser without workers', () => {
   vi.stubEnv('DEV', true);
   registerServiceWorker();
   vi.stubEnv('DEV', false);

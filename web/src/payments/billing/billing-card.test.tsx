@@ -28,7 +28,7 @@ async function openCardForm(button = 'Change card') {
 }
 const reports = () => fakeService().received(completeCardChange);
 
-test('SCR-230: a new card is saved with Stripe, set on the plan, and shown', async () => {
+test('a new card is saved with Stripe, set on the plan, and shown', async () => {
   const { stripe, save } = await openCardForm();
   pressTwice(save);
   await announces('Your card is changed');
@@ -37,7 +37,7 @@ test('SCR-230: a new card is saved with Stripe, set on the plan, and shown', asy
   expect(reports()).toMatchObject([{ params: { id: basicPlus.id }, body: { setupIntentId: 'seti_1' } }]);
 });
 
-test('SCR-231: leaving the form keeps the old card and reports nothing', async () => {
+test('leaving the form keeps the old card and reports nothing', async () => {
   const { user } = await openCardForm();
   await user.click(screen.getByRole('button', { name: 'Keep the old card' }));
   await shows('Visa ending in 4242');
@@ -45,7 +45,7 @@ test('SCR-231: leaving the form keeps the old card and reports nothing', async (
   expect(reports()).toEqual([]);
 });
 
-test('SCR-232: a declined card says so at the form, and the owner can try another', async () => {
+test('a declined card says so at the form, and the owner can try another', async () => {
   const { user, stripe, save } = await openCardForm();
   stripe.endsWith(declined());
   await user.click(save);
@@ -63,7 +63,7 @@ test('SCR-232: a declined card says so at the form, and the owner can try anothe
 test.each([
   ['that gets no answer', 'The service could not be reached.', () => fakeService().disconnect(completeCardChange)],
   ['that is too busy', 'The payment service did not', () => fakeService().refuse(completeCardChange, 'service-busy')],
-])('SCR-233: a card saved with Stripe whose report %s is reported again, not entered again', async (_, words, fail) => {
+])('a card saved with Stripe whose report %s is reported again, not entered again', async (_, words, fail) => {
   const { user, stripe, save } = await openCardForm();
   fail();
   await user.click(save);
@@ -76,7 +76,7 @@ test.each([
   expect(reports()).toHaveLength(2);
 });
 
-test('SCR-234: a card form that cannot be shown says why, and loading can be retried', async () => {
+test('a card form that cannot be shown says why, and loading can be retried', async () => {
   const service = fakeService();
   service.refuse(beginCardChange, 'plan-ended');
   fakeStripe();
@@ -89,7 +89,7 @@ test('SCR-234: a card form that cannot be shown says why, and loading can be ret
   expect(toastText()).toBe('');
 });
 
-test('SCR-235: a trial without a card gets one in the same way', async () => {
+test('a trial without a card gets one in the same way', async () => {
   const service = fakeService();
   const noCard = { ...basicPlus, state: 'trial' as const, card: null, nextPayment: null };
   service.reply(getBilling, { plans: [noCard], payments: [] });

@@ -29,7 +29,7 @@ const becomes = (plan: typeof basicPlus | typeof cancelled) => {
   return plan;
 };
 
-test('SCR-225: cancelling says how long the plan continues, and is sent once', async () => {
+test('cancelling says how long the plan continues, and is sent once', async () => {
   const service = fakeService();
   const { press, inDialog, user } = await openBilling();
   await press('Cancel plan');
@@ -48,7 +48,7 @@ test('SCR-225: cancelling says how long the plan continues, and is sent once', a
   expect(service.received(cancelPlan)).toMatchObject([{ params: { id: basicPlus.id }, body: { isCancelled: true } }]);
 });
 
-test('SCR-225: keeping the plan in the dialog cancels nothing', async () => {
+test('keeping the plan in the dialog cancels nothing', async () => {
   const { press, inDialog } = await openBilling();
   await press('Cancel plan');
   await inDialog('Keep it');
@@ -56,7 +56,7 @@ test('SCR-225: keeping the plan in the dialog cancels nothing', async () => {
   expect(fakeService().received(cancelPlan)).toEqual([]);
 });
 
-test('SCR-225: cancelling a plan with a failed payment says that it ends immediately and the month is not charged', async () => {
+test('cancelling a plan with a failed payment says that it ends immediately and the month is not charged', async () => {
   becomes({ ...basicPlus, state: 'past-due' });
   const { user } = openScreen('/account/billing', { signedIn: ada });
   await user.click(await readyButton('Cancel plan'));
@@ -64,7 +64,7 @@ test('SCR-225: cancelling a plan with a failed payment says that it ends immedia
   expect(dialogText()).not.toContain('It continues');
 });
 
-test('SCR-226: one press undoes a cancellation', async () => {
+test('one press undoes a cancellation', async () => {
   becomes(cancelled);
   const service = fakeService();
   service.replyWith(cancelPlan, () => becomes(basicPlus));
@@ -79,7 +79,7 @@ test.each([
   ['plan-ended', 'This plan has ended and cannot be changed any more.'],
   ['plan-paused', 'This plan is paused. Please resume it first.'],
   ['service-busy', 'The payment service did not answer. Please try again in a moment.'],
-] as const)('SCR-227: a cancellation refused with %s changes nothing and says why', async (code, words) => {
+] as const)('a cancellation refused with %s changes nothing and says why', async (code, words) => {
   fakeService().refuse(cancelPlan, code);
   const { press, inDialog } = await openBilling();
   await press('Cancel plan');
@@ -89,7 +89,7 @@ test.each([
   expect(pageText()).toContain('Next payment: $2.99');
 });
 
-test('SCR-227: a cancellation without a response says that nothing was changed, and can be pressed again', async () => {
+test('a cancellation without a response says that nothing was changed, and can be pressed again', async () => {
   const service = fakeService();
   service.disconnect(cancelPlan);
   const { press, inDialog } = await openBilling();
@@ -110,7 +110,7 @@ test.each([
     'Nothing is charged now. $0.80 counts towards your next',
   ],
   ['charges nothing', { dueNow: '0.00', credit: '0.00' }, 'Nothing is charged now.'],
-])('SCR-228: a plan change that %s says so first, and sends the displayed price', async (_, price, words) => {
+])('a plan change that %s says so first, and sends the displayed price', async (_, price, words) => {
   const service = fakeService();
   service.reply(previewPlanChange, { ...price, at });
   const { press } = await openBilling();
@@ -126,7 +126,7 @@ test.each([
   expect(service.received(changePlan)).toMatchObject([{ body: { plan: 'premium_subscription', at } }]);
 });
 
-test('SCR-228: nothing can be changed before the price is shown, or if it cannot be loaded', async () => {
+test('nothing can be changed before the price is shown, or if it cannot be loaded', async () => {
   const service = fakeService();
   service.refuse(previewPlanChange, 'plan-too-small');
   const letGo = service.hold(previewPlanChange);
@@ -145,24 +145,21 @@ test('SCR-228: nothing can be changed before the price is shown, or if it cannot
 test.each([
   ['card-declined', 'The card was declined, so nothing was changed. Please try another card.'],
   ['price-outdated', 'This price was shown too long ago and may have changed. Please check it again.'],
-] as const)(
-  'SCR-229: after a change refused with %s the dialog shows the price of that moment',
-  async (code, words) => {
-    const service = fakeService();
-    service.reply(previewPlanChange, { dueNow: '1.27', credit: '0.00', at });
-    service.refuse(changePlan, code);
-    const { press, inDialog } = await openBilling();
-    await press('Change to Premium Plus');
-    await shows('$1.27 is charged');
-    await inDialog('Change plan');
-    await announces(`Nothing was changed${words}`);
-    await isClosed();
-    const later = '2026-04-10T12:00:00.000Z';
-    service.reply(previewPlanChange, { dueNow: '1.19', credit: '0.00', at: later });
-    await press('Change to Premium Plus');
-    await shows('$1.19 is charged');
-    service.reply(changePlan, basicPlus);
-    await inDialog('Change plan');
-    await waitFor(() => expect(service.received(changePlan)[1]?.body).toMatchObject({ at: later }));
-  },
-);
+] as const)('after a change refused with %s the dialog shows the price of that moment', async (code, words) => {
+  const service = fakeService();
+  service.reply(previewPlanChange, { dueNow: '1.27', credit: '0.00', at });
+  service.refuse(changePlan, code);
+  const { press, inDialog } = await openBilling();
+  await press('Change to Premium Plus');
+  await shows('$1.27 is charged');
+  await inDialog('Change plan');
+  await announces(`Nothing was changed${words}`);
+  await isClosed();
+  const later = '2026-04-10T12:00:00.000Z';
+  service.reply(previewPlanChange, { dueNow: '1.19', credit: '0.00', at: later });
+  await press('Change to Premium Plus');
+  await shows('$1.19 is charged');
+  service.reply(changePlan, basicPlus);
+  await inDialog('Change plan');
+  await waitFor(() => expect(service.received(changePlan)[1]?.body).toMatchObject({ at: later }));
+});

@@ -109,20 +109,20 @@ const states: [string, Partial<BilledPlan>, string[], string[]][] = [
   ],
 ];
 
-test.each(states)('SCR-220: %s shows its status and the possible actions', async (_, plan, sentences, actions) => {
+test.each(states)('%s shows its status and the possible actions', async (_, plan, sentences, actions) => {
   await openBilling(plan);
   const section = await sectionOf(plan.displayName ?? 'Basic Plus');
   for (const sentence of sentences) expect(section.textContent).toContain(sentence);
   expect(actionsOf(section)).toEqual(actions);
 });
 
-test('SCR-220: only an ended plan mentions restarting, and only a cancelled one that it is cancelled', async () => {
+test('only an ended plan mentions restarting, and only a cancelled one that it is cancelled', async () => {
   await openBilling({ displayName: 'Basic Plus' }, { id: 'b2', displayName: 'Premium', state: 'ended' });
   expect((await sectionOf('Basic Plus')).textContent).not.toMatch(/restart|Cancelled|Ended/);
   expect((await sectionOf('Premium')).textContent).not.toMatch(/restart|Next payment/);
 });
 
-test('SCR-221: an owner without a plan sees how to buy one, and payments are not mentioned', async () => {
+test('an owner without a plan sees how to buy one, and payments are not mentioned', async () => {
   await openBilling();
   await shows('A plan is bought with your first vault.');
   expect(hrefOf('Create a vault')).toBe('/create-vault');
@@ -131,7 +131,7 @@ test('SCR-221: an owner without a plan sees how to buy one, and payments are not
 
 const billed = { billedTo: { name: 'Ada Okafor', email: 'ada@example.com' }, credit: '0.00', refunded: '0.00' };
 
-test('SCR-222: the payments are listed in the service’s order, each with its receipt or invoice', async () => {
+test('the payments are listed in the service’s order, each with its receipt or invoice', async () => {
   fakeService().reply(getBilling, {
     plans: [],
     payments: [
@@ -165,7 +165,7 @@ test('SCR-222: the payments are listed in the service’s order, each with its r
   expect(hrefOf('Receipt of Mar 4, 2026, Premium')).toBe('/account/billing/pi_1');
 });
 
-test('SCR-223: loading is announced, and billing that could not be loaded says why and can be retried', async () => {
+test('loading is announced, and billing that could not be loaded says why and can be retried', async () => {
   const service = fakeService();
   service.refuse(getBilling, 'service-busy');
   const letGo = service.hold(getBilling);

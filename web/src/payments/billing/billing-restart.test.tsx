@@ -32,7 +32,7 @@ function open(plan: Plan) {
   return { stripe, press, confirm };
 }
 
-test('SCR-240: resuming says what is charged, and the plan is active again', async () => {
+test('resuming says what is charged, and the plan is active again', async () => {
   const { press, confirm } = open(paused);
   const service = fakeService();
   service.replyWith(resumePlan, () => {
@@ -50,7 +50,7 @@ test('SCR-240: resuming says what is charged, and the plan is active again', asy
   expect(service.received(resumePlan)).toHaveLength(1);
 });
 
-test('SCR-241: a paused plan without a card asks for one first, and then for confirmation', async () => {
+test('a paused plan without a card asks for one first, and then for confirmation', async () => {
   const service = fakeService();
   service.reply(beginCardChange, { clientSecret: 'seti_1_secret_1' });
   service.replyWith(completeCardChange, () => {
@@ -68,7 +68,7 @@ test('SCR-241: a paused plan without a card asks for one first, and then for con
   await announces('Your plan is active again');
 });
 
-test('SCR-241: changing the card of a paused plan resumes nothing', async () => {
+test('changing the card of a paused plan resumes nothing', async () => {
   const service = fakeService();
   service.reply(beginCardChange, { clientSecret: 'seti_1_secret_1' });
   service.reply(completeCardChange, paused);
@@ -83,7 +83,7 @@ test('SCR-241: changing the card of a paused plan resumes nothing', async () => 
 test.each([
   ['card-declined', 'The card was declined, so nothing was changed. Please try another card.'],
   ['card-needed', 'This plan has no card. Please add one first.'],
-] as const)('SCR-242: a resumption refused with %s says so, and the plan stays paused', async (code, words) => {
+] as const)('a resumption refused with %s says so, and the plan stays paused', async (code, words) => {
   fakeService().refuse(resumePlan, code);
   const { press, confirm } = open(paused);
   await press('Resume plan');
@@ -102,7 +102,7 @@ async function openRestart(plan: Plan = ended, button = 'Restart this plan') {
   return opened;
 }
 
-test('SCR-243: restarting shows the charge and that codes stay valid, takes one payment, and shows the plan as paid', async () => {
+test('restarting shows the charge and that codes stay valid, takes one payment, and shows the plan as paid', async () => {
   const service = fakeService();
   service.replyWith(completePayment, () => {
     has(basicPlus);
@@ -118,14 +118,14 @@ test('SCR-243: restarting shows the charge and that codes stay valid, takes one 
   expect(service.received(renewPlan)).toHaveLength(1);
 });
 
-test('SCR-243: a one-time plan takes one new payment', async () => {
+test('a one-time plan takes one new payment', async () => {
   const premium = { ...ended, displayName: 'Premium', planType: 'one_time', price: '49.99' };
   await openRestart(premium, 'Pay for this plan again');
   await shows('$49.99 is charged now, once.');
   await readyButton('Pay $49.99');
 });
 
-test('SCR-244: a declined card restarts nothing, and “not now” goes back', async () => {
+test('a declined card restarts nothing, and “not now” goes back', async () => {
   const { stripe, press } = await openRestart();
   stripe.endsWith(declined());
   await press('Pay $2.99');
@@ -135,7 +135,7 @@ test('SCR-244: a declined card restarts nothing, and “not now” goes back', a
   expect(fakeService().received(completePayment)).toEqual([]);
 });
 
-test('SCR-245: a plan that another tab restarted, or that a free place covers, needs no card and leads to the plans', async () => {
+test('a plan that another tab restarted, or that a free place covers, needs no card and leads to the plans', async () => {
   const service = fakeService();
   service.refuse(renewPlan, 'plan-runs');
   const { press } = open(ended);
@@ -146,7 +146,7 @@ test('SCR-245: a plan that another tab restarted, or that a free place covers, n
   await shows('Next payment: $2.99');
 });
 
-test('SCR-245: a restart that costs nothing says so', async () => {
+test('a restart that costs nothing says so', async () => {
   fakeService().reply(renewPlan, { clientSecret: null });
   const { press } = open(ended);
   await press('Restart this plan');
@@ -158,7 +158,7 @@ test.each([
   ['plan-too-small', 'Your vaults do not all fit on that plan. Please delete one of them first.'],
   ['plan-without-vaults', 'This plan has no vault left. Please create a new vault instead.'],
   ['plan-not-offered', 'This plan is no longer on offer. Please write to us, and we will find a way together.'],
-] as const)('SCR-246: a restart refused with %s says what can be done, and can be tried again', async (code, words) => {
+] as const)('a restart refused with %s says what can be done, and can be tried again', async (code, words) => {
   const service = fakeService();
   service.refuse(renewPlan, code);
   const { press } = open(ended);

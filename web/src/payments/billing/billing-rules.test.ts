@@ -7,7 +7,7 @@ import { cardText, documentNameOf, isRunning, nextStepText, restartHint, restart
 const plan: BilledPlan = { ...basicPlus, nextPayment: { at: '2027-04-04T12:00:00Z', amount: '2.99' } };
 const endsAt = '2027-04-04T12:00:00Z';
 
-test('BILL-10: the billing page shows the next step in every plan state, and that a vault can still be released', () => {
+test('the billing page shows the next step in every plan state, and that a vault can still be released', () => {
   expect(nextStepText(plan)).toBe('Next payment: $2.99 on Apr 4, 2027.');
   expect(nextStepText({ ...plan, nextPayment: null, endsAt, isCancelled: true })).toBe(
     'Cancelled. It ends on Apr 4, 2027.',
@@ -30,7 +30,7 @@ test('BILL-10: the billing page shows the next step in every plan state, and tha
   ]).toEqual([true, false, false, false]);
 });
 
-test('BILL-45: an ended or paused plan shows how to restart it, what that costs, and that access codes stay the same', () => {
+test('an ended or paused plan shows how to restart it, what that costs, and that access codes stay the same', () => {
   expect(nextStepText({ ...plan, state: 'paused' })).toContain('once you resume it');
   expect(nextStepText({ ...plan, state: 'ended', canRestart: true })).toContain('restart the plan');
   expect(nextStepText({ ...plan, state: 'ended' })).not.toContain('restart the plan');
@@ -43,7 +43,7 @@ test('BILL-45: an ended or paused plan shows how to restart it, what that costs,
   ]);
 });
 
-test('BILL-15: an unpaid payment is shown as an invoice, a paid or refunded one as a receipt', () => {
+test('an unpaid payment is shown as an invoice, a paid or refunded one as a receipt', () => {
   expect((['open', 'paid', 'refunded', 'disputed'] as const).map((state) => documentNameOf({ state }))).toEqual([
     'Invoice',
     'Receipt',

@@ -28,7 +28,7 @@ const facts = () =>
     screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
-test('SCR-250: a receipt shows payer, payee, purpose, amount and date', async () => {
+test('a receipt shows payer, payee, purpose, amount and date', async () => {
   openReceipt();
   await shows('(USD)');
   await heading('Receipt');
@@ -43,21 +43,21 @@ test('SCR-250: a receipt shows payer, payee, purpose, amount and date', async ()
   expect(facts().Date).toMatch(/^Wednesday, March 4, 2026 at /);
 });
 
-test('SCR-250: an unpaid payment is an invoice that names the debtor, and a refunded one says so', async () => {
+test('an unpaid payment is an invoice that names the debtor, and a refunded one says so', async () => {
   openReceipt({ state: 'open' });
   await heading('Invoice');
   expect(facts()).toMatchObject({ 'Billed to': 'Ada of Then, then@example.com', State: 'Not yet paid' });
   expect(facts()).not.toHaveProperty('Paid by');
 });
 
-test('SCR-250: a refunded payment keeps its receipt, which shows the refund and what credit covered', async () => {
+test('a refunded payment keeps its receipt, which shows the refund and what credit covered', async () => {
   openReceipt({ state: 'refunded', refunded: '2.99', credit: '1.00' });
   await shows('From your credit');
   await heading('Receipt');
   expect(facts()).toMatchObject({ State: 'Refunded', Refunded: '$2.99 (USD)', 'From your credit': '$1.00 (USD)' });
 });
 
-test('SCR-251: a button prints the receipt, and a link beside it leads back', async () => {
+test('a button prints the receipt, and a link beside it leads back', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   const { user } = openReceipt();
@@ -66,14 +66,14 @@ test('SCR-251: a button prints the receipt, and a link beside it leads back', as
   expect(hrefOf('Back to billing')).toBe('/account/billing');
 });
 
-test('SCR-252: somebody else’s payment is not found, and the page does not hint that it exists', async () => {
+test('somebody else’s payment is not found, and the page does not hint that it exists', async () => {
   openReceipt({}, 'in_of_somebody_else');
   await shows('We could not find this payment');
   expect(hrefOf('Back to billing')).toBe('/account/billing');
   expect(pageText()).not.toContain('Basic Plus');
 });
 
-test('SCR-253: a receipt that cannot be loaded says why, and loading can be retried', async () => {
+test('a receipt that cannot be loaded says why, and loading can be retried', async () => {
   const service = fakeService();
   service.disconnect(getBilling);
   const { user } = openScreen('/account/billing/in_1', { signedIn: ada });

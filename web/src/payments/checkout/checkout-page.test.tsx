@@ -12,12 +12,12 @@ beforeEach(() => fakeService().reply(listPlans, offeredPlans));
 
 const draft = { ...letterToRosa, paymentStatus: 'unpaid' } as const;
 
-test('SCR-32: a checkout without a vault is refused', async () => {
+test('a checkout without a vault is refused', async () => {
   openScreen('/checkout', { signedIn: ada });
   await announces('Invalid vault ID');
 });
 
-test('SCR-32: a visitor who is not signed in is asked to sign in, and returns to the checkout', async () => {
+test('a visitor who is not signed in is asked to sign in, and returns to the checkout', async () => {
   fakeService().refuse(getVault, 'unauthorized');
   openScreen(`/checkout/${draft.id}`);
   await shows('Please sign in to pay for your vault.');
@@ -25,13 +25,13 @@ test('SCR-32: a visitor who is not signed in is asked to sign in, and returns to
   expect(link?.getAttribute('href')).toContain('next=%2Fcheckout');
 });
 
-test('SCR-32: a vault that does not exist is not found', async () => {
+test('a vault that does not exist is not found', async () => {
   fakeService().refuse(getVault, 'not-found');
   openScreen('/checkout/unknown', { signedIn: ada });
   await heading('Vault Not Found');
 });
 
-test('SCR-32: a payment that could not be prepared says so, and can be retried', async () => {
+test('a payment that could not be prepared says so, and can be retried', async () => {
   const service = fakeService();
   service.reply(getVault, draft);
   service.fail(createPaymentIntent);
@@ -50,7 +50,7 @@ test.each([
   ['lapsed', {}, 'The plan of this vault is not active', 'You can restart its plan, with all the vaults on it, under'],
   ['paid', { status: 'released' }, 'This vault has been released', 'There is nothing more to pay.'],
 ] as const)(
-  'SCR-209: a vault that is %s %o needs no checkout, says why and leads on',
+  'a vault that is %s %o needs no checkout, says why and leads on',
   async (paymentStatus, is, title, words) => {
     const service = fakeService();
     service.reply(getVault, { ...letterToRosa, ...is, paymentStatus });
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('SCR-209: a payment that another tab made in the meantime needs no second one', async () => {
+test('a payment that another tab made in the meantime needs no second one', async () => {
   const service = fakeService();
   service.reply(getVault, draft);
   service.refuse(createPaymentIntent, 'already-paid');
@@ -75,7 +75,7 @@ test('SCR-209: a payment that another tab made in the meantime needs no second o
 test.each([
   ['plan-limit-reached', 'All vaults of your plan are in use.'],
   ['service-busy', 'The payment service did not answer. Please try again in a moment.'],
-] as const)('SCR-32: a payment refused with %s says what can be done', async (code, words) => {
+] as const)('a payment refused with %s says what can be done', async (code, words) => {
   const service = fakeService();
   service.reply(getVault, draft);
   service.refuse(createPaymentIntent, code);
@@ -83,7 +83,7 @@ test.each([
   await shows(`Unable to initialize payment. Please try again or contact support.${words}`);
 });
 
-test('SCR-32: while the payment is being prepared the page says so, and lists what the plan includes', async () => {
+test('while the payment is being prepared the page says so, and lists what the plan includes', async () => {
   const service = fakeService();
   service.reply(getVault, draft);
   service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });

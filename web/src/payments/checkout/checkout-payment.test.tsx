@@ -36,7 +36,7 @@ async function openCheckout() {
 const isAtVault = () => isAt(`/vault/${draft.id}`);
 const reports = () => fakeService().received(completePayment);
 
-test('SCR-200: a payment is confirmed, reported and announced, and leads to the vault', async () => {
+test('a payment is confirmed, reported and announced, and leads to the vault', async () => {
   const stripe = fakeStripe();
   const { user, pay } = await openCheckout();
   await heading('Complete Your Purchase');
@@ -50,7 +50,7 @@ test('SCR-200: a payment is confirmed, reported and announced, and leads to the 
   expect(fakeService().received(createPaymentIntent)[0]?.body).toEqual({ vaultId: draft.id });
 });
 
-test('SCR-201: nothing can be paid before the card form is ready', async () => {
+test('nothing can be paid before the card form is ready', async () => {
   const stripe = fakeStripe();
   const becomesReady = stripe.loadsSlowly();
   openScreen(`/checkout/${draft.id}`, { signedIn: ada });
@@ -60,7 +60,7 @@ test('SCR-201: nothing can be paid before the card form is ready', async () => {
   await readyButton('Pay $49.99');
 });
 
-test('SCR-202: a double press charges and reports once', async () => {
+test('a double press charges and reports once', async () => {
   const stripe = fakeStripe();
   const letGo = stripe.hold();
   const { user, pay } = await openCheckout();
@@ -72,7 +72,7 @@ test('SCR-202: a double press charges and reports once', async () => {
   expect(reports()).toHaveLength(1);
 });
 
-test("SCR-203: a declined card shows Stripe's message, reports nothing, and leaves the form for another card", async () => {
+test("a declined card shows Stripe's message, reports nothing, and leaves the form for another card", async () => {
   const stripe = fakeStripe();
   stripe.endsWith(declined());
   const { user, pay } = await openCheckout();
@@ -86,7 +86,7 @@ test("SCR-203: a declined card shows Stripe's message, reports nothing, and leav
   expect(stripe.confirmed).toHaveLength(2);
 });
 
-test('SCR-204: an incomplete card form marks its own fields, without a toast or a report', async () => {
+test('an incomplete card form marks its own fields, without a toast or a report', async () => {
   fakeStripe().endsWith({ type: 'validation_error', message: 'Your card number is incomplete.' });
   const { user, pay } = await openCheckout();
   await user.click(pay);
@@ -96,7 +96,7 @@ test('SCR-204: an incomplete card form marks its own fields, without a toast or 
   expect(reports()).toEqual([]);
 });
 
-test('SCR-205: a payment that another tab confirmed is reported and not charged again', async () => {
+test('a payment that another tab confirmed is reported and not charged again', async () => {
   const stripe = fakeStripe();
   stripe.endsWith({ type: 'invalid_request_error', message: 'unexpected state' });
   stripe.finds('succeeded');
@@ -110,27 +110,24 @@ test.each([
   ['lost', 'The service could not be reached.', () => fakeService().disconnect(completePayment)],
   ['a fault', 'Something went wrong', () => fakeService().fail(completePayment)],
   ['busy', 'The payment service did not answer.', () => fakeService().refuse(completePayment, 'service-busy')],
-])(
-  'SCR-33: a confirmed payment whose report is %s is reported again and not charged again',
-  async (_, reason, fail) => {
-    const stripe = fakeStripe();
-    const { user, pay } = await openCheckout();
-    fail();
-    await user.click(pay);
-    await announces(`Payment Error${reason}`);
-    await shows(words.charged);
-    expect(screen.getByText('Card form for pi_1').closest('[hidden]')).not.toBeNull();
+])('a confirmed payment whose report is %s is reported again and not charged again', async (_, reason, fail) => {
+  const stripe = fakeStripe();
+  const { user, pay } = await openCheckout();
+  fail();
+  await user.click(pay);
+  await announces(`Payment Error${reason}`);
+  await shows(words.charged);
+  expect(screen.getByText('Card form for pi_1').closest('[hidden]')).not.toBeNull();
 
-    fakeService().reply(completePayment, { vaultId: draft.id, paymentStatus: 'paid' });
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await announces('Payment Successful');
-    await isAtVault();
-    expect(stripe.confirmed).toHaveLength(1);
-    expect(reports()).toHaveLength(2);
-  },
-);
+  fakeService().reply(completePayment, { vaultId: draft.id, paymentStatus: 'paid' });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await announces('Payment Successful');
+  await isAtVault();
+  expect(stripe.confirmed).toHaveLength(1);
+  expect(reports()).toHaveLength(2);
+});
 
-test('SCR-206: a payment that the service refunds is not called paid, and the owner can start a new one', async () => {
+test('a payment that the service refunds is not called paid, and the owner can start a new one', async () => {
   const stripe = fakeStripe();
   const service = fakeService();
   const { user, pay } = await openCheckout();
@@ -148,7 +145,7 @@ test('SCR-206: a payment that the service refunds is not called paid, and the ow
   expect(stripe.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_1_secret_1', 'pi_2_secret_2']);
 });
 
-test('SCR-207: a session that ends during payment leads to sign-in, without a message about the payment', async () => {
+test('a session that ends during payment leads to sign-in, without a message about the payment', async () => {
   fakeStripe();
   const { user, pay, onUnauthorized } = await openCheckout();
   fakeService().refuse(completePayment, 'unauthorized');
@@ -157,7 +154,7 @@ test('SCR-207: a session that ends during payment leads to sign-in, without a me
   expect(toastText()).toBe('');
 });
 
-test('SCR-208: if the card form’s script cannot be loaded, a retry loads it and starts no second payment', async () => {
+test('if the card form’s script cannot be loaded, a retry loads it and starts no second payment', async () => {
   const service = fakeService();
   const scriptPath = '/sandbox/stripe.js';
   const facts = { ...serviceFacts, payment: { ...serviceFacts.payment, scriptPath } };

@@ -29,7 +29,7 @@ const open = (query = '') => openScreen(`/checkout/${monthly.id}${query}`, { sig
 const requests = () => fakeService().received(createSubscription);
 const isAtVault = () => isAt(`/vault/${monthly.id}`);
 
-test('SCR-210: a trial with a card saves the card, charges nothing today, and leads to the vault', async () => {
+test('a trial with a card saves the card, charges nothing today, and leads to the vault', async () => {
   const stripe = fakeStripe();
   fakeService().reply(createSubscription, { clientSecret: 'seti_1_secret_1', status: 'needs-card', trial: true });
   const { user } = open();
@@ -45,7 +45,7 @@ test('SCR-210: a trial with a card saves the card, charges nothing today, and le
   expect(requests().map(({ body }) => body)).toEqual([{ vaultId: monthly.id }]);
 });
 
-test('SCR-211: an owner who has used the free month is asked to pay, and nothing is called free', async () => {
+test('an owner who has used the free month is asked to pay, and nothing is called free', async () => {
   const stripe = fakeStripe();
   fakeService().reply(createSubscription, { clientSecret: 'pi_1_secret_1', status: 'needs-card', trial: false });
   fakeService().reply(completePayment, { vaultId: monthly.id, paymentStatus: 'paid' });
@@ -57,7 +57,7 @@ test('SCR-211: an owner who has used the free month is asked to pay, and nothing
   expect(stripe.confirmed).toEqual([{ kind: 'payment', clientSecret: 'pi_1_secret_1' }]);
 });
 
-test('SCR-35: a card refused for a trial shows Stripe’s message, and the trial has not started', async () => {
+test('a card refused for a trial shows Stripe’s message, and the trial has not started', async () => {
   fakeStripe().endsWith(declined());
   fakeService().reply(createSubscription, { clientSecret: 'seti_1_secret_1', status: 'needs-card', trial: true });
   const { user } = open();
@@ -67,7 +67,7 @@ test('SCR-35: a card refused for a trial shows Stripe’s message, and the trial
   await readyButton('Start Free Trial');
 });
 
-test('SCR-212: the offer starts nothing until the button is pressed, and then no card is requested', async () => {
+test('the offer starts nothing until the button is pressed, and then no card is requested', async () => {
   const service = fakeService();
   service.reply(createSubscription, { status: 'trialing', trial: true });
   const { user } = open('?promo=freetrial');
@@ -82,14 +82,14 @@ test('SCR-212: the offer starts nothing until the button is pressed, and then no
   expect(service.received(completePayment)).toEqual([]);
 });
 
-test('SCR-216: the page does not mention a card if another tab started the free month', async () => {
+test('the page does not mention a card if another tab started the free month', async () => {
   fakeService().reply(createSubscription, { status: 'trialing', trial: true });
   open();
   await shows('This vault is already active.');
   expect(document.body.textContent).not.toContain('charged to your card');
 });
 
-test('SCR-212: pressing the offer twice starts one trial', async () => {
+test('pressing the offer twice starts one trial', async () => {
   const service = fakeService();
   service.reply(createSubscription, { status: 'trialing', trial: true });
   const letGo = service.hold(createSubscription);
@@ -100,7 +100,7 @@ test('SCR-212: pressing the offer twice starts one trial', async () => {
   expect(requests()).toHaveLength(1);
 });
 
-test('SCR-213: an owner who has used the free month and follows the offer sees the price before paying', async () => {
+test('an owner who has used the free month and follows the offer sees the price before paying', async () => {
   fakeService().reply(createSubscription, { clientSecret: 'pi_1_secret_1', status: 'needs-card', trial: false });
   const { user } = open('?promo=freetrial');
   await user.click(await screen.findByRole('button', { name: 'Start Free Trial' }));
@@ -109,7 +109,7 @@ test('SCR-213: an owner who has used the free month and follows the offer sees t
   expect(document.body.textContent).not.toContain('first month is free');
 });
 
-test('SCR-214: a trial whose start got no response can be retried, still without a card', async () => {
+test('a trial whose start got no response can be retried, still without a card', async () => {
   const service = fakeService();
   service.disconnect(createSubscription);
   const { user } = open('?promo=freetrial');
@@ -123,7 +123,7 @@ test('SCR-214: a trial whose start got no response can be retried, still without
   expect(hrefOf('View Vault')).toBe(`/vault/${monthly.id}`);
 });
 
-test('SCR-215: the offer of a free month changes nothing for a one-time plan', async () => {
+test('the offer of a free month changes nothing for a one-time plan', async () => {
   const service = fakeService();
   service.reply(getVault, { ...monthly, planType: 'basic_one_time' });
   service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });
@@ -133,7 +133,7 @@ test('SCR-215: the offer of a free month changes nothing for a one-time plan', a
   expect(requests()).toEqual([]);
 });
 
-test('SCR-216: a trial that another tab started needs no card here', async () => {
+test('a trial that another tab started needs no card here', async () => {
   fakeService().reply(createSubscription, { status: 'trialing', trial: true });
   open();
   await shows('This vault is already active.');

@@ -9,7 +9,7 @@ import { fakeService, openScreen, shows } from '../../../testing/open-screen.tsx
 import { ada, basicPlus, offeredPlans, serviceFacts } from '../../../testing/samples.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
 
-test('SCR-254: one button confirms a payment that the bank asks about, and a refusal says why and can be retried', async () => {
+test('one button confirms a payment that the bank asks about, and a refusal says why and can be retried', async () => {
   const service = fakeService();
   const stripe = fakeStripe();
   const waiting = { ...basicPlus, clientSecret: 'pi_1_secret_2' };
@@ -27,7 +27,7 @@ test('SCR-254: one button confirms a payment that the bank asks about, and a ref
   expect(stripe.confirmed).toHaveLength(2);
 });
 
-test('SCR-255: with Stripe’s own script, billing reloads only if the visitor navigated to it from another page', async () => {
+test('with Stripe’s own script, billing reloads only if the visitor navigated to it from another page', async () => {
   const service = fakeService();
   service.reply(getBilling, { plans: [], payments: [] });
   service.reply(listPlans, offeredPlans);

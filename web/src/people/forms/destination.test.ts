@@ -5,7 +5,7 @@ import { destinationOf } from './destination.ts';
 
 const destination = (query: string) => destinationOf(new URLSearchParams(query));
 
-test('SES-35: signing in leads to the requested page of this site', () => {
+test('signing in leads to the requested page of this site', () => {
   expect(destination('next=%2Fvault%2F1')).toBe('/vault/1');
   expect(destination('next=https%3A%2F%2Felsewhere.example')).toBe('/');
   expect(destination('next=%2F%2561pi%2Flogout')).toBe('/');
@@ -17,7 +17,7 @@ test('SES-35: signing in leads to the requested page of this site', () => {
   expect(destination('')).toBe('/');
 });
 
-test('SES-36: the destination is passed from one sign-in page to the next', () => {
+test('the destination is passed from one sign-in page to the next', () => {
   expect(withNext('/sign-up', '/')).toBe('/sign-up');
   expect(destination(withNext('/sign-up', '/create-vault?plan=x&promo=freetrial').split('?')[1] ?? '')).toBe(
     '/create-vault?plan=x&promo=freetrial',

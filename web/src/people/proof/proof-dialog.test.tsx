@@ -42,7 +42,7 @@ async function askForChange(proof: Partial<ProofState> = {}, refused: { detail?:
   return { service, user, inside, prove };
 }
 
-test('SCR-119: the password proves it, and the change is sent again as typed', async () => {
+test('the password proves it, and the change is sent again as typed', async () => {
   const { service, user, inside, prove } = await askForChange();
   expect(inside.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   const password = inside.getByLabelText('Your password');
@@ -64,13 +64,13 @@ test('SCR-119: the password proves it, and the change is sent again as typed', a
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('SCR-119: the dialog gives the refusal’s reason for asking', async () => {
+test('the dialog gives the refusal’s reason for asking', async () => {
   const detail = 'A date less than seven days ahead releases the vault soon.';
   await askForChange({}, { detail });
   expect(descriptionOf(await dialog())).toBe(`${detail} Nothing you have entered is lost.`);
 });
 
-test('SCR-119: a passkey proves it, and the password remains after a cancelled prompt', async () => {
+test('a passkey proves it, and the password remains after a cancelled prompt', async () => {
   const device = addPasskeyDevice();
   device.get.mockImplementationOnce(refusal('NotAllowedError'));
   const { service, user, inside, prove } = await askForChange({ hasPasskey: true });
@@ -88,7 +88,7 @@ test('SCR-119: a passkey proves it, and the password remains after a cancelled p
   expect(proveByPasskey.body.safeParse(last).success).toBe(true);
 });
 
-test('SCR-119: an account with only a passkey, in a browser without passkey support, signs in again in a new tab', async () => {
+test('an account with only a passkey, in a browser without passkey support, signs in again in a new tab', async () => {
   const { user, inside, prove } = await askForChange({ hasPassword: false, hasPasskey: true });
   expect(inside.queryByLabelText('Your password')).toBeNull();
   const link = inside.getByRole('link', { name: 'Log out in a new tab' });
@@ -98,7 +98,7 @@ test('SCR-119: an account with only a passkey, in a browser without passkey supp
   await shows('A letter is on its way to new@example.com.');
 });
 
-test('SCR-119: the dialog says so if somebody did not sign in again, and the typed text stays', async () => {
+test('the dialog says so if somebody did not sign in again, and the typed text stays', async () => {
   const { user, inside } = await askForChange({ hasPassword: false });
   await user.click(inside.getByRole('button', { name: 'I have logged in again' }));
   await alerts('Please show once more that it is you, with your password or a passkey, or by signing in again.');
@@ -106,7 +106,7 @@ test('SCR-119: the dialog says so if somebody did not sign in again, and the typ
   expect(sentTo(requestEmailChange)).toHaveLength(2);
 });
 
-test.each(['Cancel', 'Escape', 'a press outside'])('SCR-119: %s changes nothing and loses nothing', async (way) => {
+test.each(['Cancel', 'Escape', 'a press outside'])('%s changes nothing and loses nothing', async (way) => {
   const { user, inside } = await askForChange();
   const open = await dialog();
   if (way === 'Cancel') await user.click(inside.getByRole('button', { name: 'Cancel' }));
@@ -120,7 +120,7 @@ test.each(['Cancel', 'Escape', 'a press outside'])('SCR-119: %s changes nothing 
   await dialog();
 });
 
-test('SCR-119: if the ways to prove it cannot be loaded, the owner can retry', async () => {
+test('if the ways to prove it cannot be loaded, the owner can retry', async () => {
   const service = fakeService();
   const { user, inside } = await askForChange();
   await user.click(inside.getByRole('button', { name: 'Cancel' }));
@@ -133,7 +133,7 @@ test('SCR-119: if the ways to prove it cannot be loaded, the owner can retry', a
   await again.findByLabelText('Your password');
 });
 
-test('SCR-119: a confirmation that needs the proof continues by itself after it', async () => {
+test('a confirmation that needs the proof continues by itself after it', async () => {
   const { service, user, inside } = await askForChange();
   await user.click(inside.getByRole('button', { name: 'Cancel' }));
   service.refuse(deleteAccount, 'proof-needed');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { fullNameOf, initialsOf } from './names.ts';
 
-test('SES-38: a name is shown unchanged, and a missing one as User and U', () => {
+test('a name is shown unchanged, and a missing one as User and U', () => {
   expect([
     fullNameOf({ firstName: 'Ana', lastName: 'de la Cruz' }),
     initialsOf({ firstName: 'ana', lastName: 'de la Cruz' }),
@@ -23,11 +23,11 @@ test.each([
   ['spaces before it', '  ada', '\u00a0okafor', 'AO'],
   ['only spaces', ' ', '\t', 'U'],
   ['only a last name', null, 'okafor', 'O'],
-])('SES-38: the initials of a name with %s split no character', (_, firstName, lastName, initials) => {
+])('the initials of a name with %s split no character', (_, firstName, lastName, initials) => {
   expect(initialsOf({ firstName, lastName })).toBe(initials);
 });
 
-test('SES-38: a name is joined with one space, and a blank part is left out', () => {
+test('a name is joined with one space, and a blank part is left out', () => {
   expect(fullNameOf({ firstName: 'Ada', lastName: null })).toBe('Ada');
   expect(fullNameOf({ firstName: '', lastName: 'Okafor' })).toBe('Okafor');
   expect(fullNameOf({ firstName: 'ליאה', lastName: 'Smith' })).toBe('ליאה Smith');

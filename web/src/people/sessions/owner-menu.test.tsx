@@ -31,7 +31,7 @@ test('OUT-1: logging out removes every draft from this browser', async () => {
   expect(Object.keys(localStorage)).toEqual(['theme']);
 });
 
-test('OUT-1: logging out works even if storage is disabled', async () => {
+test('logging out works even if storage is disabled', async () => {
   const denied = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -42,7 +42,7 @@ test('OUT-1: logging out works even if storage is disabled', async () => {
 const storageEvent = (key: string, newValue: string | null) =>
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 
-test('OUT-1: another tab is notified of the log-out once, and no longer after it has stopped listening', () => {
+test('another tab is notified of the log-out once, and no longer after it has stopped listening', () => {
   const act = vi.fn();
   const stop = onSignOutElsewhere(act);
   storageEvent('theme', 'dark');

@@ -19,7 +19,7 @@ function signedInWithAccount(): void {
   service.reply(listSessions, [thisBrowser]);
 }
 
-test('SCR-120: a visitor who is not signed in sees nothing of the page, and after half a second signs in and comes back', async () => {
+test('a visitor who is not signed in sees nothing of the page, and after half a second signs in and comes back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const left = watchLeaving();
   openScreen('/account?a=b');
@@ -36,7 +36,7 @@ test('SCR-120: a visitor who is not signed in sees nothing of the page, and afte
   expect(isLeavingForLogin()).toBe(false);
 });
 
-test('SCR-402: a visitor who follows our link to an owner page signs in immediately, and no message claims a log-out', async () => {
+test('a visitor who follows our link to an owner page signs in immediately, and no message claims a log-out', async () => {
   const left = watchLeaving();
   fakeService().reply(listPlans, offeredPlans);
   const { user } = openScreen('/pricing');
@@ -45,7 +45,7 @@ test('SCR-402: a visitor who follows our link to an owner page signs in immediat
   expect(document.body.textContent).not.toContain('logged out');
 });
 
-test('SCR-120: if the session has ended while the browser still has a hint of it, the page asks to sign in', async () => {
+test('if the session has ended while the browser still has a hint of it, the page asks to sign in', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const left = watchLeaving();
   const service = fakeService();
@@ -56,7 +56,7 @@ test('SCR-120: if the session has ended while the browser still has a hint of it
   expect(left).toEqual(['/api/login?next=%2Faccount']);
 });
 
-test('SCR-34: a session that cannot be checked is reported, and the check can be retried', async () => {
+test('a session that cannot be checked is reported, and the check can be retried', async () => {
   const service = fakeService();
   signedInWithAccount();
   service.disconnect(getUser);
@@ -69,7 +69,7 @@ test('SCR-34: a session that cannot be checked is reported, and the check can be
   await heading('Your account');
 });
 
-test('SCR-120: a call on an open page that finds the session ended leads to sign-in', async () => {
+test('a call on an open page that finds the session ended leads to sign-in', async () => {
   const service = fakeService();
   signedInWithAccount();
   service.refuse(listSessions, 'unauthorized');
@@ -78,7 +78,7 @@ test('SCR-120: a call on an open page that finds the session ended leads to sign
   await waitFor(() => expect(onUnauthorized).toHaveBeenCalledTimes(1));
 });
 
-test('SCR-121: an owner whose sign-in cancelled a deletion sees a notice once', async () => {
+test('an owner whose sign-in cancelled a deletion sees a notice once', async () => {
   fakeService().reply(listVaults, []);
   const { user } = openScreen('/', { signedIn: ada, hint: 'kept' });
   await heading('Welcome, Ada');
@@ -89,7 +89,7 @@ test('SCR-121: an owner whose sign-in cancelled a deletion sees a notice once', 
   expect(document.cookie).toContain('session_hint=1');
 });
 
-test('SCR-25: a picture replaces the initials, and a long or right-to-left name stays intact', async () => {
+test('a picture replaces the initials, and a long or right-to-left name stays intact', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', {
     signedIn: { ...ada, firstName: 'ليلى', lastName: 'x'.repeat(250), profileImageUrl: '/picture.jpg' },

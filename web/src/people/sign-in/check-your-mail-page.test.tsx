@@ -16,7 +16,7 @@ import { serviceFacts } from '../../../testing/samples.ts';
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
 const press = (name: string) => screen.getByRole('button', { name });
 
-test('SCR-110: after signing up the letter can be sent again without retyping the address', async () => {
+test('after signing up the letter can be sent again without retyping the address', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail?next=%2Faccount', { state: { email: 'ada@example.com' } });
@@ -30,7 +30,7 @@ test('SCR-110: after signing up the letter can be sent again without retyping th
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/sign-in?next=%2Faccount');
 });
 
-test('SCR-110: the notice of a new letter disappears during another request, and stays away if that is refused', async () => {
+test('the notice of a new letter disappears during another request, and stays away if that is refused', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail', { state: { email: 'ada@example.com' } });
@@ -43,7 +43,7 @@ test('SCR-110: the notice of a new letter disappears during another request, and
   expect(document.body.textContent).not.toContain('A new letter is on its way');
 });
 
-test('SCR-110: a page reopened later asks for the address, which it no longer knows', async () => {
+test('a page reopened later asks for the address, which it no longer knows', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail');
@@ -56,7 +56,7 @@ test('SCR-110: a page reopened later asks for the address, which it no longer kn
   await shows('A new letter is on its way to ada@example.com.');
 });
 
-test('SCR-110: the page reports an invalid address, which can be corrected', async () => {
+test('the page reports an invalid address, which can be corrected', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail', { state: { email: 'ada@example' } });
@@ -68,7 +68,7 @@ test('SCR-110: the page reports an invalid address, which can be corrected', asy
   await shows('A new letter is on its way to ada@example.com.');
 });
 
-test('SCR-110: after an expired link the page asks for the address and sends a new letter', async () => {
+test('after an expired link the page asks for the address and sends a new letter', async () => {
   const service = fakeService();
   service.reply(resendVerification, { email: 'ada@example.com' });
   const { user } = openScreen('/check-your-mail?expired=1');
@@ -78,7 +78,7 @@ test('SCR-110: after an expired link the page asks for the address and sends a n
   await shows('A new letter is on its way to ada@example.com.');
 });
 
-test('SCR-113: a forgotten password sends a link, and the page does not reveal whether there is an account', async () => {
+test('a forgotten password sends a link, and the page does not reveal whether there is an account', async () => {
   const service = fakeService();
   service.reply(requestPasswordReset, { email: 'ada@example.com' });
   const { user } = openScreen('/forgotten-password?next=%2Faccount');
@@ -94,7 +94,7 @@ test('SCR-113: a forgotten password sends a link, and the page does not reveal w
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/sign-in?next=%2Faccount');
 });
 
-test('SCR-113: after a letter to a mistyped address the person can request one to another', async () => {
+test('after a letter to a mistyped address the person can request one to another', async () => {
   const service = fakeService();
   service.replyWith(requestPasswordReset, ({ body }) => body as { email: string });
   const { user } = openScreen('/forgotten-password');
@@ -108,7 +108,7 @@ test('SCR-113: after a letter to a mistyped address the person can request one t
   await shows('If there is an account for ada@example.com');
 });
 
-test('SCR-113: a password reset that failed offline can be requested again', async () => {
+test('a password reset that failed offline can be requested again', async () => {
   const service = fakeService();
   service.disconnect(requestPasswordReset);
   const { user } = openScreen('/forgotten-password');
@@ -122,7 +122,7 @@ test('SCR-113: a password reset that failed offline can be requested again', asy
 test.each([
   ['/forgotten-password', 'Forgotten password', 'Send the link'],
   ['/check-your-mail?expired=1', 'Ask for a new letter', 'Send a new letter'],
-])('SCR-155: if no mail is sent, %s leads to the mailbox', async (address, title, button) => {
+])('if no mail is sent, %s leads to the mailbox', async (address, title, button) => {
   const service = fakeService();
   service.reply(requestPasswordReset, { email: 'ada@example.com' });
   service.reply(resendVerification, { email: 'ada@example.com' });

@@ -18,7 +18,7 @@ import { watchLeaving } from '../../../testing/watch-leaving.ts';
 
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 
-test('SCR-111: opening the link confirms nothing; one press does, and continues to the destination', async () => {
+test('opening the link confirms nothing; one press does, and continues to the destination', async () => {
   const left = watchLeaving();
   fakeService().reply(confirmEmail, { user: ada });
   const { user } = openScreen('/confirm-email?next=%2Fcreate-vault%3Fplan%3Dx#t0ken');
@@ -30,7 +30,7 @@ test('SCR-111: opening the link confirms nothing; one press does, and continues 
   expect(sentTo(confirmEmail)).toEqual([{ token: 't0ken' }]);
 });
 
-test('SCR-111: another browser asks for the password, and a wrong one is reported at its field', async () => {
+test('another browser asks for the password, and a wrong one is reported at its field', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.refuse(confirmEmail, 'password-to-confirm');
@@ -63,7 +63,7 @@ test('SCR-111: another browser asks for the password, and a wrong one is reporte
 test.each([
   ['is used up', '#t0ken', 'This link has expired or was used already.'],
   ['is not complete', '', 'This link is not complete'],
-])('SCR-111: a link that %s leads to a new letter', async (_, fragment, words) => {
+])('a link that %s leads to a new letter', async (_, fragment, words) => {
   fakeService().refuse(confirmEmail, 'confirm-link-refused');
   const { user } = openScreen(`/confirm-email?next=%2Faccount${fragment}`);
   await heading('Confirm your address');
@@ -76,7 +76,7 @@ test.each([
   expect(new URLSearchParams(window.location.search).get('next')).toBe('/account');
 });
 
-test('SCR-111: a suspended account sees whom to write to', async () => {
+test('a suspended account sees whom to write to', async () => {
   fakeService().refuse(confirmEmail, 'account-suspended');
   const { user } = openScreen('/confirm-email#t0ken');
   await heading('Confirm your address');
@@ -85,7 +85,7 @@ test('SCR-111: a suspended account sees whom to write to', async () => {
   expect(screen.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('mailto:support@example.org');
 });
 
-test('SCR-112: a second letter’s link, opened in the same tab, replaces the first', async () => {
+test('a second letter’s link, opened in the same tab, replaces the first', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.refuse(confirmEmail, 'confirm-link-refused');

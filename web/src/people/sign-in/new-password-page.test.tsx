@@ -25,7 +25,7 @@ function openLink({ passkeys = [] as { name: string; lastUsedAt: string | null }
   return { service, ...openScreen('/new-password#t0ken') };
 }
 
-test('SCR-114: a new password is checked at its field, sent once, and leads to sign-in', async () => {
+test('a new password is checked at its field, sent once, and leads to sign-in', async () => {
   const { service, user } = openLink();
   await user.type(await field(), 'too short');
   await submit(user);
@@ -48,7 +48,7 @@ test('SCR-114: a new password is checked at its field, sent once, and leads to s
   expect(document.body.textContent).not.toContain('These passkeys');
 });
 
-test('SCR-114: the person must answer whether passkeys stay, and the answer is sent', async () => {
+test('the person must answer whether passkeys stay, and the answer is sent', async () => {
   const { user } = openLink({
     passkeys: [
       { name: 'Ada’s phone', lastUsedAt: '2026-04-02T12:00:00.000Z' },
@@ -69,7 +69,7 @@ test('SCR-114: the person must answer whether passkeys stay, and the answer is s
   expect(sentTo(resetPassword)).toEqual([{ token: 't0ken', newPassword, passkeys: 'remove' }]);
 });
 
-test('SCR-114: until the passkeys are loaded the question waits, and loading can be retried', async () => {
+test('until the passkeys are loaded the question waits, and loading can be retried', async () => {
   const service = fakeService();
   service.disconnect(readPasswordReset);
   const { user } = openScreen('/new-password#t0ken');
@@ -85,7 +85,7 @@ test('SCR-114: until the passkeys are loaded the question waits, and loading can
   await shows('Keep these passkeys?');
 });
 
-test('SCR-114: a used link leads to a new one, both on opening and on submitting', async () => {
+test('a used link leads to a new one, both on opening and on submitting', async () => {
   const service = fakeService();
   service.refuse(readPasswordReset, 'reset-link-refused');
   const { user } = openScreen('/new-password#t0ken');
@@ -104,14 +104,14 @@ test('SCR-114: a used link leads to a new one, both on opening and on submitting
   expect(sentTo(resetPassword)).toEqual([{ token: 'second', newPassword }]);
 });
 
-test('SCR-114: a link without its token says that it is incomplete', async () => {
+test('a link without its token says that it is incomplete', async () => {
   openScreen('/new-password');
   await heading('Link no longer works');
   await alerts('This link is not complete');
   expect(fakeService().received(readPasswordReset)).toEqual([]);
 });
 
-test('SCR-114: after a lost response or a busy service the new password stays in its field', async () => {
+test('after a lost response or a busy service the new password stays in its field', async () => {
   const { service, user } = openLink();
   await user.type(await field(), newPassword);
   service.refuse(resetPassword, 'busy');
@@ -124,7 +124,7 @@ test('SCR-114: after a lost response or a busy service the new password stays in
   expect(descriptionOf(await field())).toMatch(/^At least 12/);
 });
 
-test('SCR-143: a password can be shown and hidden again', async () => {
+test('a password can be shown and hidden again', async () => {
   const { user } = openLink();
   const password = await field();
   expect(password.type).toBe('password');

@@ -18,7 +18,7 @@ async function openSignIn() {
   return { service, user };
 }
 
-test('SCR-105: a passkey signs in without the address, and the service accepts its response', async () => {
+test('a passkey signs in without the address, and the service accepts its response', async () => {
   const left = watchLeaving();
   addPasskeyDevice();
   const { service, user } = await openSignIn();
@@ -30,7 +30,7 @@ test('SCR-105: a passkey signs in without the address, and the service accepts i
   expect(service.received(beginPasskeySignIn)).toHaveLength(1);
 });
 
-test('SCR-105: a browser without passkeys is not offered one', async () => {
+test('a browser without passkeys is not offered one', async () => {
   await openSignIn();
   expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
 });
@@ -39,7 +39,7 @@ test.each([
   ['NotAllowedError', 'The request was cancelled or took too long. Please try again.'],
   ['SecurityError', 'Passkeys do not work at this address.'],
   ['UnknownError', 'Your device did not respond. Please try again.'],
-])('SCR-105: a prompt that ends with %s says so, and can be opened again', async (name, words) => {
+])('a prompt that ends with %s says so, and can be opened again', async (name, words) => {
   const left = watchLeaving();
   const device = addPasskeyDevice();
   device.get.mockImplementationOnce(refusal(name));
@@ -54,7 +54,7 @@ test.each([
 test.each([
   ['passkey-refused', 'This passkey was not accepted. Please try again, or sign in another way.'],
   ['account-suspended', 'This account is suspended.'],
-] as const)('SCR-105: a passkey refused as %s leaves the other way in open', async (code, words) => {
+] as const)('a passkey refused as %s leaves the other way in open', async (code, words) => {
   addPasskeyDevice();
   const { service, user } = await openSignIn();
   service.refuse(signInWithPasskey, code);
@@ -63,7 +63,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Log In' }).getAttribute('aria-disabled')).toBeNull();
 });
 
-test('SCR-105: the prompt is not opened offline', async () => {
+test('the prompt is not opened offline', async () => {
   const device = addPasskeyDevice();
   const { service, user } = await openSignIn();
   service.disconnect(beginPasskeySignIn);
@@ -72,7 +72,7 @@ test('SCR-105: the prompt is not opened offline', async () => {
   expect(device.get).not.toHaveBeenCalled();
 });
 
-test('SCR-105: an open prompt is not opened a second time', async () => {
+test('an open prompt is not opened a second time', async () => {
   const device = addPasskeyDevice();
   device.get.mockImplementationOnce(() => new Promise(() => {}));
   const { user } = await openSignIn();

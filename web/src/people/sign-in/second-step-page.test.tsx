@@ -18,7 +18,7 @@ import { watchLeaving } from '../../../testing/watch-leaving.ts';
 
 const code = () => screen.getByLabelText<HTMLInputElement>('Code');
 
-test('SCR-115: a code is trimmed, sent once, and continues to the destination', async () => {
+test('a code is trimmed, sent once, and continues to the destination', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.reply(answerTwoFactor, { user: ada });
@@ -34,7 +34,7 @@ test('SCR-115: a code is trimmed, sent once, and continues to the destination', 
   expect(sentTo(answerTwoFactor)).toEqual([{ code: '123 456', trust: true }]);
 });
 
-test('SCR-115: a wrong code can be tried again, even after a lost connection', async () => {
+test('a wrong code can be tried again, even after a lost connection', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.refuse(answerTwoFactor, 'second-step-refused');
@@ -53,7 +53,7 @@ test('SCR-115: a wrong code can be tried again, even after a lost connection', a
   expect(sentTo(answerTwoFactor).at(-1)).toEqual({ code: 'ABCD-EFGH', trust: false });
 });
 
-test('SCR-115: a step that took too long starts again and keeps its destination', async () => {
+test('a step that took too long starts again and keeps its destination', async () => {
   fakeService().refuse(answerTwoFactor, 'second-step-over');
   const { user } = openScreen('/second-step?next=%2Faccount');
   await heading('One more step');
@@ -65,7 +65,7 @@ test('SCR-115: a step that took too long starts again and keeps its destination'
   await heading('Welcome back');
 });
 
-test('SCR-116: opening the letter’s link changes nothing; one press keeps two-factor on', async () => {
+test('opening the letter’s link changes nothing; one press keeps two-factor on', async () => {
   const service = fakeService();
   service.reply(keepTwoFactor, {});
   const { user } = openScreen('/keep-second-step#t0ken');
@@ -77,7 +77,7 @@ test('SCR-116: opening the letter’s link changes nothing; one press keeps two-
   expect(service.received(keepTwoFactor).map(({ body }) => body)).toEqual([{ token: 't0ken' }]);
 });
 
-test('SCR-116: an expired link says so and leads to the account, and a lost connection can be retried', async () => {
+test('an expired link says so and leads to the account, and a lost connection can be retried', async () => {
   const service = fakeService();
   service.disconnect(keepTwoFactor);
   const { user } = openScreen('/keep-second-step#t0ken');
@@ -96,7 +96,7 @@ test('SCR-116: an expired link says so and leads to the account, and a lost conn
   await heading('Keep the second step?');
 });
 
-test('SCR-116: a link without its token says that it is incomplete', async () => {
+test('a link without its token says that it is incomplete', async () => {
   const { user } = openScreen('/keep-second-step');
   await heading('Keep the second step?');
   await user.click(screen.getByRole('button', { name: 'Keep the second step on' }));

@@ -22,7 +22,7 @@ const code = () => screen.getByLabelText<HTMLInputElement>('Code from the letter
 const startAgainLinks = () =>
   screen.getAllByRole('link', { name: 'Start again' }).map((link) => link.getAttribute('href'));
 
-test('SIGN-6: after the password the page says where the code went, and the code is sent once and continues to the destination', async () => {
+test('after the password the page says where the code went, and the code is sent once and continues to the destination', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.refuse(signIn, 'sign-in-code-needed');
@@ -45,7 +45,7 @@ test('SIGN-6: after the password the page says where the code went, and the code
   expect(sentTo(answerSignInCode)).toEqual([{ code: 'k7qx m2vj' }]);
 });
 
-test('SIGN-6: a page reopened in a new tab names no address, and says how else to sign in', async () => {
+test('a page reopened in a new tab names no address, and says how else to sign in', async () => {
   openScreen('/sign-in-code');
   await heading(title);
   await shows('The code is in the letter we send to the email address of your account after you enter your password.');
@@ -53,14 +53,14 @@ test('SIGN-6: a page reopened in a new tab names no address, and says how else t
   expect(startAgainLinks()).toEqual(['/sign-in']);
 });
 
-test('SIGN-6: if no mail is sent, the page says where the letter is', async () => {
+test('if no mail is sent, the page says where the letter is', async () => {
   openScreen('/sign-in-code', { facts: { ...serviceFacts, letters: 'kept', mailboxPath: '/dev/mail' } });
   await heading(title);
   await shows('No mail server is set up, so your letter is in this installation’s own mailbox.');
   expect(screen.getByRole('link', { name: 'Open the mailbox' }).getAttribute('href')).toBe('/dev/mail');
 });
 
-test('SIGN-6: a wrong code is selected for retyping, and a lost connection can be retried', async () => {
+test('a wrong code is selected for retyping, and a lost connection can be retried', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.refuse(answerSignInCode, 'sign-in-code-refused');
@@ -78,7 +78,7 @@ test('SIGN-6: a wrong code is selected for retyping, and a lost connection can b
   await waitFor(() => expect(left).toEqual(['/']));
 });
 
-test('SIGN-6: another code is sent once, or the page says that the newest one still works', async () => {
+test('another code is sent once, or the page says that the newest one still works', async () => {
   const service = fakeService();
   const resendAt = new Date();
   resendAt.setHours(14, 5);
@@ -109,7 +109,7 @@ test('SIGN-6: another code is sent once, or the page says that the newest one st
 });
 
 test.each([answerSignInCode, resendSignInCode])(
-  'SIGN-6: an expired sign-in starts again with its destination ($path)',
+  'an expired sign-in starts again with its destination ($path)',
   async (endpoint) => {
     fakeService().refuse(endpoint, 'second-step-over');
     const { user } = openScreen('/sign-in-code?next=%2Faccount');
@@ -121,7 +121,7 @@ test.each([answerSignInCode, resendSignInCode])(
   },
 );
 
-test('SIGN-6: a second step that was turned on in the meantime comes next', async () => {
+test('a second step that was turned on in the meantime comes next', async () => {
   fakeService().refuse(answerSignInCode, 'second-step-needed');
   const { user } = openScreen('/sign-in-code?next=%2Faccount');
   await heading(title);
@@ -130,7 +130,7 @@ test('SIGN-6: a second step that was turned on in the meantime comes next', asyn
   expect(window.location.pathname + window.location.search).toBe('/second-step?next=%2Faccount');
 });
 
-test('SIGN-6: anyone who is already signed in, in another tab, goes straight on', async () => {
+test('anyone who is already signed in, in another tab, goes straight on', async () => {
   openScreen('/sign-in-code?next=%2Fabout', { signedIn: ada });
   await waitFor(() => expect(window.location.pathname).toBe('/about'));
 });

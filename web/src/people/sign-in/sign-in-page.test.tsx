@@ -18,7 +18,7 @@ async function fillIn(user: UserEvent): Promise<void> {
   await user.type(secret(), password);
 }
 
-test('SCR-100: a sign-in without its fields reports each, focuses the first, and sends nothing', async () => {
+test('a sign-in without its fields reports each, focuses the first, and sends nothing', async () => {
   const { user } = openScreen('/sign-in');
   await heading('Welcome back');
   await user.click(button());
@@ -36,7 +36,7 @@ test.each([
   ['with the page of another site', '?next=https%3A%2F%2Fevil.example', '/'],
   ['with a destination that is too long', `?next=%2Fvault%2F${'1'.repeat(2000)}`, '/'],
   ['with a plan that is too long', `?plan=${'x'.repeat(2000)}`, '/'],
-])('SCR-101: signing in %s loads the requested page', async (_, query, next) => {
+])('signing in %s loads the requested page', async (_, query, next) => {
   const left = watchLeaving();
   const service = fakeService();
   service.reply(signIn, { user: ada });
@@ -48,7 +48,7 @@ test.each([
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
 
-test('SCR-403: after a wrong password the field has the focus and its text is selected, so that typing replaces it', async () => {
+test('after a wrong password the field has the focus and its text is selected, so that typing replaces it', async () => {
   fakeService().refuse(signIn, 'wrong-credentials');
   const { user } = openScreen('/sign-in');
   await fillIn(user);
@@ -63,7 +63,7 @@ test.each([
   ['account-suspended', 'This account is suspended. Please write to us'],
   ['busy', 'Nothing is lost. Please try again in a few seconds.'],
   ['too-many-requests', 'Please wait a little and try again.'],
-] as const)('SCR-102: a sign-in refused as %s says so at once, and what was typed stays', async (code, words) => {
+] as const)('a sign-in refused as %s says so at once, and what was typed stays', async (code, words) => {
   const service = fakeService();
   service.refuse(signIn, code);
   const { user } = openScreen('/sign-in');
@@ -78,7 +78,7 @@ test.each([
   await waitFor(() => expect(left).toEqual(['/']));
 });
 
-test('SCR-103: an account with two-factor continues to the code and keeps its destination', async () => {
+test('an account with two-factor continues to the code and keeps its destination', async () => {
   fakeService().refuse(signIn, 'second-step-needed');
   const { user } = openScreen('/sign-in?next=%2Faccount');
   await fillIn(user);
@@ -88,7 +88,7 @@ test('SCR-103: an account with two-factor continues to the code and keeps its de
   expect(document.activeElement).toBe(title);
 });
 
-test('SCR-104: an unconfirmed address leads to its letter, and the address stays out of the address bar', async () => {
+test('an unconfirmed address leads to its letter, and the address stays out of the address bar', async () => {
   fakeService().refuse(signIn, 'email-not-verified');
   const { user } = openScreen('/sign-in?next=%2Faccount');
   await fillIn(user);
@@ -101,7 +101,7 @@ test('SCR-104: an unconfirmed address leads to its letter, and the address stays
   expect(window.location.search).toBe('?next=%2Faccount');
 });
 
-test('SCR-106: pressing sign-in twice sends it once', async () => {
+test('pressing sign-in twice sends it once', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.reply(signIn, { user: ada });
@@ -116,7 +116,7 @@ test('SCR-106: pressing sign-in twice sends it once', async () => {
   expect(service.received(signIn)).toHaveLength(1);
 });
 
-test('SCR-107: a sign-in without a response says so, and can be sent again', async () => {
+test('a sign-in without a response says so, and can be sent again', async () => {
   const left = watchLeaving();
   const service = fakeService();
   service.disconnect(signIn);
@@ -132,7 +132,7 @@ test('SCR-107: a sign-in without a response says so, and can be sent again', asy
   await waitFor(() => expect(left).toEqual(['/']));
 });
 
-test('SCR-107: a refusal of a field that is not on the page is shown with its own message', async () => {
+test('a refusal of a field that is not on the page is shown with its own message', async () => {
   const fields = { device: 'This browser is not accepted here' };
   fakeService().refuse(signIn, 'invalid-input', { fields });
   const { user } = openScreen('/sign-in');
@@ -141,7 +141,7 @@ test('SCR-107: a refusal of a field that is not on the page is shown with its ow
   await alerts(fields.device);
 });
 
-test('SCR-101: anyone who is already signed in goes straight on', async () => {
+test('anyone who is already signed in goes straight on', async () => {
   openScreen('/sign-in?next=%2Fabout', { signedIn: ada });
   await waitFor(() => expect(window.location.pathname).toBe('/about'));
 });

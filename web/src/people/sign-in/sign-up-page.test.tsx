@@ -29,7 +29,7 @@ async function fillIn(user: UserEvent, changes: Record<string, string> = {}): Pr
   if (!accept.checked) await user.click(accept);
 }
 
-test('JRN-16: an empty sign-up reports each rule at its field and sends nothing', async () => {
+test('an empty sign-up reports each rule at its field and sends nothing', async () => {
   const { user } = openScreen('/sign-up');
   await heading('Create your account');
   await submit(user);
@@ -47,7 +47,7 @@ test('JRN-16: an empty sign-up reports each rule at its field and sends nothing'
   expect(fakeService().received(signUp)).toEqual([]);
 });
 
-test('SCR-401: several form errors are counted aloud, even on the second press, and a single one is not', async () => {
+test('several form errors are counted aloud, even on the second press, and a single one is not', async () => {
   const { user } = openScreen('/sign-up');
   await heading('Create your account');
   const said = () => field('First name').form?.querySelector('[role="status"]')?.textContent;
@@ -71,7 +71,7 @@ test.each([
   ['Password', 'password2025', 'Many people use this password'],
   ['Password', 'z0elle likes the sea', 'This contains your name'],
   ['Password', 'remembrance and lakes', 'the name of this service'],
-])('SCR-108: %s “%.20s” is refused at its field before it is sent', async (label, text, words) => {
+])('%s “%.20s” is refused at its field before it is sent', async (label, text, words) => {
   const { user } = openScreen('/sign-up');
   await fillIn(user, { 'First name': 'Zoelle', [label]: '' });
   await user.click(field(label));
@@ -83,7 +83,7 @@ test.each([
   expect(fakeService().received(signUp)).toEqual([]);
 });
 
-test('SCR-109: a sign-up leads to its letter and passes on the destination, but not the password', async () => {
+test('a sign-up leads to its letter and passes on the destination, but not the password', async () => {
   const service = fakeService();
   service.reply(signUp, { email: 'zoe@example.com' });
   const { user } = openScreen('/sign-up?plan=basic_subscription');
@@ -106,7 +106,7 @@ test('SCR-109: a sign-up leads to its letter and passes on the destination, but 
   expect(window.history.state).toEqual({ email: 'zoe@example.com' });
 });
 
-test('SCR-109: a sign-up that is refused or gets no response loses nothing and can be sent again', async () => {
+test('a sign-up that is refused or gets no response loses nothing and can be sent again', async () => {
   const service = fakeService();
   service.refuse(signUp, 'busy');
   const { user } = openScreen('/sign-up');
@@ -126,7 +126,7 @@ test('SCR-109: a sign-up that is refused or gets no response loses nothing and c
   expect(service.received(signUp)).toHaveLength(4);
 });
 
-test('SCR-108: the terms open in a new tab, so that nothing typed is lost', async () => {
+test('the terms open in a new tab, so that nothing typed is lost', async () => {
   openScreen('/sign-up?next=%2Faccount');
   await heading('Create your account');
   for (const name of [/^Terms of Service.*opens in a new tab/, /^Privacy Policy.*opens in a new tab/])

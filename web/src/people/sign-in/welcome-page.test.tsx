@@ -35,7 +35,7 @@ async function consent(user: UserEvent): Promise<void> {
   await user.click(field(/^I have read and accept/));
 }
 
-test('SCR-117: a first visit asks for the missing name, the age and the terms, and continues to the destination', async () => {
+test('a first visit asks for the missing name, the age and the terms, and continues to the destination', async () => {
   const left = watchLeaving();
   const { service, user } = await openWelcome();
   expect(field('First name').value).toBe('Nora');
@@ -59,7 +59,7 @@ test.each([
   ['first-visit-over', 'This took too long. Please sign in once more.', 'Log In', '/api/login?start=sign-in'],
   ['account-not-linked', 'confirmed in the meantime. Please sign in once more.', 'Log In', '/api/login?start=sign-in'],
   ['account-suspended', 'This account is suspended. Please write to us', 'Support', 'mailto:support@example.org'],
-] as const)('SCR-117: a first visit refused as %s has a next step', async (code, words, name, href) => {
+] as const)('a first visit refused as %s has a next step', async (code, words, name, href) => {
   const { service, user } = await openWelcome();
   await consent(user);
   service.refuse(finishFirstVisit, code);
@@ -69,7 +69,7 @@ test.each([
   expect(field('Last name').value).toBe('Vale');
 });
 
-test('SCR-117: an expired visit leads to a new sign-in', async () => {
+test('an expired visit leads to a new sign-in', async () => {
   fakeService().refuse(getFirstVisit, 'first-visit-over');
   openScreen('/welcome');
   await heading('Please start again');
@@ -77,7 +77,7 @@ test('SCR-117: an expired visit leads to a new sign-in', async () => {
   expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/api/login?start=sign-in');
 });
 
-test('SCR-117: a lost connection does not send a first visit back to the start', async () => {
+test('a lost connection does not send a first visit back to the start', async () => {
   const service = fakeService();
   service.disconnect(getFirstVisit);
   const { user } = openScreen('/welcome');
@@ -87,7 +87,7 @@ test('SCR-117: a lost connection does not send a first visit back to the start',
   await heading('Welcome');
 });
 
-test.each(signInTroubles)('SCR-118: a sign-in that ended with %s is explained with a next step', async (reason) => {
+test.each(signInTroubles)('a sign-in that ended with %s is explained with a next step', async (reason) => {
   openScreen(`/sign-in-trouble?reason=${reason}&next=%2Faccount`);
   const title = await screen.findByRole('heading', { level: 1 });
   expect(title.textContent).not.toBe('');
@@ -98,7 +98,7 @@ test.each(signInTroubles)('SCR-118: a sign-in that ended with %s is explained wi
 });
 
 test.each(['', '?reason=constructor', '?reason=__proto__', '?reason=%3Cb%3E'])(
-  'SCR-118: an unknown reason (%s) asks to start again',
+  'an unknown reason (%s) asks to start again',
   async (query) => {
     openScreen(`/sign-in-trouble${query}`);
     await heading('Please start again');

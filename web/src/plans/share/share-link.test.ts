@@ -10,7 +10,7 @@ afterEach(() => {
   dismissToast();
 });
 
-test('SCR-45: sharing uses the share sheet if there is one, and closing it is not a failure', async () => {
+test('sharing uses the share sheet if there is one, and closing it is not a failure', async () => {
   const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')));
   vi.stubGlobal('navigator', { share });
   await shareLink(link);
@@ -18,7 +18,7 @@ test('SCR-45: sharing uses the share sheet if there is one, and closing it is no
   expect(shownToast()).toBeUndefined();
 });
 
-test('SCR-46: without a share sheet the link is copied and a toast confirms it', async () => {
+test('without a share sheet the link is copied and a toast confirms it', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await shareLink(link);
@@ -29,20 +29,20 @@ test('SCR-46: without a share sheet the link is copied and a toast confirms it',
   });
 });
 
-test('SCR-47: a link that could not be copied is shown', async () => {
+test('a link that could not be copied is shown', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } });
   await shareLink(link);
   expect(shownToast()).toMatchObject({ title: 'Could not copy link', description: link.url, variant: 'destructive' });
 });
 
-test('SCR-48: a network opens in a small window that has no access to this page', () => {
+test('a network opens in a small window that has no access to this page', () => {
   const open = vi.fn();
   vi.stubGlobal('window', { open });
   openSharer('X', link);
   expect(open).toHaveBeenCalledWith(sharerUrl('X', link), '_blank', 'noopener,noreferrer,width=600,height=400');
 });
 
-test('SCR-49: the network addresses and the mail address contain the complete link', () => {
+test('the network addresses and the mail address contain the complete link', () => {
   for (const network of ['Facebook', 'X', 'LinkedIn'] as const)
     expect([...new URL(sharerUrl(network, link)).searchParams.values()]).toContain(link.url);
   expect(mailtoUrl(link)).toBe(

@@ -23,7 +23,7 @@ async function open(query = '') {
   return opened;
 }
 
-test('SCR-1: the landing page says what the product is, in four steps from headline to footer', async () => {
+test('the landing page says what the product is, in four steps from headline to footer', async () => {
   await open();
   expect(linksIn(screen.getByRole('banner'))).toMatchObject({
     'Our Story': '/about?promo=freetrial',
@@ -66,7 +66,7 @@ test('SCR-1: the landing page says what the product is, in four steps from headl
   });
 });
 
-test('SCR-380: the landing page shows the lowest price of each kind, with what each plan includes', async () => {
+test('the landing page shows the lowest price of each kind, with what each plan includes', async () => {
   await open();
   expect(pageText()).toContain('from $29.99 one-time1 or 2 vaults5 files in each1 edit per vault');
   expect(pageText()).toContain('from $2.99 /month after trialFirst month FREE5 files in eachUnlimited edits');
@@ -77,19 +77,16 @@ test.each([
   ['?promo=other', false],
   ['?promo=FREETRIAL', false],
   ['?promo=freetrial', true],
-])(
-  'SCR-3: at “%s” the free month is announced: %s; every link passes it on for all readers',
-  async (query, isOffered) => {
-    await open(query);
-    expect(pageText().includes('Special Offer: Get 1 Month FREE!')).toBe(isOffered);
-    const paths = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
-    const inApp = paths.filter((path) => path.startsWith('/') && path !== '/' && path !== '/executor-access');
-    expect(inApp).toHaveLength(10);
-    for (const path of inApp) expect(decodeURIComponent(path)).toMatch(/[?&]promo=freetrial$/);
-  },
-);
+])('at “%s” the free month is announced: %s; every link passes it on for all readers', async (query, isOffered) => {
+  await open(query);
+  expect(pageText().includes('Special Offer: Get 1 Month FREE!')).toBe(isOffered);
+  const paths = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+  const inApp = paths.filter((path) => path.startsWith('/') && path !== '/' && path !== '/executor-access');
+  expect(inApp).toHaveLength(10);
+  for (const path of inApp) expect(decodeURIComponent(path)).toMatch(/[?&]promo=freetrial$/);
+});
 
-test('SCR-432: the landing page says what it is for before it asks to be shared, and shows what a recipient reads', async () => {
+test('the landing page says what it is for before it asks to be shared, and shows what a recipient reads', async () => {
   await open();
   const text = pageText();
   const after = text.indexOf('They are for after your death.');
@@ -102,7 +99,7 @@ test('SCR-432: the landing page says what it is for before it asks to be shared,
   expect(hrefOf('Read our story')).toBe('/about?promo=freetrial');
 });
 
-test('SCR-433: the landing page and the help page answer the same ten questions and show the support address', async () => {
+test('the landing page and the help page answer the same ten questions and show the support address', async () => {
   await open();
   const [share, ...folded] = screen.getAllByRole('group').map((group) => group.querySelector('summary')?.textContent);
   expect(share).toBe('Share the free month');
@@ -116,7 +113,7 @@ test('SCR-433: the landing page and the help page answer the same ten questions 
   expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
 });
 
-test('SCR-381: the vault opens once, and is closed again when the browser restores the page', async () => {
+test('the vault opens once, and is closed again when the browser restores the page', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Get Started' }));
   expect(isDisabled('Opening...')).toBe(true);
@@ -126,7 +123,7 @@ test('SCR-381: the vault opens once, and is closed again when the browser restor
   expect(isDisabled('Get Started')).toBe(false);
 });
 
-test('SCR-5: until the session is known the landing page is shown, then the dashboard', async () => {
+test('until the session is known the landing page is shown, then the dashboard', async () => {
   const service = fakeService();
   service.reply(listVaults, []);
   const letGo = service.hold(getUser);
@@ -136,7 +133,7 @@ test('SCR-5: until the session is known the landing page is shown, then the dash
   await heading('Welcome, Ada');
 });
 
-test('SCR-5: if the session has ended or cannot be checked, the landing page stays, without a message', async () => {
+test('if the session has ended or cannot be checked, the landing page stays, without a message', async () => {
   const service = fakeService();
   const { onUnauthorized } = openScreen('/', { signedIn: ada });
   service.refuse(getUser, 'unauthorized');
@@ -145,7 +142,7 @@ test('SCR-5: if the session has ended or cannot be checked, the landing page sta
   expect(onUnauthorized).not.toHaveBeenCalled();
 });
 
-test('SCR-7: sharing uses the device’s share sheet if there is one, and closing it shows no message', async () => {
+test('sharing uses the device’s share sheet if there is one, and closing it shows no message', async () => {
   const share = vi.fn().mockRejectedValue(Object.assign(new Error('closed'), { name: 'AbortError' }));
   const { user } = await open();
   Object.assign(navigator, { share });
@@ -162,7 +159,7 @@ test('SCR-7: sharing uses the device’s share sheet if there is one, and closin
   expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
 });
 
-test('SCR-8: a link that cannot be copied is shown', async () => {
+test('a link that cannot be copied is shown', async () => {
   const { user } = await open();
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('not allowed', 'NotAllowedError'));
   await user.click(screen.getAllByRole('button', { name: 'Share' })[0] as HTMLElement);
@@ -171,7 +168,7 @@ test('SCR-8: a link that cannot be copied is shown', async () => {
   vi.restoreAllMocks();
 });
 
-test('SCR-9: each network opens its own page in a small window, and mail opens a message', async () => {
+test('each network opens its own page in a small window, and mail opens a message', async () => {
   const opened = vi.fn();
   vi.stubGlobal('open', opened);
   const { user } = await open();

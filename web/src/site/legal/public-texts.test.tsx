@@ -11,7 +11,7 @@ const titles = (level: number) =>
     .getAllByRole('heading', { level })
     .map(({ textContent }) => textContent);
 
-test('SCR-13: the story has three parts and ends with a call to action', async () => {
+test('the story has three parts and ends with a call to action', async () => {
   openScreen('/about');
   await heading('Our Story');
   await shows('Why we built Remembrance');
@@ -50,7 +50,7 @@ test.each([
     ['at least 18 years old', '12 months before', 'State of Delaware', 'American Arbitration', 'within 90 days'],
   ],
   ['/privacy', 'Privacy Policy', privacy, ['within 72 hours', 'within 90 days', 'up to one year', 'bcrypt']],
-])('SCR-14: %s has its numbered sections, its date and a link home', async (address, title, sections, promises) => {
+])('%s has its numbered sections, its date and a link home', async (address, title, sections, promises) => {
   openScreen(address);
   await heading(title);
   await shows('Last updated October 27, 2025');
@@ -62,7 +62,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
 });
 
-test.each(['/terms', '/privacy'])('SCR-14: each entry of the contents of %s leads to its section', async (address) => {
+test.each(['/terms', '/privacy'])('each entry of the contents of %s leads to its section', async (address) => {
   openScreen(address);
   await shows('Last updated');
   const entries = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');
@@ -73,7 +73,7 @@ test.each(['/terms', '/privacy'])('SCR-14: each entry of the contents of %s lead
 });
 
 test.each(['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/accessibility'])(
-  'SCR-15: %s promises no encryption, except that the privacy page says what is encrypted and what is not',
+  '%s promises no encryption, except that the privacy page says what is encrypted and what is not',
   async (address) => {
     fakeService().reply(listPlans, offeredPlans);
     openScreen(address);
@@ -89,7 +89,7 @@ test.each(['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/accessibi
   },
 );
 
-test('SCR-14: every public page shows the support address as a mail link', async () => {
+test('every public page shows the support address as a mail link', async () => {
   openScreen('/about');
   await heading('Our Story');
   const footer = within(screen.getByRole('contentinfo'));

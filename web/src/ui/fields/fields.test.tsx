@@ -13,21 +13,21 @@ const fields = [
   ['a checkbox', Checkbox],
 ] as const;
 
-test.each(fields)('SCR-143: %s names its error first, then its hint', (_, Field) => {
+test.each(fields)('%s names its error first, then its hint', (_, Field) => {
   render(<Field label="Word" hint="As in the letter" error="Please enter a word" />);
   const field = screen.getByLabelText('Word');
   expect(descriptionOf(field)).toBe('Please enter a word As in the letter');
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test.each(fields)('SCR-143: %s without error and hint refers to neither', (_, Field) => {
+test.each(fields)('%s without error and hint refers to neither', (_, Field) => {
   render(<Field label="Word" />);
   const field = screen.getByLabelText('Word');
   expect(field.getAttribute('aria-describedby')).toBeNull();
   expect(field.getAttribute('aria-invalid')).toBeNull();
 });
 
-test('SCR-143: two fields on one page do not share their error', () => {
+test('two fields on one page do not share their error', () => {
   render(
     <>
       <TextField label="First name" error="First name is required" />
@@ -38,7 +38,7 @@ test('SCR-143: two fields on one page do not share their error', () => {
   expect(descriptionOf(screen.getByLabelText('Last name'))).toBe('Last name is required');
 });
 
-test('SCR-143: an optional field is marked as such in its name', () => {
+test('an optional field is marked as such in its name', () => {
   render(<TextField label="Executor" isOptional />);
   expect(screen.getByLabelText('Executor (optional)')).not.toBeNull();
 });
@@ -47,12 +47,12 @@ test.each([
   ['text', 'auto'],
   ['email', null],
   ['datetime-local', null],
-])('SCR-143: text typed into a field of type %s has the direction %s', (type, direction) => {
+])('text typed into a field of type %s has the direction %s', (type, direction) => {
   render(<TextField label="Word" type={type} />);
   expect(screen.getByLabelText('Word').getAttribute('dir')).toBe(direction);
 });
 
-test('SCR-143: a password is neither corrected nor capitalised', () => {
+test('a password is neither corrected nor capitalised', () => {
   render(<PasswordField label="Password" autoComplete="new-password" />);
   const field = screen.getByLabelText('Password');
   expect(['autocapitalize', 'spellcheck', 'autocomplete'].map((name) => field.getAttribute(name))).toEqual([
@@ -62,7 +62,7 @@ test('SCR-143: a password is neither corrected nor capitalised', () => {
   ]);
 });
 
-test('SCR-143: a press on its label ticks a checkbox', async () => {
+test('a press on its label ticks a checkbox', async () => {
   const user = userEvent.setup();
   render(<Checkbox label="I agree" />);
   await user.click(screen.getByText('I agree'));
@@ -74,7 +74,7 @@ const cards = [
   { value: 'b', name: 'Monthly', content: 'every month' },
 ];
 
-test('SCR-144: a choice is a named group, and arrow keys choose within it', async () => {
+test('a choice is a named group, and arrow keys choose within it', async () => {
   const user = userEvent.setup();
   render(<RadioCards legend="Which plan?" cards={cards} name="plan" />);
   expect(screen.getByRole('group', { name: 'Which plan?' })).not.toBeNull();
@@ -86,7 +86,7 @@ test('SCR-144: a choice is a named group, and arrow keys choose within it', asyn
   expect(annual).toHaveProperty('checked', false);
 });
 
-test('SCR-144: a missing choice announces its error with the group', () => {
+test('a missing choice announces its error with the group', () => {
   render(<RadioCards legend="Which plan?" cards={cards} name="plan" error="Please choose" />);
   const group = screen.getByRole('group', { name: 'Which plan?' });
   expect(descriptionOf(group)).toBe('Please choose');
@@ -95,23 +95,20 @@ test('SCR-144: a missing choice announces its error with the group', () => {
 test.each([
   ['a line', TextField, 'the key\u000bunder\u0007 the stone\n', 'Dear the key under the stone , Ada'],
   ['a text of many lines', TextArea, 'the key\u000bunder\u0007 the stone\r\n', 'Dear the key\nunder the stone\n, Ada'],
-] as const)(
-  'SCR-662: what is pasted into %s is cleaned, put where the caret is, and the form hears of it',
-  async (...row) => {
-    const [, Field, pasted, expected] = row;
-    const changed = vi.fn();
-    const user = userEvent.setup();
-    render(<Field label="Word" defaultValue="Dear Rosa, Ada" onChange={({ target }) => changed(target.value)} />);
-    const field = screen.getByLabelText<HTMLInputElement>('Word');
-    field.focus();
-    field.setSelectionRange(5, 9);
-    await user.paste(pasted);
-    expect(field.value).toBe(expected);
-    expect(changed.mock.calls).toEqual([[expected]]);
-  },
-);
+] as const)('what is pasted into %s is cleaned, put where the caret is, and the form hears of it', async (...row) => {
+  const [, Field, pasted, expected] = row;
+  const changed = vi.fn();
+  const user = userEvent.setup();
+  render(<Field label="Word" defaultValue="Dear Rosa, Ada" onChange={({ target }) => changed(target.value)} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Word');
+  field.focus();
+  field.setSelectionRange(5, 9);
+  await user.paste(pasted);
+  expect(field.value).toBe(expected);
+  expect(changed.mock.calls).toEqual([[expected]]);
+});
 
-test('SCR-662: a short paste can be undone, and a long one is written immediately, because each line would be a separate edit', async () => {
+test('a short paste can be undone, and a long one is written immediately, because each line would be a separate edit', async () => {
   const edit = vi.fn((_command: string, _ui?: boolean, _text?: string) => true);
   document.execCommand = edit;
   const user = userEvent.setup();
@@ -126,14 +123,14 @@ test('SCR-662: a short paste can be undone, and a long one is written immediatel
   Reflect.deleteProperty(document, 'execCommand');
 });
 
-test('SCR-662: text pasted into a password is never changed', async () => {
+test('text pasted into a password is never changed', async () => {
   render(<PasswordField label="Password" />);
   screen.getByLabelText('Password').focus();
   await userEvent.setup().paste('a quiet\u00ad house');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a quiet\u00ad house');
 });
 
-test('SCR-663: an address is shown as we understood it once the field is left, before the form reads it', async () => {
+test('an address is shown as we understood it once the field is left, before the form reads it', async () => {
   const read: string[] = [];
   const user = userEvent.setup();
   render(<TextField label="Email" type="email" onBlur={({ target }) => read.push(target.value)} />);

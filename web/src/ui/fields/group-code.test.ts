@@ -17,7 +17,7 @@ test.each([
   ['K7QXM–2VJTR—9WDFH\u20114NPZC', 'K7QXM-2VJTR-9WDFH-4NPZC|'],
   ['Ｋ７ＱＸＭ２', 'K7QXM-2|'],
   ['wrong', 'WRONG|'],
-])('EXE-306: %j is shown as %j', (typed, shown) => {
+])('%j is shown as %j', (typed, shown) => {
   expect(grouped(typed)).toBe(shown);
 });
 
@@ -28,11 +28,11 @@ test.each([
   ['the dash removed with Delete', 'K7QXM2VJTR', 5, true, 'K7QXM-|2VJTR'],
   ['the last character removed with Delete', 'K7QXM', 5, true, 'K7QXM|'],
   ['a character removed within a group', 'K7XM-2VJTR', 2, false, 'K7|XM2-VJTR'],
-])('EXE-306: with %s the caret stays at its character', (_, typed, caret, isDeletingForward, shown) => {
+])('with %s the caret stays at its character', (_, typed, caret, isDeletingForward, shown) => {
   expect(grouped(typed, caret, isDeletingForward)).toBe(shown);
 });
 
-test('EXE-306: grouping never changes a significant character of any text, and grouping twice changes nothing', () => {
+test('grouping never changes a significant character of any text, and grouping twice changes nothing', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9A-Za-z \-–.]{0,40}$/), fc.nat(40), (typed, at) => {
       const caret = Math.min(at, typed.length);
@@ -51,6 +51,6 @@ test.each([
   ['k7qxm \u2013 2vjtr \u2013 9wdfh \u2013 4npzc', 'k7qxm \u2013 2vjtr \u2013 9wdfh \u2013 4npzc'],
   ['their about those which', undefined],
   ['', undefined],
-])('EXE-306: in the copied text %j the code is %j', (text, code) => {
+])('in the copied text %j the code is %j', (text, code) => {
   expect(findCode(text)).toBe(code);
 });

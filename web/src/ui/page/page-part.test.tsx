@@ -7,7 +7,7 @@ import { PagePart } from './page-part.tsx';
 
 const Page = ({ name }: { name: string }) => <p>A page for {name}</p>;
 
-test('WEB-13: a part that cannot be loaded leaves the page unchanged, and can be retried', async () => {
+test('a part that cannot be loaded leaves the page unchanged, and can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const loadModule = vi.fn<() => Promise<{ default: typeof Page }>>();
   const noConnection = new TypeError('no connection');
@@ -32,7 +32,7 @@ test('WEB-13: a part that cannot be loaded leaves the page unchanged, and can be
   expect(screen.getByLabelText('Message')).toHaveProperty('value', 'My dear Rosa');
 });
 
-test('TRANS-3: a part that fails because a translation replaced its text is shown again', () => {
+test('a part that fails because a translation replaced its text is shown again', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   render(
     <PagePart load={async () => {}} fallback={<p>One moment</p>}>

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const preferLessMotion = (matches: boolean) => vi.stubGlobal('matchMedia', () => ({ matches }));
 
-test('SEAL-4: even the most intricate seal is smaller than 3 KB', () => {
+test('even the most intricate seal is smaller than 3 KB', () => {
   const ids = Array.from({ length: 1_000 }, (_, index) => `vault-${index}`);
   const lengthOf = (id: string) => JSON.stringify(drawSeal(id)).length;
   const intricate = ids.sort((one, other) => lengthOf(other) - lengthOf(one)).slice(0, 20);
@@ -24,7 +24,7 @@ test('SEAL-4: even the most intricate seal is smaller than 3 KB', () => {
   expect(Math.max(...sizes)).toBeGreaterThan(2_000);
 });
 
-test('SEAL-5: a seal beside its title is decorative, and a named seal is a picture with that name', () => {
+test('a seal beside its title is decorative, and a named seal is a picture with that name', () => {
   const { rerender } = render(<Seal vaultId={vaultId} size={48} />);
   expect(screen.queryByRole('img')).toBeNull();
   rerender(<Seal vaultId={vaultId} size={48} label="The seal of For Rosa" />);
@@ -34,21 +34,18 @@ test('SEAL-5: a seal beside its title is decorative, and a named seal is a pictu
 test.each([
   ['pressed', 600],
   ['open', 1_200],
-] as const)(
-  'SEAL-6: a seal that is %s says once when its motion has ended, after %i milliseconds',
-  (motion, milliseconds) => {
-    preferLessMotion(false);
-    vi.useFakeTimers();
-    const onMotionEnd = vi.fn();
-    render(<Seal vaultId={vaultId} size={96} motion={motion} onMotionEnd={onMotionEnd} />);
-    vi.advanceTimersByTime(milliseconds - 1);
-    expect(onMotionEnd).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(60_000);
-    expect(onMotionEnd).toHaveBeenCalledOnce();
-  },
-);
+] as const)('a seal that is %s says once when its motion has ended, after %i milliseconds', (motion, milliseconds) => {
+  preferLessMotion(false);
+  vi.useFakeTimers();
+  const onMotionEnd = vi.fn();
+  render(<Seal vaultId={vaultId} size={96} motion={motion} onMotionEnd={onMotionEnd} />);
+  vi.advanceTimersByTime(milliseconds - 1);
+  expect(onMotionEnd).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(60_000);
+  expect(onMotionEnd).toHaveBeenCalledOnce();
+});
 
-test('SEAL-6: reduced motion means no wait', () => {
+test('reduced motion means no wait', () => {
   preferLessMotion(true);
   vi.useFakeTimers();
   const onMotionEnd = vi.fn();

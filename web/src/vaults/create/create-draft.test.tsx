@@ -45,7 +45,7 @@ test('SCR-21: a reload restores the typed text but never the answers', async () 
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
 });
 
-test('SCR-270: typing is saved after a short delay, and immediately when the page is hidden', async () => {
+test('typing is saved after a short delay, and immediately when the page is hidden', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     await openForm();
@@ -61,14 +61,14 @@ test('SCR-270: typing is saved after a short delay, and immediately when the pag
   }
 });
 
-test('SCR-271: another owner of the browser is not shown a saved text', async () => {
+test('another owner of the browser is not shown a saved text', async () => {
   localStorage.setItem('vault-draft:another', JSON.stringify({ savedAt: Date.now(), text: { title: 'For Inés' } }));
   await openForm();
   expect(field('Vault title').value).toBe('');
   expect(pageText()).not.toContain(restored);
 });
 
-test('SCR-272: starting over empties the form and keeps the plan', async () => {
+test('starting over empties the form and keeps the plan', async () => {
   store(JSON.stringify({ savedAt: Date.now(), text: { title: 'For Rosa', message: 'Dear' } }));
   const { user } = await openForm('?plan=basic_one_time');
   await user.click(await screen.findByRole('button', { name: 'Start over' }));
@@ -79,7 +79,7 @@ test('SCR-272: starting over empties the form and keeps the plan', async () => {
   await waitFor(() => expect(stored()).toBe(''));
 });
 
-test('SCR-273: the form ignores a damaged or foreign entry in browser storage', async () => {
+test('the form ignores a damaged or foreign entry in browser storage', async () => {
   for (const entry of ['{"savedAt":', 'null', '[]', '{"savedAt":"now","text":{}}', '{"savedAt":1,"text":null}']) {
     for (const put of [store, (text: string) => localStorage.setItem(key, text)]) {
       put(entry);
@@ -91,7 +91,7 @@ test('SCR-273: the form ignores a damaged or foreign entry in browser storage', 
   }
 });
 
-test('SCR-22: visiting another page and returning loses nothing, including answers and files', async () => {
+test('visiting another page and returning loses nothing, including answers and files', async () => {
   const { user } = await openForm();
   fill('Vault title', 'For Rosa');
   fill('Security answer 1', 'Lake Garda');
@@ -107,7 +107,7 @@ test('SCR-22: visiting another page and returning loses nothing, including answe
   expect(pageText()).not.toContain(restored);
 });
 
-test('SCR-274: the browser asks before a filled form is closed, but not before an empty one', async () => {
+test('the browser asks before a filled form is closed, but not before an empty one', async () => {
   await openForm();
   expect(asksBeforeLeaving()).toBe(false);
   fill('Vault title', 'For Rosa');
@@ -118,7 +118,7 @@ test('SCR-274: the browser asks before a filled form is closed, but not before a
   await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
 });
 
-test('SCR-275: cancelling an empty form leaves immediately', async () => {
+test('cancelling an empty form leaves immediately', async () => {
   const { user } = await openForm();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await heading('Welcome back, Ada');
@@ -127,7 +127,7 @@ test('SCR-275: cancelling an empty form leaves immediately', async () => {
 test.each([
   ['Leave and save the draft', 'For Rosa'],
   ['Leave and discard everything', ''],
-])('SCR-275: cancelling a filled form asks first, and “%s” does what it says', async (choice, title) => {
+])('cancelling a filled form asks first, and “%s” does what it says', async (choice, title) => {
   const { user } = await openForm();
   fill('Vault title', 'For Rosa');
   fill('Security answer 1', 'Lake Garda');
@@ -145,7 +145,7 @@ test.each([
   expect(field('Security answer 1').value).toBe('');
 });
 
-test('SCR-276: creating a vault removes everything about it from this browser', async () => {
+test('creating a vault removes everything about it from this browser', async () => {
   acceptVault();
   const { keep } = await openForm();
   writeVault();
@@ -157,7 +157,7 @@ test('SCR-276: creating a vault removes everything about it from this browser', 
   expect(field('Security answer 1').value).toBe('');
 });
 
-test('SCR-277: a sign-out in another tab stops this tab from saving, now and when the page closes', async () => {
+test('a sign-out in another tab stops this tab from saving, now and when the page closes', async () => {
   await openForm();
   fill('Vault title', 'For Rosa');
   fill('Security answer 1', 'Lake Garda');
@@ -173,7 +173,7 @@ test('SCR-277: a sign-out in another tab stops this tab from saving, now and whe
   expect(field('Security answer 1').value).toBe('');
 });
 
-test('CRE-65: a form without its draft keys says so, and opens once they arrive', async () => {
+test('a form without its draft keys says so, and opens once they arrive', async () => {
   fakeService().reply(listPlans, offeredPlans);
   fakeService().reply(showPlaces, noPlaces);
   const { user } = openScreen('/create-vault?plan=basic_one_time', { signedIn: ada });

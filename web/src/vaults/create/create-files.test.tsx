@@ -17,7 +17,7 @@ const hasFiles = (count: number) => waitFor(() => expect(rows()).toHaveLength(co
 /** A file that reports a size without holding that many bytes. */
 const sized = (file: File, size: number) => Object.defineProperty(file, 'size', { value: size });
 
-test('SCR-280: each file is listed with its kind, its name and its size', async () => {
+test('each file is listed with its kind, its name and its size', async () => {
   await openForm();
   addFiles(
     textFile('letter.txt'),
@@ -37,7 +37,7 @@ test('SCR-280: each file is listed with its kind, its name and its size', async 
   expect(pageText()).toContain('5 of 5 files.');
 });
 
-test('SCR-626: the list shows a small preview of a picture, and each file takes a caption where it was chosen', async () => {
+test('the list shows a small preview of a picture, and each file takes a caption where it was chosen', async () => {
   URL.createObjectURL = vi.fn(() => 'blob:lake');
   URL.revokeObjectURL = vi.fn();
   await openForm();
@@ -49,7 +49,7 @@ test('SCR-626: the list shows a small preview of a picture, and each file takes 
   expect(field('Caption of Lake.jpg').value).toBe('Us at the lake, 1987');
 });
 
-test('UP-3: a vault takes five files and refuses the sixth by name until one is removed', async () => {
+test('a vault takes five files and refuses the sixth by name until one is removed', async () => {
   const { user } = await openForm();
   addFiles(...['one', 'two', 'three', 'four', 'five', 'six'].map((name) => textFile(`${name}.txt`)));
   await hasFiles(5);
@@ -64,7 +64,7 @@ test('UP-3: a vault takes five files and refuses the sixth by name until one is 
   expect(rows().at(-1)).toContain('six.txt');
 });
 
-test('JRN-8: an empty file and a program are refused by name before anything is sent', async () => {
+test('an empty file and a program are refused by name before anything is sent', async () => {
   await openForm();
   addFiles(textFile('nothing.txt', ''), new File(['MZ'], 'setup.exe', { type: 'application/x-msdownload' }));
   await shows('nothing.txt was not added: it is empty.');
@@ -74,7 +74,7 @@ test('JRN-8: an empty file and a program are refused by name before anything is 
   expect(rows()).toEqual([]);
 });
 
-test('SCR-24: files can be dropped, and a refused file is named and announced', async () => {
+test('files can be dropped, and a refused file is named and announced', async () => {
   await openForm();
   const files = [
     textFile('letter.txt'),
@@ -95,7 +95,7 @@ test('SCR-24: files can be dropped, and a refused file is named and announced', 
   expect(refused.textContent).toContain('film.mp4 was not added: it is larger than 500 MB.');
 });
 
-test('SCR-281: removing a file moves the focus to its neighbour, and to the choose button once the list is empty', async () => {
+test('removing a file moves the focus to its neighbour, and to the choose button once the list is empty', async () => {
   const { user } = await openForm();
   addFiles(textFile('one.txt'), textFile('two.txt'), textFile('three.txt'));
   await hasFiles(3);
@@ -109,7 +109,7 @@ test('SCR-281: removing a file moves the focus to its neighbour, and to the choo
   expect(focusedName()).toBe('choose from your device');
 });
 
-test('SCR-282: the same file can be added twice, and one of the two removed', async () => {
+test('the same file can be added twice, and one of the two removed', async () => {
   const { user } = await openForm();
   addFiles(textFile('letter.txt'), textFile('letter.txt', 'another letter'));
   await hasFiles(2);
@@ -118,7 +118,7 @@ test('SCR-282: the same file can be added twice, and one of the two removed', as
   await hasFiles(1);
 });
 
-test('CRE-44: the form says that a copy of the file stays in the browser once it is stored', async () => {
+test('the form says that a copy of the file stays in the browser once it is stored', async () => {
   const openings: IDBOpenDBRequest[] = [];
   vi.stubGlobal('indexedDB', {
     open: () => {

@@ -28,7 +28,7 @@ import { dateIncomplete } from '../../ui/fields/date-time-field.tsx';
 const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
 const created = () => fakeService().received(createVault);
 
-test('SCR-16: the form has eight sections, and the premium plan is chosen', async () => {
+test('the form has eight sections, and the premium plan is chosen', async () => {
   await openForm();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     ...[
@@ -61,7 +61,7 @@ test('SCR-16: the form has eight sections, and the premium plan is chosen', asyn
   ]);
 });
 
-test('SCR-17: the plan in the address is chosen, and choosing another plan changes only the address', async () => {
+test('the plan in the address is chosen, and choosing another plan changes only the address', async () => {
   const { user } = await openForm('?plan=basic_subscription&promo=freetrial');
   await openPlans();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Basic Plus' }).checked).toBe(true);
@@ -71,7 +71,7 @@ test('SCR-17: the plan in the address is chosen, and choosing another plan chang
   expect(field('Vault title').value).toBe('For Rosa');
 });
 
-test('SCR-17: a plan that does not exist makes the form ask for one, and nothing is sent', async () => {
+test('a plan that does not exist makes the form ask for one, and nothing is sent', async () => {
   const { create } = await openForm('?plan=platinum');
   writeVault();
   await create();
@@ -79,7 +79,7 @@ test('SCR-17: a plan that does not exist makes the form ask for one, and nothing
   expect(created()).toEqual([]);
 });
 
-test('SCR-260: if plans cannot be loaded, the owner can choose among the four known ones', async () => {
+test('if plans cannot be loaded, the owner can choose among the four known ones', async () => {
   fakeService().disconnect(listPlans);
   fakeService().disconnect(showPlaces);
   openScreen('/create-vault', { signedIn: ada });
@@ -88,7 +88,7 @@ test('SCR-260: if plans cannot be loaded, the owner can choose among the four kn
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Premium' }).checked).toBe(true);
 });
 
-test('JRN-11: an incomplete form sends nothing and shows at each field what is missing', async () => {
+test('an incomplete form sends nothing and shows at each field what is missing', async () => {
   const { create } = await openForm();
   await create();
   await shows(termsMissing);
@@ -127,7 +127,7 @@ const saidElsewhere: Partial<Record<string, string>> = {
   [questionTwoMissing]: 'Security question 2',
 };
 
-test('SCR-19: an invalid value is refused at its field, and nothing is sent', async () => {
+test('an invalid value is refused at its field, and nothing is sent', async () => {
   const { create } = await openForm();
   writeVault();
   for (const [label, value, sentence] of rules) {
@@ -144,7 +144,7 @@ test('SCR-19: an invalid value is refused at its field, and nothing is sent', as
   expect(created()).toEqual([]);
 });
 
-test('SCR-19: an executor with a name needs an address, and a corrected field shows no error', async () => {
+test('an executor with a name needs an address, and a corrected field shows no error', async () => {
   const { create } = await openForm();
   writeVault({ 'Executor name': 'Ben', 'Executor email': '', 'Release date': '2099-01-01T10:00' });
   await create();
@@ -153,7 +153,7 @@ test('SCR-19: an executor with a name needs an address, and a corrected field sh
   await waitFor(() => expect(isInvalid('Executor email')).toBe(false));
 });
 
-test('SCR-19: half a date is refused only at its own field, with or without an executor, and nothing is sent', async () => {
+test('half a date is refused only at its own field, with or without an executor, and nothing is sent', async () => {
   const { create } = await openForm();
   writeVault({ 'Executor email': '' });
   const complete = writeHalfDate('Release date');
@@ -169,7 +169,7 @@ test('SCR-19: half a date is refused only at its own field, with or without an e
   expect(created()).toEqual([]);
 });
 
-test('SCR-261: the form says once, before both fields, that a vault needs an executor or a date, and marks neither optional', async () => {
+test('the form says once, before both fields, that a vault needs an executor or a date, and marks neither optional', async () => {
   await openForm();
   const hint = 'Name an executor, choose a date, or both.';
   expect(pageText().split(hint)).toHaveLength(2);
@@ -180,7 +180,7 @@ test('SCR-261: the form says once, before both fields, that a vault needs an exe
     expect(field(label).labels?.[0]?.textContent).toBe(label);
 });
 
-test('SCR-18: if only the terms are not accepted, the page says so and scrolls to them', async () => {
+test('if only the terms are not accepted, the page says so and scrolls to them', async () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   const { create, user } = await openForm();
   writeVault();
@@ -191,7 +191,7 @@ test('SCR-18: if only the terms are not accepted, the page says so and scrolls t
   expect(created()).toEqual([]);
 });
 
-test('SCR-262: a complete vault is sent as written, and leads to its checkout with the offer', async () => {
+test('a complete vault is sent as written, and leads to its checkout with the offer', async () => {
   acceptVault();
   const places = { ...noPlaces, trialUsed: true };
   const { keep } = await openForm('?plan=basic_subscription&promo=freetrial', { places });

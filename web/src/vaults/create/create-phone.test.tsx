@@ -13,7 +13,7 @@ beforeEach(() => {
 const isOpen = (label: string): boolean => field(label).closest('[hidden]') === null;
 const go = (label: string) => act(() => field(label).focus());
 
-test('SCR-624: a complete part folds when the owner moves on, and one press opens it again', async () => {
+test('a complete part folds when the owner moves on, and one press opens it again', async () => {
   const { user } = await openForm();
   go('Vault title');
   fill('Vault title', written['Vault title']);
@@ -31,7 +31,7 @@ test('SCR-624: a complete part folds when the owner moves on, and one press open
   expect(folded.getAttribute('aria-expanded')).toBe('true');
 });
 
-test('SCR-624: an empty or invalid part stays open', async () => {
+test('an empty or invalid part stays open', async () => {
   await openForm();
   go('Vault title');
   fill('Vault title', 'For Rosa');
@@ -42,7 +42,7 @@ test('SCR-624: an empty or invalid part stays open', async () => {
   expect(isOpen('Recipient email')).toBe(true);
 });
 
-test('SCR-625: an error opens its part, the form shows the number of errors, and one press leads to the first', async () => {
+test('an error opens its part, the form shows the number of errors, and one press leads to the first', async () => {
   const { create, user } = await openForm();
   writeVault({ 'Executor email': 'ben@', 'Recipient email': 'rosa@' });
   await create();
@@ -56,7 +56,7 @@ test('SCR-625: an error opens its part, the form shows the number of errors, and
   await shows('1 field needs another look.');
 });
 
-test('SCR-623: the form shows progress while the owner fills it in', async () => {
+test('the form shows progress while the owner fills it in', async () => {
   await openForm();
   await shows('0 of 5 parts done');
   go('Recipient name');
@@ -66,7 +66,7 @@ test('SCR-623: the form shows progress while the owner fills it in', async () =>
   await shows('1 of 5 parts done');
 });
 
-test('SCR-627: Cancel is a link at the top, the bar has one button, and files are chosen by touch', async () => {
+test('Cancel is a link at the top, the bar has one button, and files are chosen by touch', async () => {
   const { user } = await openForm();
   const [cancel, ...others] = screen.getAllByRole('button', { name: 'Cancel' });
   expect(others).toEqual([]);

@@ -27,7 +27,7 @@ const refused = [
   ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
 ] as const;
 
-test('SCR-20: a refused vault shows the reason beside the button and in a toast, and loses nothing', async () => {
+test('a refused vault shows the reason beside the button and in a toast, and loses nothing', async () => {
   const { keep } = await openWritten();
   for (const [code, words] of refused) {
     fakeService().refuse(createVault, code);
@@ -45,14 +45,14 @@ test('SCR-20: a refused vault shows the reason beside the button and in a toast,
   await heading('This vault is active');
 });
 
-test('SCR-20: an error without a message gets our own', async () => {
+test('an error without a message gets our own', async () => {
   const { keep } = await openWritten();
   fakeService().fail(createVault);
   await keep();
   await announces('ErrorFailed to create vault');
 });
 
-test('SCR-295: a field that the service refuses shows the reason at the field, without a toast', async () => {
+test('a field that the service refuses shows the reason at the field, without a toast', async () => {
   const { keep } = await openWritten();
   fakeService().refuse(createVault, 'invalid-input', {
     fields: { recipientEmail: 'Valid email is required', securityAnswer1: 'This answer is easy to guess.' },
@@ -64,7 +64,7 @@ test('SCR-295: a field that the service refuses shows the reason at the field, w
   expect(failureText()).toBe('');
 });
 
-test('SCR-296: a session that ended during writing leads to sign-in, and the text is restored afterwards', async () => {
+test('a session that ended during writing leads to sign-in, and the text is restored afterwards', async () => {
   const { keep, onUnauthorized } = await openWritten();
   fakeService().refuse(createVault, 'unauthorized');
   await keep();
@@ -73,7 +73,7 @@ test('SCR-296: a session that ended during writing leads to sign-in, and the tex
   await waitFor(() => expect(browserStore()?.getItem(`vault-draft:${ada.id}`)).toContain('For Rosa'));
 });
 
-test('SCR-297: pressing twice creates one vault', async () => {
+test('pressing twice creates one vault', async () => {
   const service = fakeService();
   acceptVault();
   const letGo = service.hold(createVault);
@@ -88,7 +88,7 @@ test('SCR-297: pressing twice creates one vault', async () => {
   expect(created()).toHaveLength(1);
 });
 
-test('SCR-298: after a lost response or an error the retry uses the same key, and the next vault a new one', async () => {
+test('after a lost response or an error the retry uses the same key, and the next vault a new one', async () => {
   const service = fakeService();
   const { keep } = await openWritten();
   service.disconnect(createVault);
@@ -109,7 +109,7 @@ test('SCR-298: after a lost response or an error the retry uses the same key, an
   expect(taken).not.toBe(lost);
 });
 
-test('SCR-299: a vault changed after a lost response is not mistaken for the first, and the form says that the first exists', async () => {
+test('a vault changed after a lost response is not mistaken for the first, and the form says that the first exists', async () => {
   const service = fakeService();
   const { keep } = await openWritten();
   service.disconnect(createVault);
@@ -129,7 +129,7 @@ test('SCR-299: a vault changed after a lost response is not mistaken for the fir
   expect(again).not.toBe(first);
 });
 
-test('SCR-262: the form says that a vault using its plan’s free place is already active', async () => {
+test('the form says that a vault using its plan’s free place is already active', async () => {
   acceptVault({ ...createdDraft, paymentStatus: 'paid' });
   fakeService().reply(listVaults, []);
   fakeService().reply(listExecutors, []);

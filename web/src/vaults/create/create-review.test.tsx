@@ -20,7 +20,7 @@ const freePremium = withPlaces('premium_one_time', 1, 'paid');
 
 beforeEach(() => fakeService().reply(listVaults, []));
 
-test('SCR-640: the review shows the vault as written, and sends nothing before its button is pressed', async () => {
+test('the review shows the vault as written, and sends nothing before its button is pressed', async () => {
   acceptVault({ ...createdDraft, paymentStatus: 'paid' });
   const { create, user } = await openForm('', { places: freePremium });
   writeVault({ 'Executor name': 'Ben' });
@@ -57,7 +57,7 @@ test.each([
   ['the executor', 'Executor email'],
   ['the date', 'Release date'],
   ['the questions', 'Security question 1'],
-])('SCR-645: “Change %s” leads from the review to the field and keeps everything written', async (what, label) => {
+])('“Change %s” leads from the review to the field and keeps everything written', async (what, label) => {
   const { create, user } = await openForm();
   writeVault();
   await create();
@@ -68,7 +68,7 @@ test.each([
   expect(field('Security answer 1').value).toBe('Lake Garda');
 });
 
-test('SCR-645: the review shows a preview or a player for each file, and their Change leads to the files', async () => {
+test('the review shows a preview or a player for each file, and their Change leads to the files', async () => {
   const { create, user } = await openForm();
   writeVault({ 'Executor email': '', 'Release date': '2099-06-01T08:30' });
   addFiles(
@@ -88,7 +88,7 @@ test('SCR-645: the review shows a preview or a player for each file, and their C
   await waitFor(() => expect(document.activeElement?.textContent).toBe('choose from your device'));
 });
 
-test('SCR-642: the device’s Back leads from the review to the form as written', async () => {
+test('the device’s Back leads from the review to the form as written', async () => {
   const { create } = await openForm();
   writeVault();
   await create();
@@ -99,7 +99,7 @@ test('SCR-642: the device’s Back leads from the review to the form as written'
   expect(field('Security answer 1').value).toBe('Lake Garda');
 });
 
-test('SCR-642: once a vault is created, Back skips its form', async () => {
+test('once a vault is created, Back skips its form', async () => {
   window.history.replaceState(null, '', '/pricing');
   window.history.pushState(null, '', '/create-vault');
   acceptVault();
@@ -114,7 +114,7 @@ test('SCR-642: once a vault is created, Back skips its form', async () => {
   await isAt('/pricing');
 });
 
-test('SCR-644: the seal is pressed as the vault is created, and only then does the next page open', async () => {
+test('the seal is pressed as the vault is created, and only then does the next page open', async () => {
   acceptVault();
   const { keep } = await openForm();
   writeVault();
@@ -147,7 +147,7 @@ function activates(paymentStatus: PaymentStatus, planType = 'basic_subscription'
 
 const atVault = `/vault/${createdDraft.id}`;
 
-test('SCR-646: with an agreed free month the press shows only the seal and then the vault, and no text mentions money', async () => {
+test('with an agreed free month the press shows only the seal and then the vault, and no text mentions money', async () => {
   activates('trial');
   const service = fakeService();
   service.reply(createSubscription, { status: 'trialing', trial: true });
@@ -183,7 +183,7 @@ test.each([
   ['premium_one_time', '', createPaymentIntent],
   ['premium_subscription', '?plan=premium_subscription&promo=freetrial', createSubscription],
 ] as const)(
-  'SCR-647: a free place of %s is taken by the button, also by a vault with files, and its page follows',
+  'a free place of %s is taken by the button, also by a vault with files, and its page follows',
   async (plan, query, activation) => {
     activates('paid', plan);
     fakeService().refuse(activation, 'already-paid'); // the reply for a vault that already has its place
@@ -196,7 +196,7 @@ test.each([
   },
 );
 
-test('SCR-647: a vault that got its place when it was created is not activated again', async () => {
+test('a vault that got its place when it was created is not activated again', async () => {
   activates('paid');
   fakeService().reply(createVault, { ...createdDraft, paymentStatus: 'paid' });
   const { keep } = await openForm('', { places: freePremium });
@@ -206,7 +206,7 @@ test('SCR-647: a vault that got its place when it was created is not activated a
   expect(fakeService().received(createPaymentIntent)).toEqual([]);
 });
 
-test('SCR-436: an agreed free month that could not start waits at the checkout, still without a card', async () => {
+test('an agreed free month that could not start waits at the checkout, still without a card', async () => {
   activates('unpaid');
   fakeService().disconnect(createSubscription);
   const { keep, user } = await openForm('?promo=freetrial');
@@ -221,7 +221,7 @@ test('SCR-436: an agreed free month that could not start waits at the checkout, 
   await isAt(atVault);
 });
 
-test('SCR-646: if the vault could not be created, the review returns with the reason and everything written', async () => {
+test('if the vault could not be created, the review returns with the reason and everything written', async () => {
   fakeService().refuse(createVault, 'database-unavailable');
   const letGo = fakeService().hold(createVault);
   const { keep, user } = await openForm('?promo=freetrial');
@@ -237,13 +237,13 @@ test('SCR-646: if the vault could not be created, the review returns with the re
   await isAt(atVault);
 });
 
-test('SCR-621: a plan with a free place is chosen, and the form says that there is nothing to pay', async () => {
+test('a plan with a free place is chosen, and the form says that there is nothing to pay', async () => {
   await openForm('', { places: withPlaces('premium_subscription', 1, 'paid') });
   await shows('Plan: Premium Plus, $4.99/month');
   await shows('1 of 2 vaults used, nothing to pay.');
 });
 
-test('SCR-643: a full plan is announced before anything is written, offers a plan with room, and is not sent', async () => {
+test('a full plan is announced before anything is written, offers a plan with room, and is not sent', async () => {
   const { create, user } = await openForm('?plan=premium_one_time', {
     places: withPlaces('premium_one_time', 2, null),
   });

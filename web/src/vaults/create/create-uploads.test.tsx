@@ -50,7 +50,7 @@ const created = () => fakeService().received(createVault);
 const deleted = () => fakeService().received(deleteVault);
 const atCheckout = `/checkout/${createdDraft.id}`;
 
-test('SCR-290: the files are announced with the vault and sent in turn, and then the checkout opens', async () => {
+test('the files are announced with the vault and sent in turn, and then the checkout opens', async () => {
   const { first } = await createWith(textFile('one.txt', '12345678'), new File(['%PDF'], 'two.pdf', { type: '' }));
   expect(created()[0]?.body).toMatchObject({
     uploadedFiles: [
@@ -75,7 +75,7 @@ test('SCR-290: the files are announced with the vault and sent in turn, and then
   expect(deleted()).toEqual([]);
 });
 
-test('JRN-10: after a connection returns, the owner has nothing to redo', async () => {
+test('after a connection returns, the owner has nothing to redo', async () => {
   const { first } = await createWith(textFile('one.txt'));
   first.lose();
   await waitFor(() => expect(rowOf('one.txt')).toContain(lost));
@@ -89,7 +89,7 @@ test('JRN-10: after a connection returns, the owner has nothing to redo', async 
   expect(created()).toHaveLength(1);
 });
 
-test('SCR-291: an upload waits offline for as long as needed, and continues once online', async () => {
+test('an upload waits offline for as long as needed, and continues once online', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { first } = await createWith(textFile('one.txt'));
   first.lose();
@@ -101,7 +101,7 @@ test('SCR-291: an upload waits offline for as long as needed, and continues once
   await isAt(atCheckout);
 });
 
-test('SCR-628: a caption written before the vault was created is sent with its file', async () => {
+test('a caption written before the vault was created is sent with its file', async () => {
   await openForm();
   addFiles(textFile('one.txt'), textFile('two.txt'));
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Remove / })).toHaveLength(2));
@@ -115,7 +115,7 @@ test('SCR-628: a caption written before the vault was created is sent with its f
   expect(sent.map(({ body }) => (body as { caption?: string }).caption)).toEqual(['Read this first', undefined]);
 });
 
-test('SCR-292: a transfer that makes no progress for a minute is restarted', async () => {
+test('a transfer that makes no progress for a minute is restarted', async () => {
   const { first } = await createWith(textFile('one.txt'));
   await wait(40);
   act(() => first.progress(1));
@@ -127,7 +127,7 @@ test('SCR-292: a transfer that makes no progress for a minute is restarted', asy
   await isAt(atCheckout);
 });
 
-test('JRN-9: a refused file deletes the vault, is named, and everything is kept for another try', async () => {
+test('a refused file deletes the vault, is named, and everything is kept for another try', async () => {
   const { keep, first } = await createWith(textFile('one.txt'), textFile('two.txt'));
   first.answer(204);
   (await uploadNumber(uploads, 2)).answer(413, 'Payload Too Large');
@@ -149,7 +149,7 @@ test('JRN-9: a refused file deletes the vault, is named, and everything is kept 
 test.each([
   ['storage-full', 'Not stored', 'The file could not be stored just now. Please try again later.'],
   ['draft-storage-full', 'Drafts are full', 'Please pay for one, or remove a file or a draft, before you add more.'],
-] as const)('JRN-9: a place refused with %s is said with what can be done', async (code, title, advice) => {
+] as const)('a place refused with %s is said with what can be done', async (code, title, advice) => {
   fakeService().refuse(requestUpload, code);
   await openForm();
   writeVault();
@@ -174,7 +174,7 @@ test.each([
     waits: lost,
     reason: 'the connection was lost',
   },
-])('JRN-9: an upload is retried for minutes while $what, then the vault is deleted', async ({ end, waits, reason }) => {
+])('an upload is retried for minutes while $what, then the vault is deleted', async ({ end, waits, reason }) => {
   await createWith(textFile('one.txt'));
   for (let count = 1; count <= 9; count += 1) {
     expect(deleted()).toEqual([]);
@@ -187,7 +187,7 @@ test.each([
   expect(uploads).toHaveLength(9);
 });
 
-test('SCR-293: stopping deletes the vault without an error, and the form is ready to continue', async () => {
+test('stopping deletes the vault without an error, and the form is ready to continue', async () => {
   const { first } = await createWith(textFile('one.txt'), textFile('two.txt'));
   fireEvent.click(screen.getByRole('button', { name: 'Stop and go back' }));
   await waitFor(() => expect(failureText()).toContain('You stopped the upload.'));
@@ -198,7 +198,7 @@ test('SCR-293: stopping deletes the vault without an error, and the form is read
   expect(document.activeElement?.textContent).toBe(failureText());
 });
 
-test('SCR-294: a deletion that got no response is repeated once the device is online again', async () => {
+test('a deletion that got no response is repeated once the device is online again', async () => {
   const service = fakeService();
   const { first } = await createWith(textFile('one.txt'));
   service.disconnect(deleteVault);
@@ -212,7 +212,7 @@ test('SCR-294: a deletion that got no response is repeated once the device is on
   expect(deleted()).toHaveLength(2);
 });
 
-test('SCR-294: closing the page during an upload deletes its vault, but not once the upload is complete', async () => {
+test('closing the page during an upload deletes its vault, but not once the upload is complete', async () => {
   const { first } = await createWith(textFile('one.txt'));
   fireEvent(window, new Event('pagehide'));
   await waitFor(() => expect(deleted()).toHaveLength(1));
@@ -223,7 +223,7 @@ test('SCR-294: closing the page during an upload deletes its vault, but not once
   expect(deleted()).toHaveLength(1);
 });
 
-test('CRE-43: if the page cannot see what another tab stored, it sends and deletes nothing', async () => {
+test('if the page cannot see what another tab stored, it sends and deletes nothing', async () => {
   fakeService().disconnect(listFiles);
   await openForm();
   writeVault();

@@ -6,7 +6,7 @@ import { hrefOf, pageText } from '../../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, letterToRosa } from '../../../testing/samples.ts';
 
-test('SCR-25: the dashboard names its owner by initials or a plain word', async () => {
+test('the dashboard names its owner by initials or a plain word', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: ada });
   await heading('Welcome, Ada');
@@ -16,14 +16,14 @@ test('SCR-25: the dashboard names its owner by initials or a plain word', async 
   await shows('Create Your First Vault');
 });
 
-test('SCR-25: an owner without a name gets a greeting without one', async () => {
+test('an owner without a name gets a greeting without one', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/', { signedIn: { ...ada, firstName: null, lastName: null } });
   await heading('Welcome');
   expect(screen.getByRole('banner').textContent).toContain('User');
 });
 
-test('SCR-26: loading vaults is announced', async () => {
+test('loading vaults is announced', async () => {
   const service = fakeService();
   service.reply(listVaults, [letterToRosa]);
   const letGo = service.hold(listVaults);
@@ -36,7 +36,7 @@ test('SCR-26: loading vaults is announced', async () => {
   expect(document.body.textContent).not.toContain('Loading your vaults');
 });
 
-test('SCR-26: vaults that could not be loaded can be loaded again', async () => {
+test('vaults that could not be loaded can be loaded again', async () => {
   const service = fakeService();
   service.disconnect(listVaults);
   const { user } = openScreen('/', { signedIn: ada });
@@ -47,7 +47,7 @@ test('SCR-26: vaults that could not be loaded can be loaded again', async () => 
   expect(service.received(listVaults)).toHaveLength(2);
 });
 
-test('SCR-25: an owner with a picture sees it in the header, and the header leads out', async () => {
+test('an owner with a picture sees it in the header, and the header leads out', async () => {
   fakeService().reply(listVaults, [letterToRosa]);
   openScreen('/', { signedIn: { ...ada, profileImageUrl: '/api/account/picture?v=1' } });
   await heading('Welcome back, Ada');
@@ -59,7 +59,7 @@ test('SCR-25: an owner with a picture sees it in the header, and the header lead
   expect(hrefOf('Executor Access')).toBe('/executor-access');
 });
 
-test('SCR-431: an owner without a vault is welcomed, and has one thing to do', async () => {
+test('an owner without a vault is welcomed, and has one thing to do', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/?promo=freetrial', { signedIn: ada });
   await heading('Welcome, Ada');
@@ -70,7 +70,7 @@ test('SCR-431: an owner without a vault is welcomed, and has one thing to do', a
   expect(screen.queryAllByRole('term')).toEqual([]);
 });
 
-test('JRN-12: the dashboard counts vaults and links each to its next page', async () => {
+test('the dashboard counts vaults and links each to its next page', async () => {
   const vaults: VaultListItem[] = [
     { ...letterToRosa, id: 'v1', title: 'For Rosa' },
     { ...letterToRosa, id: 'v2', title: 'For Jonas', status: 'released' },
@@ -100,14 +100,14 @@ test('JRN-12: the dashboard counts vaults and links each to its next page', asyn
   expect(pageText()).not.toContain('No Vaults Yet');
 });
 
-test('SCR-3: the offer is carried from the dashboard to the plans', async () => {
+test('the offer is carried from the dashboard to the plans', async () => {
   fakeService().reply(listVaults, [letterToRosa]);
   openScreen('/?promo=freetrial', { signedIn: ada });
   await shows('For: Rosa Lindqvist');
   expect(hrefOf('Create New Vault')).toBe('/pricing?promo=freetrial');
 });
 
-test('STATE-8: the dashboard lists what needs attention with its next step, and nothing if all is well', async () => {
+test('the dashboard lists what needs attention with its next step, and nothing if all is well', async () => {
   const service = fakeService();
   service.reply(listVaults, [letterToRosa, { ...letterToRosa, id: 'v2', title: 'Recipes', paymentStatus: 'unpaid' }]);
   openScreen('/', { signedIn: ada });
@@ -116,7 +116,7 @@ test('STATE-8: the dashboard lists what needs attention with its next step, and 
   expect(attention.getByRole('link', { name: 'Complete payment: Recipes' }).getAttribute('href')).toBe('/checkout/v2');
 });
 
-test('STATE-10: the dashboard’s tab does not have the landing page’s title', async () => {
+test('the dashboard’s tab does not have the landing page’s title', async () => {
   fakeService().reply(listVaults, [letterToRosa]);
   openScreen('/', { signedIn: ada });
   await shows('For: Rosa Lindqvist');

@@ -39,7 +39,7 @@ const rows = () =>
     .getAllByRole('listitem')
     .map((row) => row.querySelector('p')?.textContent);
 
-test('ACT-10: the activity is folded until opened, and then lists dated entries newest first', async () => {
+test('the activity is folded until opened, and then lists dated entries newest first', async () => {
   const service = fakeService();
   const created = line(1, { event: 'vault-created' });
   service.reply(listActivity, { lines: [line(2, { at: '2026-03-02T10:00:00.000Z' }), created], next: null });
@@ -59,7 +59,7 @@ test('ACT-10: the activity is folded until opened, and then lists dated entries 
   expect(pageText()).not.toContain('You added a file.');
 });
 
-test('ACT-11: a long activity is shown in pages, and the focus stays in it', async () => {
+test('a long activity is shown in pages, and the focus stays in it', async () => {
   const service = fakeService();
   service.replyWith(listActivity, ({ query: { before } }) =>
     before === '7'
@@ -75,7 +75,7 @@ test('ACT-11: a long activity is shown in pages, and the focus stays in it', asy
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Activity' })));
 });
 
-test('ACT-12: activity that could not be loaded says so in place, and is retried on its own', async () => {
+test('activity that could not be loaded says so in place, and is retried on its own', async () => {
   const service = fakeService();
   service.disconnect(listActivity);
   const { user } = await open();
@@ -109,22 +109,22 @@ test.each<[Partial<ActivityLine>, string]>([
     'The operator looked at the status of the vault, without its content, because: you asked us to',
   ],
   [{ actor: 'operator', event: 'letter-resent' }, 'The operator had a letter sent again.'],
-])('ACT-13: %o is shown as “%s”', (changes, sentence) => {
+])('%o is shown as “%s”', (changes, sentence) => {
   expect(sentenceOf(line(1, changes), 'Rosa')).toBe(sentence);
 });
 
-test.each(activityEvents)('ACT-14: %s has words in plain English', (event) => {
+test.each(activityEvents)('%s has words in plain English', (event) => {
   expect(sentenceOf(line(1, { event, executor: 'Edda', fields: ['title'] }), 'Rosa')).toMatch(
     /^You [a-z]+ [a-zA-Z, ']+\.$/,
   );
 });
 
-test('ACT-15: a vault shows when all of it was last verified as intact, and nothing if that is unknown', async () => {
+test('a vault shows when all of it was last verified as intact, and nothing if that is unknown', async () => {
   await open();
   expect(pageText()).not.toContain('Last checked');
 });
 
-test('ACT-15: the date is in the vault’s status', async () => {
+test('the date is in the vault’s status', async () => {
   fakeService().reply(getVault, { ...letterToRosa, verifiedAt: '2026-11-23T09:00:00.000Z' });
   await open();
   await shows('Last checked Nov 23, 2026: the message and every file are complete.');

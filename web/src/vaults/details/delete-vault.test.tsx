@@ -33,7 +33,7 @@ async function openDialog(changes: Partial<Vault> = {}) {
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const deleted = () => fakeService().received(deleteVault);
 
-test('SCR-350: an activated vault says that it can be restored for seven days, is deleted, and leads to the dashboard', async () => {
+test('an activated vault says that it can be restored for seven days, is deleted, and leads to the dashboard', async () => {
   const { dialog, press } = await openDialog();
   expect(dialog.textContent).toContain(
     'It is hidden at once, and nobody can release it. For 7 days you can restore it',
@@ -45,7 +45,7 @@ test('SCR-350: an activated vault says that it can be restored for seven days, i
   expect(deleted()).toMatchObject([{ params: { id: letterToRosa.id } }]);
 });
 
-test('SCR-350: a draft says that its deletion is immediate and final', async () => {
+test('a draft says that its deletion is immediate and final', async () => {
   const { dialog, press } = await openDialog({ paymentStatus: 'unpaid' });
   expect(dialog.textContent).toContain('permanently deleted at once. This cannot be undone.');
   expect(dialog.textContent).not.toContain('restore');
@@ -53,7 +53,7 @@ test('SCR-350: a draft says that its deletion is immediate and final', async () 
   await announces('Vault DeletedIts message and files are permanently deleted.');
 });
 
-test('SCR-351: keeping the vault deletes nothing, and neither does closing the dialog by keyboard', async () => {
+test('keeping the vault deletes nothing, and neither does closing the dialog by keyboard', async () => {
   const { press, ask, user } = await openDialog();
   await press('Keep it');
   await isClosed();
@@ -64,7 +64,7 @@ test('SCR-351: keeping the vault deletes nothing, and neither does closing the d
   expect(deleted()).toEqual([]);
 });
 
-test('SCR-352: pressing twice deletes once, and the dialog waits for the response', async () => {
+test('pressing twice deletes once, and the dialog waits for the response', async () => {
   const service = fakeService();
   const letGo = service.hold(deleteVault);
   const { dialog, press } = await openDialog();
@@ -80,20 +80,17 @@ test('SCR-352: pressing twice deletes once, and the dialog waits for the respons
 test.each([
   ['vault-released', 'This vault has already been released and cannot be edited'],
   ['database-unavailable', 'This could not be finished just now. Please try again in a moment.'],
-] as const)(
-  'SCR-353: a deletion refused with %s closes the dialog, says why, and leaves the vault',
-  async (code, words) => {
-    fakeService().refuse(deleteVault, code);
-    const { press } = await openDialog();
-    await press('Delete Vault');
-    await announces(`Not Deleted${words}`);
-    await isClosed();
-    expect(pageText()).toContain('For Rosa');
-    expect(window.location.pathname).toBe(`/vault/${letterToRosa.id}`);
-  },
-);
+] as const)('a deletion refused with %s closes the dialog, says why, and leaves the vault', async (code, words) => {
+  fakeService().refuse(deleteVault, code);
+  const { press } = await openDialog();
+  await press('Delete Vault');
+  await announces(`Not Deleted${words}`);
+  await isClosed();
+  expect(pageText()).toContain('For Rosa');
+  expect(window.location.pathname).toBe(`/vault/${letterToRosa.id}`);
+});
 
-test('SCR-353: a deletion without a response or with an error says so, and can be retried', async () => {
+test('a deletion without a response or with an error says so, and can be retried', async () => {
   const service = fakeService();
   service.disconnect(deleteVault);
   const { press, ask } = await openDialog();
@@ -109,7 +106,7 @@ test('SCR-353: a deletion without a response or with an error says so, and can b
   await heading('Welcome, Ada');
 });
 
-test('SCR-354: a deletion that needs a proof asks for it and continues, and without it nothing is deleted', async () => {
+test('a deletion that needs a proof asks for it and continues, and without it nothing is deleted', async () => {
   const service = fakeService();
   service.refuse(deleteVault, 'proof-needed');
   const proofState = { secondsLeft: 0, hasPassword: true, hasPasskey: false };
@@ -130,7 +127,7 @@ test('SCR-354: a deletion that needs a proof asks for it and continues, and with
   expect(deleted()).toHaveLength(3);
 });
 
-test('SCR-352: two presses before the page has updated delete once', async () => {
+test('two presses before the page has updated delete once', async () => {
   const { dialog } = await openDialog();
   const button = within(dialog).getByRole('button', { name: 'Delete Vault' });
   pressTwice(button);

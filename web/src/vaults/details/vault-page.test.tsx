@@ -27,7 +27,7 @@ async function open(changes: Partial<Vault> = {}) {
 }
 const sectionText = (name: string) => screen.getByRole('region', { name }).textContent ?? '';
 
-test('SCR-27: a vault shows its dates, its state, its files and who can release it', async () => {
+test('a vault shows its dates, its state, its files and who can release it', async () => {
   const letter = { ...picture, id: 'f2', fileName: 'كلمات.txt', fileType: 'message', sizeBytes: 20 } as const;
   fakeService().reply(listFiles, [{ ...picture, caption: 'Us at the lake, 1987' }, letter]);
   await open({ scheduledReleaseDate: '2040-05-01T10:00:00.000Z' });
@@ -49,7 +49,7 @@ test('SCR-27: a vault shows its dates, its state, its files and who can release 
   expect(hrefOf('Edit Vault')).toBe(`${address}/edit`);
 });
 
-test('SCR-27: a released vault shows its date, and cannot be edited, deleted or given a new code', async () => {
+test('a released vault shows its date, and cannot be edited, deleted or given a new code', async () => {
   await open(released);
   expect(screen.getByText('Released')).toBeDefined();
   expect(sectionText('Release')).toMatch(/Released on: Thursday, April 2, 2026/);
@@ -57,13 +57,13 @@ test('SCR-27: a released vault shows its date, and cannot be edited, deleted or 
   expect(screen.getByRole('button', { name: 'Share link' })).toBeDefined();
 });
 
-test('SCR-27: a released vault without a date says so, and its questions are not called closed', async () => {
+test('a released vault without a date says so, and its questions are not called closed', async () => {
   await open({ ...released, releasedAt: null });
   expect(sectionText('Release')).toContain('Released on: N/A');
   expect(pageText()).not.toContain('The questions are closed');
 });
 
-test('SCR-340: a vault without message, files, date or executor says so instead of showing blanks', async () => {
+test('a vault without message, files, date or executor says so instead of showing blanks', async () => {
   fakeService().reply(listExecutors, []);
   fakeService().reply(getVault, { ...letterToRosa, message: '' });
   openScreen(address, { signedIn: ada });
@@ -73,7 +73,7 @@ test('SCR-340: a vault without message, files, date or executor says so instead 
   await shows('This vault has no executor. It is released on the date you chose.');
 });
 
-test('SCR-341: an unpaid vault says that nobody can release it, and links to its payment', async () => {
+test('an unpaid vault says that nobody can release it, and links to its payment', async () => {
   await open({ paymentStatus: 'unpaid' });
   expect(screen.getByText('Unpaid')).toBeDefined();
   expect(pageText()).toContain('Nobody can release it until it is paid for.');
@@ -85,7 +85,7 @@ test.each([
   [{ editCount: 0, editsAllowed: 2 }, '2 edits left'],
   [{ editCount: 1, editsAllowed: 2 }, '1 edit left'],
   [{ editCount: 99, editsAllowed: -1 }, 'Unlimited edits'],
-])('SCR-342: a vault with %o edits says “%s” beside the button', async (edits, words) => {
+])('a vault with %o edits says “%s” beside the button', async (edits, words) => {
   await open(edits);
   expect(screen.getByRole('link', { name: 'Edit Vault' }).getAttribute('aria-describedby')).not.toBeNull();
   expect(screen.getByText(words)).toBeDefined();
@@ -95,7 +95,7 @@ test.each([
   [{ editCount: 1, editsAllowed: 1 }, refusals['edit-limit-reached'].detail, false],
   [{ paymentStatus: 'lapsed', editsAllowed: -1 } as const, 'Your plan has ended or is paused', true],
 ])(
-  'SCR-342: a vault that cannot be edited (%o) shows why before the button is pressed',
+  'a vault that cannot be edited (%o) shows why before the button is pressed',
   async (changes, words, leadsToBilling) => {
     await open(changes);
     expect(isDisabled('Edit Vault')).toBe(true);
@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-test('SCR-343: loading is announced, and a vault that could not be loaded shows why and can be retried', async () => {
+test('loading is announced, and a vault that could not be loaded shows why and can be retried', async () => {
   const service = fakeService();
   service.disconnect(getVault);
   const letGo = service.hold(getVault);
@@ -122,7 +122,7 @@ test('SCR-343: loading is announced, and a vault that could not be loaded shows 
   await shows('ben@example.com');
 });
 
-test('JRN-13: a vault that is missing or somebody else’s is not found, and the page links home', async () => {
+test('a vault that is missing or somebody else’s is not found, and the page links home', async () => {
   fakeService().refuse(getVault, 'vault-not-found');
   openScreen(address, { signedIn: ada });
   await heading('Vault Not Found');
@@ -130,7 +130,7 @@ test('JRN-13: a vault that is missing or somebody else’s is not found, and the
   expect(hrefOf('Return Home')).toBe('/');
 });
 
-test('SCR-344: files and executors that could not be loaded say so in place, and each is retried on its own', async () => {
+test('files and executors that could not be loaded say so in place, and each is retried on its own', async () => {
   const service = fakeService();
   service.refuse(listFiles, 'database-unavailable');
   service.disconnect(listExecutors);
@@ -149,7 +149,7 @@ test('SCR-344: files and executors that could not be loaded say so in place, and
   expect(service.received(getVault)).toHaveLength(1);
 });
 
-test('UP-36: a file whose content does not match its name says so, and can only be downloaded', async () => {
+test('a file whose content does not match its name says so, and can only be downloaded', async () => {
   const service = fakeService();
   const other = { mimeType: 'application/octet-stream', fileType: 'document', isOtherThanClaimed: true } as const;
   service.reply(listFiles, [{ ...picture, ...other }]);
@@ -161,7 +161,7 @@ test('UP-36: a file whose content does not match its name says so, and can only 
   expect(screen.queryByRole('button', { name: 'Open Lake in June.jpg' })).toBeNull();
 });
 
-test('SCAN-9: a file that a virus scanner reported says so calmly to its owner, and can be opened and downloaded', async () => {
+test('a file that a virus scanner reported says so calmly to its owner, and can be opened and downloaded', async () => {
   const service = fakeService();
   service.reply(listFiles, [
     { ...picture, finding: 'Doc.Dropper.Agent' },
@@ -180,7 +180,7 @@ test('SCAN-9: a file that a virus scanner reported says so calmly to its owner, 
   screen.getByRole('button', { name: 'Open Lake in June.jpg' });
 });
 
-test('SCR-345: one press opens closed questions, and the page says that a letter is on its way', async () => {
+test('one press opens closed questions, and the page says that a letter is on its way', async () => {
   const service = fakeService();
   service.reply(reopenQuestions, { reopened: true });
   await open({ ...released, questionsLocked: true });
@@ -193,7 +193,7 @@ test('SCR-345: one press opens closed questions, and the page says that a letter
   expect(service.received(reopenQuestions)).toMatchObject([{ params: { id: letterToRosa.id } }]);
 });
 
-test('SCR-345: questions that could not be opened stay closed, and say so', async () => {
+test('questions that could not be opened stay closed, and say so', async () => {
   fakeService().disconnect(reopenQuestions);
   const { user } = await open({ ...released, questionsLocked: true });
   await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
@@ -202,7 +202,7 @@ test('SCR-345: questions that could not be opened stay closed, and say so', asyn
   await waitFor(() => expect(pageText()).toContain('The questions are closed'));
 });
 
-test('STATE-9: a vault shows its status and its seal, and its title names the tab', async () => {
+test('a vault shows its status and its seal, and its title names the tab', async () => {
   const writtenAt = '2026-03-01T10:05:00.000Z';
   await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'accepted', usedAt: null, confirmedAt: null }],
@@ -213,7 +213,7 @@ test('STATE-9: a vault shows its status and its seal, and its title names the ta
   expect(document.title).toBe('For Rosa · Remembrance');
 });
 
-test('SCR-651: the text for the executor never holds the code, and can be copied by a press or by hand', async () => {
+test('the text for the executor never holds the code, and can be copied by a press or by hand', async () => {
   const writtenAt = '2026-03-01T10:05:00.000Z';
   const { user } = await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'waiting', usedAt: null, confirmedAt: null }],
@@ -228,7 +228,7 @@ test('SCR-651: the text for the executor never holds the code, and can be copied
   await shows('Please select and copy the words above.');
 });
 
-test('STATE-11: an owner’s page links to the vaults, billing and the account', async () => {
+test('an owner’s page links to the vaults, billing and the account', async () => {
   await open();
   const nav = within(screen.getByRole('navigation', { name: 'Your pages' }));
   const hrefs = nav.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);

@@ -43,7 +43,7 @@ const conflictWith = (stored: Vault) => {
 const choice = (legend: string, name: string) =>
   within(screen.getByRole('group', { name: legend })).getByRole<HTMLInputElement>('radio', { name });
 
-test('EDIT-24: both versions are shown, and the owner’s choices are saved on top of the newer one', async () => {
+test('both versions are shown, and the owner’s choices are saved on top of the newer one', async () => {
   const { user, press } = await openForm();
   fill('Vault title', 'Named in the other');
   fill('Personal message', 'Dear Rosa, there is more.');
@@ -61,7 +61,7 @@ test('EDIT-24: both versions are shown, and the owner’s choices are saved on t
   await heading('Renamed in one tab');
 });
 
-test('EDIT-24: a field that only the other tab changed takes the saved value unless the owner chooses otherwise', async () => {
+test('a field that only the other tab changed takes the saved value unless the owner chooses otherwise', async () => {
   const { press } = await openForm();
   fill('Personal message', 'Dear Rosa, there is more.');
   conflictWith(renamed);
@@ -77,7 +77,7 @@ test('EDIT-24: a field that only the other tab changed takes the saved value unl
   expect(bodies()[1]).toEqual({ version: 2, message: 'Dear Rosa, there is more.' });
 });
 
-test('EDIT-25: a save whose response was lost is retried with its key', async () => {
+test('a save whose response was lost is retried with its key', async () => {
   const { press } = await openForm();
   fill('Vault title', 'For Ruth');
   fakeService().disconnect(editVault);
@@ -93,7 +93,7 @@ test('EDIT-25: a save whose response was lost is retried with its key', async ()
   expect(new Set(keys()).size).toBe(1);
 });
 
-test('EDIT-25: text typed after a lost response is saved on top of that save without a question', async () => {
+test('text typed after a lost response is saved on top of that save without a question', async () => {
   const { press } = await openForm();
   fill('Vault title', 'For Ruth');
   fakeService().disconnect(editVault);
@@ -113,7 +113,7 @@ test('EDIT-25: text typed after a lost response is saved on top of that save wit
 const dialog = () => screen.findByRole('dialog', { name: 'Leave without saving?' });
 const inDialog = async (name: string) => act(() => fireEvent.click(screen.getByRole('button', { name })));
 
-test('EDIT-26: Cancel asks before leaving a changed edit, and staying loses nothing', async () => {
+test('Cancel asks before leaving a changed edit, and staying loses nothing', async () => {
   const { user } = await openForm();
   fill('Vault title', 'For Ruth');
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -128,7 +128,7 @@ test('EDIT-26: Cancel asks before leaving a changed edit, and staying loses noth
   expect(browserStore()?.getItem(key)).toContain('For Ruth');
 });
 
-test('EDIT-26: Back asks before leaving a changed edit, but not an unchanged one', async () => {
+test('Back asks before leaving a changed edit, but not an unchanged one', async () => {
   window.history.pushState(null, '', '/');
   window.history.pushState(null, '', '/');
   await openForm();
@@ -142,13 +142,13 @@ test('EDIT-26: Back asks before leaving a changed edit, but not an unchanged one
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('EDIT-26: nothing is asked if nothing was changed', async () => {
+test('nothing is asked if nothing was changed', async () => {
   const { user } = await openForm();
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   await isAt(`/vault/${letterToRosa.id}`);
 });
 
-test('EDIT-27: changes are restored after the page was closed, and gone once discarded or saved', async () => {
+test('changes are restored after the page was closed, and gone once discarded or saved', async () => {
   await openForm();
   fill('Personal message', 'Dear Rosa, there is more.');
   cleanup();
@@ -165,7 +165,7 @@ test('EDIT-27: changes are restored after the page was closed, and gone once dis
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('EDIT-27: a draft based on an older version is shown beside the saved one', async () => {
+test('a draft based on an older version is shown beside the saved one', async () => {
   await openForm();
   fill('Vault title', 'Named here');
   cleanup();
@@ -175,7 +175,7 @@ test('EDIT-27: a draft based on an older version is shown beside the saved one',
   expect(screen.queryByRole('group', { name: 'Personal message' })).toBeNull();
 });
 
-test('EDIT-27: new answers are not stored in the browser', async () => {
+test('new answers are not stored in the browser', async () => {
   const { press } = await openForm();
   await openPart('Security verification');
   await press('Change the questions');
@@ -186,7 +186,7 @@ test('EDIT-27: new answers are not stored in the browser', async () => {
   expect(browserStore()?.getItem(key)).not.toMatch(/quarry|heron/);
 });
 
-test('EDIT-29: the text of an edit that can no longer be saved is shown for copying', async () => {
+test('the text of an edit that can no longer be saved is shown for copying', async () => {
   const service = fakeService();
   const { press } = await openForm();
   fill('Personal message', 'There is more to say.');

@@ -38,7 +38,7 @@ async function openForm(changes: Partial<Vault> = dated) {
   return { press: async (name: string) => user.click(await readyButton(name)) };
 }
 
-test('EDIT-35: half a date or an emptied one is refused at its field, and nothing else is saved', async () => {
+test('half a date or an emptied one is refused at its field, and nothing else is saved', async () => {
   const { press } = await openForm();
   fill('Vault title', 'For Rosa, at last');
   const complete = writeHalfDate('Release date');
@@ -53,7 +53,7 @@ test('EDIT-35: half a date or an emptied one is refused at its field, and nothin
   expect(sentTo(editVault)).toEqual([]);
 });
 
-test('EDIT-35: half a date is reported once its field loses focus, and no longer once it is emptied', async () => {
+test('half a date is reported once its field loses focus, and no longer once it is emptied', async () => {
   const { press } = await openForm({});
   const complete = writeHalfDate('Release date');
   fireEvent.blur(field('Release date'));
@@ -64,7 +64,7 @@ test('EDIT-35: half a date is reported once its field loses focus, and no longer
   await waitFor(() => expect(isInvalid('Release date')).toBe(false));
 });
 
-test('EDIT-36: a date has its own remove button, which says so until the save, and removal can be undone', async () => {
+test('a date has its own remove button, which says so until the save, and removal can be undone', async () => {
   fakeService().reply(editVault, { ...letterToRosa, version: 2 });
   const { press } = await openForm();
   await press('Remove the date');
@@ -79,7 +79,7 @@ test('EDIT-36: a date has its own remove button, which says so until the save, a
   expect(sentTo(editVault)).toEqual([{ version: 1, removesReleaseDate: true }]);
 });
 
-test('EDIT-36: a removed date is still removed after the page reopens, and an emptied field is not', async () => {
+test('a removed date is still removed after the page reopens, and an emptied field is not', async () => {
   const { press } = await openForm();
   fill('Release date', '');
   cleanup();
@@ -91,7 +91,7 @@ test('EDIT-36: a removed date is still removed after the page reopens, and an em
   await shows('The release date is removed when you save');
 });
 
-test('EDIT-36: a vault’s only way of release cannot be removed, and the page says what to do first', async () => {
+test('a vault’s only way of release cannot be removed, and the page says what to do first', async () => {
   fakeService().reply(listExecutors, []);
   await openForm();
   expect(screen.queryByRole('button', { name: 'Remove the date' })).toBeNull();

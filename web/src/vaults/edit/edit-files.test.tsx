@@ -39,7 +39,7 @@ const song = new File(['la la'], 'song.jpg', { type: 'image/jpeg' });
 const rowOf = (name: string) => field(`Caption of ${name}`).closest('li')?.textContent;
 const edits = () => fakeService().received(editVault);
 
-test('EDIT-31: a replaced file, a new order, a caption and a removed file are one save', async () => {
+test('a replaced file, a new order, a caption and a removed file are one save', async () => {
   const { user, press } = await openForm();
   await user.upload(screen.getByLabelText('Replacement for Lake.jpg'), song);
   await shows('song.jpg');
@@ -68,7 +68,7 @@ test('EDIT-31: a replaced file, a new order, a caption and a removed file are on
   ]);
 });
 
-test('EDIT-32: a refused upload saves nothing and names the file; a refused save does not send the file again', async () => {
+test('a refused upload saves nothing and names the file; a refused save does not send the file again', async () => {
   const { user } = await openForm();
   await user.upload(screen.getByLabelText('Files', { selector: 'input' }), song);
   await shows('3 of 5 files');
@@ -90,7 +90,7 @@ test('EDIT-32: a refused upload saves nothing and names the file; a refused save
   expect(edits().at(-1)?.body).toMatchObject({ files: [{ id: 'lake' }, { id: 'dog' }, { id: 'uploaded-1' }] });
 });
 
-test('EDIT-33: a sixth file and an empty one are refused by name, and a HEIC picture says what the recipient may not see', async () => {
+test('a sixth file and an empty one are refused by name, and a HEIC picture says what the recipient may not see', async () => {
   const { user } = await openForm();
   const more = ['1', '2', '3', '4'].map((name) => new File(['x'], `${name}.heic`, { type: 'image/heic' }));
   await user.upload(screen.getByLabelText('Files', { selector: 'input' }), more);
@@ -103,7 +103,7 @@ test('EDIT-33: a sixth file and an empty one are refused by name, and a HEIC pic
   );
 });
 
-test('UP-28: if a copy cannot be made, the file stays unchanged', async () => {
+test('if a copy cannot be made, the file stays unchanged', async () => {
   const { user } = await openForm();
   await user.upload(screen.getByLabelText('Files', { selector: 'input' }), [
     new File(['x'], '1.heic', { type: 'image/heic' }),
@@ -114,7 +114,7 @@ test('UP-28: if a copy cannot be made, the file stays unchanged', async () => {
   await shows('3 of 5 files');
 });
 
-test('SCAN-9: the edit form says that a virus scanner reported a file', async () => {
+test('the edit form says that a virus scanner reported a file', async () => {
   fakeService().reply(listFiles, [{ ...lake, finding: 'Doc.Dropper.Agent' }, dog]);
   await openForm();
   expect(rowOf('Lake.jpg')).toContain('A virus scanner reported this file as Doc.Dropper.Agent. It is kept as it is.');

@@ -26,7 +26,7 @@ async function openForm(changes: object = {}) {
   return { user, press: async (name: string) => user.click(await readyButton(name)) };
 }
 
-test('EDIT-28: a new answer is sent with its spellings, together with a second question and the rest of the save', async () => {
+test('a new answer is sent with its spellings, together with a second question and the rest of the save', async () => {
   fakeService().reply(editVault, { ...letterToRosa, title: 'For Ruth', version: 2 });
   const { press } = await openForm();
   await shows('One spelling of the answer is accepted.');
@@ -53,7 +53,7 @@ test('EDIT-28: a new answer is sent with its spellings, together with a second q
   ]);
 });
 
-test('EDIT-34: the form appears with its questions, or without them if they cannot be read', async () => {
+test('the form appears with its questions, or without them if they cannot be read', async () => {
   const service = fakeService();
   service.refuse(listQuestions, 'vault-unreadable');
   const go = service.hold(listQuestions);
@@ -68,7 +68,7 @@ test('EDIT-34: the form appears with its questions, or without them if they cann
   await shows(heron.question);
 });
 
-test('EDIT-28: unchanged questions are not sent, and a refused answer shows the reason at its field', async () => {
+test('unchanged questions are not sent, and a refused answer shows the reason at its field', async () => {
   const { press } = await openForm();
   await press('Change the questions');
   fill('New answer 1', 'no');
@@ -84,7 +84,7 @@ test('EDIT-28: unchanged questions are not sent, and a refused answer shows the 
   expect(sentTo(editVault)[1]).toEqual({ version: 1, title: 'For Ruth' });
 });
 
-test('EDIT-28: an owner can try an answer and learns whether it would be accepted', async () => {
+test('an owner can try an answer and learns whether it would be accepted', async () => {
   const service = fakeService();
   service.replyWith(tryAnswers, ({ body }) => {
     const { answers } = body as { answers: { id: string; answer: string }[] };
@@ -108,7 +108,7 @@ test('EDIT-28: an owner can try an answer and learns whether it would be accepte
   expect(sentTo(editVault)).toEqual([]);
 });
 
-test('EXE-15: a vault with only a date gets an executor with a note, and its date can then be removed', async () => {
+test('a vault with only a date gets an executor with a note, and its date can then be removed', async () => {
   const service = fakeService();
   service.reply(listExecutors, []);
   service.reply(editVault, { ...letterToRosa, version: 2 });

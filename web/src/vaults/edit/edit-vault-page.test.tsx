@@ -42,7 +42,7 @@ async function openForm(changes: Partial<Vault> = {}) {
 const edits = () => fakeService().received(editVault);
 const saved = (changes: Partial<Vault>) => fakeService().reply(editVault, { ...letterToRosa, ...changes });
 
-test('EDIT-4: the form says how many edits are left and that saving uses one, and shows the stored values', async () => {
+test('the form says how many edits are left and that saving uses one, and shows the stored values', async () => {
   await openForm({ editCount: 1, ...dated });
   expect(pageText()).toContain('1 edit left. Saving a change uses one edit.');
   expect(field('Vault title').value).toBe('For Rosa');
@@ -51,7 +51,7 @@ test('EDIT-4: the form says how many edits are left and that saving uses one, an
   expect(hrefOf('Cancel')).toBe(`/vault/${letterToRosa.id}`);
 });
 
-test('SCR-370: changes are saved, an untouched date is not sent, and the vault shows the change', async () => {
+test('changes are saved, an untouched date is not sent, and the vault shows the change', async () => {
   saved({ title: 'For Rosa, at last', editCount: 2 });
   const { save } = await openForm({ editCount: 1, ...dated });
   fill('Vault title', ' For Rosa, at last ');
@@ -64,7 +64,7 @@ test('SCR-370: changes are saved, an untouched date is not sent, and the vault s
   expect(edits().map(({ body }) => body)).toEqual([{ version: 1, title: 'For Rosa, at last', recipientName: 'روزا' }]);
 });
 
-test('SCR-376: two presses before the page has updated save once and use one edit', async () => {
+test('two presses before the page has updated save once and use one edit', async () => {
   fakeService().replyWith(editVault, () => {
     fakeService().refuse(editVault, 'edit-limit-reached');
     return { ...letterToRosa, title: 'For Rosa, at last' };
@@ -77,7 +77,7 @@ test('SCR-376: two presses before the page has updated save once and use one edi
   expect(edits()).toHaveLength(1);
 });
 
-test('SCR-371: a changed date is sent as the instant it means in local time', async () => {
+test('a changed date is sent as the instant it means in local time', async () => {
   saved({});
   const { save } = await openForm(dated);
   fill('Release date', '2041-01-31T23:59');
@@ -96,7 +96,7 @@ const rules = [
   ['Release date', '2020-01-01T00:00', 'Please choose a date in the future'],
 ] as const;
 
-test('SCR-28: an invalid change is refused at its field, and nothing is sent', async () => {
+test('an invalid change is refused at its field, and nothing is sent', async () => {
   const { save } = await openForm();
   for (const [label, value, sentence] of rules) {
     const before = field(label).value;
@@ -111,7 +111,7 @@ test('SCR-28: an invalid change is refused at its field, and nothing is sent', a
   expect(edits()).toEqual([]);
 });
 
-test('SCR-28: a message may be empty, and a date that has passed since may stay unchanged', async () => {
+test('a message may be empty, and a date that has passed since may stay unchanged', async () => {
   saved({});
   const { save } = await openForm({ scheduledReleaseDate: '2020-01-01T10:00:00.000Z' });
   fill('Personal message', '');
@@ -120,7 +120,7 @@ test('SCR-28: a message may be empty, and a date that has passed since may stay 
   expect(edits()[0]?.body).toMatchObject({ message: '' });
 });
 
-test('SCR-28: an error or a lost response says that nothing was saved, keeps the text, and can be retried', async () => {
+test('an error or a lost response says that nothing was saved, keeps the text, and can be retried', async () => {
   const service = fakeService();
   service.fail(editVault);
   const { save } = await openForm();
@@ -136,7 +136,7 @@ test('SCR-28: an error or a lost response says that nothing was saved, keeps the
   await heading('For Rosa, at last');
 });
 
-test('SCR-372: a field that the service refuses shows the reason at the field, without a toast', async () => {
+test('a field that the service refuses shows the reason at the field, without a toast', async () => {
   fakeService().refuse(editVault, 'invalid-input', { fields: { recipientEmail: 'Valid email required' } });
   const { save } = await openForm();
   fill('Recipient email', 'rosa@example.org');
@@ -145,7 +145,7 @@ test('SCR-372: a field that the service refuses shows the reason at the field, w
   expect(toastText()).toBe('');
 });
 
-test('REL-6: an edit that was open while the vault was released is refused with that reason', async () => {
+test('an edit that was open while the vault was released is refused with that reason', async () => {
   const service = fakeService();
   const { save } = await openForm();
   fill('Personal message', 'Dear Rosa, there is more to say.');
@@ -157,7 +157,7 @@ test('REL-6: an edit that was open while the vault was released is refused with 
   expect(hrefOf('View Vault')).toBe(`/vault/${letterToRosa.id}`);
 });
 
-test('SCR-373: an edit that another tab used up is refused, and the page says so from then on', async () => {
+test('an edit that another tab used up is refused, and the page says so from then on', async () => {
   const service = fakeService();
   const { save } = await openForm({ editCount: 1 });
   fill('Vault title', 'For Ruth');
@@ -182,7 +182,7 @@ test.each([
     'Your plan has ended or is paused',
     'Open billing',
   ],
-])('SCR-374: a vault with %o has no form, shows why, and links to a next step', async (changes, title, words, link) => {
+])('a vault with %o has no form, shows why, and links to a next step', async (changes, title, words, link) => {
   open(changes);
   await heading(title);
   expect(pageText()).toContain(words);
@@ -191,7 +191,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Open billing' })?.textContent ?? null).toBe(link);
 });
 
-test('SCR-375: the browser asks before a changed form is closed, but not once it is saved', async () => {
+test('the browser asks before a changed form is closed, but not once it is saved', async () => {
   const asks = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
   saved({ title: 'For Ruth' });
   const { save } = await openForm();
@@ -203,7 +203,7 @@ test('SCR-375: the browser asks before a changed form is closed, but not once it
   expect(asks()).toBe(false);
 });
 
-test('JRN-13: a vault that does not exist, or whose executors cannot be loaded, shows no form', async () => {
+test('a vault that does not exist, or whose executors cannot be loaded, shows no form', async () => {
   const service = fakeService();
   service.disconnect(listExecutors);
   const { user } = open();

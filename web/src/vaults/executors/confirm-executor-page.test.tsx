@@ -20,7 +20,7 @@ test('EXE-14: the page that confirms a letter sends nothing until its button is 
   expect(confirmations().map(({ body }) => body)).toEqual([{ token: 'a-token-of-its-own' }]);
 });
 
-test('EXE-14: an expired link and a lost response show what to do next', async () => {
+test('an expired link and a lost response show what to do next', async () => {
   const service = fakeService();
   service.disconnect(confirmExecutor);
   const { user } = open();

@@ -29,7 +29,7 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const corrections = () => fakeService().received(correctExecutor);
 const reissues = () => fakeService().received(reissueCode);
 
-test('JRN-3: the shared link names the vault and carries the offer, but never the code', async () => {
+test('the shared link names the vault and carries the offer, but never the code', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
   const { press } = await open({ title: 'Für Rosa & Ruth 👵🏽' });
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
@@ -44,13 +44,13 @@ test('JRN-3: the shared link names the vault and carries the offer, but never th
   });
 });
 
-test('JRN-3: anyone who follows the shared link sees the title and is asked for the code', async () => {
+test('anyone who follows the shared link sees the title and is asked for the code', async () => {
   openScreen(`/executor-access?vault=${letterToRosa.id}&title=For+Rosa&promo=freetrial`);
   await shows('You were sent a link for this vaultFor Rosa');
   expect(field('Access code').value).toBe('');
 });
 
-test('SCR-360: an executor without a name is shown by address, and several executors are listed separately', async () => {
+test('an executor without a name is shown by address, and several executors are listed separately', async () => {
   fakeService().reply(listExecutors, [ben, { ...ben, id: 'e2', name: '', email: 'ruth@example.com' }]);
   await open();
   const rows = within(screen.getByRole('region', { name: 'Executors' })).getAllByRole('listitem');
@@ -58,7 +58,7 @@ test('SCR-360: an executor without a name is shown by address, and several execu
   expect(rows[1]?.textContent).toMatch(/^ruth@example\.comShare link/);
 });
 
-test('SCR-361: a corrected address is saved and shown, and the page says that it gets a new code', async () => {
+test('a corrected address is saved and shown, and the page says that it gets a new code', async () => {
   const service = fakeService();
   const moved = { ...ben, email: 'ben@example.org' };
   service.replyWith(correctExecutor, () => {
@@ -90,7 +90,7 @@ const codeOf = ({ name }: { name: string }) => ({
   confirmedAt: null,
 });
 
-test('SCR-361: after a change the page names only the new executor, never the previous one', async () => {
+test('after a change the page names only the new executor, never the previous one', async () => {
   const service = fakeService();
   const nils = { ...ben, name: 'Nils Holgers', email: 'nils@example.org' };
   service.replyWith(correctExecutor, () => {
@@ -108,7 +108,7 @@ test('SCR-361: after a change the page names only the new executor, never the pr
   expect(pageText().split(nils.name).length).toBeGreaterThan(2);
 });
 
-test('EXE-16: executors can be added until there are five, and never to a released vault', async () => {
+test('executors can be added until there are five, and never to a released vault', async () => {
   const five = Array.from({ length: 5 }, (_, i) => ({ ...ben, id: `e${i}`, email: `ben${i}@example.com` }));
   const offersAnother = () => screen.queryByRole('button', { name: 'Add another executor' }) !== null;
   for (const [executors, changes, isOffered] of [
@@ -126,7 +126,7 @@ test('EXE-16: executors can be added until there are five, and never to a releas
   }
 });
 
-test('SCR-361: a corrected name sends no new code, and the page does not claim one', async () => {
+test('a corrected name sends no new code, and the page does not claim one', async () => {
   fakeService().reply(correctExecutor, { ...ben, name: 'בן' });
   const { press, inDialog } = await open();
   await press('Change executor');
@@ -136,7 +136,7 @@ test('SCR-361: a corrected name sends no new code, and the page does not claim o
   expect(toastText()).not.toContain('code');
 });
 
-test('SCR-361: before the payment the page does not mention a code', async () => {
+test('before the payment the page does not mention a code', async () => {
   const { press } = await open({ paymentStatus: 'unpaid' });
   await press('Change executor');
   await screen.findByRole('dialog');
@@ -148,7 +148,7 @@ test.each([
   ['Executor email', '', 'Valid email required'],
   ['Executor email', 'ben@', 'Valid email required'],
   ['Executor name', 'Ben https://example.com', 'Please write the name without a web or email address'],
-])('SCR-362: %s corrected to “%s” is refused at its field and not sent', async (label, value, words) => {
+])('%s corrected to “%s” is refused at its field and not sent', async (label, value, words) => {
   const { press, inDialog } = await open();
   await press('Change executor');
   fill(label, value);
@@ -157,7 +157,7 @@ test.each([
   expect(corrections()).toEqual([]);
 });
 
-test('SCR-362: a refusal by the service keeps the typed text, and is shown at its field or as a toast', async () => {
+test('a refusal by the service keeps the typed text, and is shown at its field or as a toast', async () => {
   const service = fakeService();
   const { press, inDialog } = await open();
   await press('Change executor');
@@ -178,7 +178,7 @@ test('SCR-362: a refusal by the service keeps the typed text, and is shown at it
   expect(corrections()).toHaveLength(4);
 });
 
-test('SCR-363: cancelling a correction changes nothing, and the dialog reopens with the stored values', async () => {
+test('cancelling a correction changes nothing, and the dialog reopens with the stored values', async () => {
   const { press, inDialog } = await open();
   await press('Change executor');
   fill('Executor email', 'somebody@example.org');
@@ -189,7 +189,7 @@ test('SCR-363: cancelling a correction changes nothing, and the dialog reopens w
   expect(corrections()).toEqual([]);
 });
 
-test('SCR-364: a new code is sent after a confirmation that names the address and says that the old code stops working', async () => {
+test('a new code is sent after a confirmation that names the address and says that the old code stops working', async () => {
   const service = fakeService();
   service.reply(reissueCode, ben);
   const { press, inDialog } = await open();
@@ -211,7 +211,7 @@ test.each([
   ['letter-limit-reached', 'No more letters of this kind can be sent today. Please try again tomorrow.'],
   ['executor-not-found', 'This vault has no such executor.'],
   ['vault-released', 'This vault has already been released and cannot be edited'],
-] as const)('SCR-365: a new code refused with %s is said not to be sent', async (code, words) => {
+] as const)('a new code refused with %s is said not to be sent', async (code, words) => {
   fakeService().refuse(reissueCode, code);
   const { press, inDialog } = await open();
   await press('Send a new code');
@@ -220,7 +220,7 @@ test.each([
   await isClosed();
 });
 
-test('SCR-366: a correction that needs a proof asks for it, and then sends the typed text', async () => {
+test('a correction that needs a proof asks for it, and then sends the typed text', async () => {
   const service = fakeService();
   const proof = { secondsLeft: 0, hasPassword: true, hasPasskey: false };
   service.refuse(correctExecutor, 'proof-needed');

@@ -36,7 +36,7 @@ function upload(file: File, findCopy?: (file: File) => Promise<File | undefined>
   return { steps, ended };
 }
 
-test('UP-25: a file that can no longer be read is sent as it was when chosen, and the page says so', async () => {
+test('a file that can no longer be read is sent as it was when chosen, and the page says so', async () => {
   const copy = letter('dear Rosa');
   const { steps, ended } = upload(gone(letter('dear Rosa, a new line')), async () => copy);
   const sent = await uploadNumber(uploads, 1);
@@ -50,7 +50,7 @@ test('UP-25: a file that can no longer be read is sent as it was when chosen, an
 test.each([
   ['there is no copy of it', undefined],
   ['the copy cannot be read either', async () => gone(letter('dear Rosa'))],
-])('UP-26: a file that can no longer be read is refused immediately if %s', async (_, findCopy) => {
+])('a file that can no longer be read is refused immediately if %s', async (_, findCopy) => {
   const { steps, ended } = upload(gone(letter('dear Rosa')), findCopy);
   expect(await ended).toEqual(
     new FileNotUploaded(
@@ -62,7 +62,7 @@ test.each([
   expect(steps.map(({ state }) => state)).not.toContain('connection-lost');
 });
 
-test('UP-25: a file that changes during its upload is sent again from its copy', async () => {
+test('a file that changes during its upload is sent again from its copy', async () => {
   const file = letter('dear Rosa');
   const copy = letter('dear Rosa');
   const { ended } = upload(file, async () => copy);
@@ -76,7 +76,7 @@ test('UP-25: a file that changes during its upload is sent again from its copy',
   expect(await ended).toBe('file-1');
 });
 
-test('UP-27: once the owner returns to the page, the form says what is sent for a changed file', async () => {
+test('once the owner returns to the page, the form says what is sent for a changed file', async () => {
   const file = textFile('letter.txt');
   await openForm();
   addFiles(file);
@@ -93,7 +93,7 @@ test('UP-27: once the owner returns to the page, the form says what is sent for 
   );
 });
 
-test('UP-27: the review says what is sent for a changed file', async () => {
+test('the review says what is sent for a changed file', async () => {
   acceptVault();
   await openForm();
   writeVault();

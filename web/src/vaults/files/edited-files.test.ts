@@ -22,7 +22,7 @@ if (!chosen) throw new Error('the file was not chosen');
 const uploaded = new Map([[chosen.key, 'u1']]);
 const savedIds = (edited: typeof files) => savedFilesOf(stored, edited, uploaded).files?.map(({ id }) => id);
 
-test('EDIT-30: a file moves by one position, and stays at the end of the list', () => {
+test('a file moves by one position, and stays at the end of the list', () => {
   const keys = (edited: typeof files) => edited.map(({ key }) => key).join('');
   expect(keys(moveFile(files, 'b', -1))).toBe('bac');
   expect(keys(moveFile(files, 'b', 1))).toBe('acb');
@@ -30,7 +30,7 @@ test('EDIT-30: a file moves by one position, and stays at the end of the list', 
   expect(keys(moveFile(files, 'c', 1))).toBe('abc');
 });
 
-test('EDIT-30: a save sends every file in its order, and which were removed or replaced', () => {
+test('a save sends every file in its order, and which were removed or replaced', () => {
   expect(savedFilesOf(stored, files, uploaded)).toEqual({});
   expect(savedIds(moveFile(files, 'c', -1))).toEqual(['a', 'c', 'b']);
   const replaced = replaceFile(writeWords(files, 'b', { caption: 'The lake', transcript: 'Hm' }), 'b', chosen);
@@ -46,13 +46,13 @@ test('EDIT-30: a save sends every file in its order, and which were removed or r
   expect(savedFilesOf(stored, [], uploaded)).toEqual({ files: [], removedFiles: ['a', 'b', 'c'] });
 });
 
-test('EDIT-30: a new caption is a change, and spaces around it are not', () => {
+test('a new caption is a change, and spaces around it are not', () => {
   expect(countFileChanges(stored, writeWords(files, 'a', { caption: '  ' }))).toBe(0);
   expect(countFileChanges(stored, writeWords(files, 'a', { caption: 'Us' }))).toBe(1);
   expect(countFileChanges(stored, writeWords(files, 'a', { transcript: 'La' }))).toBe(1);
 });
 
-test('EDIT-39: each changed file counts once, and a new order once', () => {
+test('each changed file counts once, and a new order once', () => {
   const count = (edited: typeof files) => countFileChanges(stored, edited);
   expect(count(files)).toBe(0);
   expect(count(moveFile(moveFile(files, 'c', -1), 'c', -1))).toBe(1);
@@ -88,7 +88,7 @@ test.each([
   ['memo.caf', 'audio/x-caf', undefined],
   ['song.aiff', 'audio/x-aiff', undefined],
   ['song.mid', 'audio/mid', undefined],
-])('UP-22: %s (%s) gets the hint that not every browser shows it; the copy offered is %s', (name, mimeType, copy) => {
+])('%s (%s) gets the hint that not every browser shows it; the copy offered is %s', (name, mimeType, copy) => {
   expect(compatibilityOf({ name, mimeType })).toMatchObject({ hint: expect.stringContaining('open on some devices') });
   expect(compatibilityOf({ name, mimeType })?.copy).toBe(copy);
 });
@@ -105,16 +105,16 @@ test.each([
   ['favicon.ico', 'image/x-icon'],
   ['recorded.webm', 'video/webm;codecs=vp8,opus'],
   ['letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-])('UP-22: %s gets no hint', (name, mimeType) => {
+])('%s gets no hint', (name, mimeType) => {
   expect(compatibilityOf({ name, mimeType })).toBeNull();
 });
 
-test('UP-28: a copy is added after its original, which stays', () => {
+test('a copy is added after its original, which stays', () => {
   const chosen = { key: 'copy', file: new File(['x'], 'b.jpg'), mimeType: 'image/jpeg' };
   expect(insertFile(files, 'b', chosen).map(({ key }) => key)).toEqual(['a', 'b', 'copy', 'c']);
 });
 
-test('UP-22: a copy is named after its original', () => {
+test('a copy is named after its original', () => {
   expect(copyName('Lake.1987.HEIC', 'JPEG')).toBe('Lake.1987.jpg');
   expect(copyName('film', 'MP4')).toBe('film.mp4');
   expect(copyName('Film.mp4', 'MP4')).toBe('Film (copy).mp4');
@@ -129,6 +129,6 @@ test.each([
   [1_048_575, '1024 KB (1.00 MB)'],
   [1_048_576, '1.00 MB'],
   [1_310_720, '1.25 MB'],
-])('UP-23: %i bytes are written as %s', (bytes, words) => {
+])('%i bytes are written as %s', (bytes, words) => {
   expect(sizeWords(bytes)).toBe(words);
 });

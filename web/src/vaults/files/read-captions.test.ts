@@ -17,11 +17,11 @@ test.each([
   ['UTF-16, little-endian', utf16(false)],
   ['UTF-16, big-endian', utf16(true)],
   ['Windows-1252', windows1252],
-])('FILE-32: captions in %s are read', async (_, content) => {
+])('captions in %s are read', async (_, content) => {
   expect(await readCaptions(new Blob([content]))).toBe(words);
 });
 
-test('FILE-32: SubRip in Windows-1252 becomes WebVTT', async () => {
+test('SubRip in Windows-1252 becomes WebVTT', async () => {
   const content = Uint8Array.from('1\r\n00:00:01,000 --> 00:00:02,000\r\nGro\u00dfmutter\r\n', (one) =>
     one.charCodeAt(0),
   );

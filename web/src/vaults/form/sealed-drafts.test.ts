@@ -55,7 +55,7 @@ test('CRE-60: nothing is stored or read before the keys arrive', () => {
   expect(browserStore()).toBeUndefined();
 });
 
-test('CRE-61: data older than seven days is deleted for every owner, and another owner’s newer data is kept', () => {
+test('data older than seven days is deleted for every owner, and another owner’s newer data is kept', () => {
   const storage = openAs(ada);
   sealedStore(storage).setItem(key, words);
   storage.setItem('vault-draft:damaged', words);
@@ -66,7 +66,7 @@ test('CRE-61: data older than seven days is deleted for every owner, and another
   expect(storage.length).toBe(1);
 });
 
-test('CRE-62: only its owner’s keys open a stored file, complete with its name, type and time', async () => {
+test('CRE-60: only its owner’s keys open a stored file, complete with its name, type and time', async () => {
   openAs(ada);
   // More than one chunk.
   const bytes = Uint8Array.from({ length: 4 * 1024 * 1024 + 5 }, (_, index) => index % 251);
@@ -82,7 +82,7 @@ test('CRE-62: only its owner’s keys open a stored file, complete with its name
   expect(await openFile(sealed, 'one')).toBeUndefined();
 });
 
-test('CRE-62: an empty file stays empty', async () => {
+test('an empty file stays empty', async () => {
   openAs(ada);
   expect((await openFile(await sealFile(new File([], 'empty.txt'), 'one'), 'one'))?.size).toBe(0);
 });

@@ -6,7 +6,7 @@ import { code, enterCode, openExecutorPage, openVault, summary } from '../../../
 import { field, isBusy, pageText, saidAt, toastText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
 
-test('EXE-2: the form asks for a blank code, and nothing is sent', async () => {
+test('the form asks for a blank code, and nothing is sent', async () => {
   const { user } = openExecutorPage();
   await enterCode(user, '   ');
   await announces('Missing CodePlease enter your executor access code');
@@ -20,7 +20,7 @@ test.each([
   ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
   ['database-unavailable', 'This could not be finished just now. Please try again in a moment.'],
 ] as const)(
-  'EXE-2: a code refused with %s opens nothing, says so at the field, and can be corrected',
+  'a code refused with %s opens nothing, says so at the field, and can be corrected',
   async (refusal, words) => {
     const service = fakeService();
     service.refuse(verifyExecutor, refusal);
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('EXE-320: a short code gets a message about its length, and an unknown one about where to look', async () => {
+test('a short code gets a message about its length, and an unknown one about where to look', async () => {
   const service = fakeService();
   const { user } = openExecutorPage();
   await enterCode(user, '7q4');
@@ -50,7 +50,7 @@ test('EXE-320: a short code gets a message about its length, and an unknown one 
   expect(saidAt('Access code')).toContain('Please compare it with your newest letter.');
 });
 
-test('SCR-300: a code that got no response, or an error, shows what to do', async () => {
+test('a code that got no response, or an error, shows what to do', async () => {
   const service = fakeService();
   service.disconnect(verifyExecutor);
   const { user } = openExecutorPage();
@@ -83,7 +83,7 @@ test('EXE-1: a code shows the vault’s date, recipient and status, and none of 
   expect(window.location.href + JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(code);
 });
 
-test('EXE-306: a code is grouped while it is typed, wherever the caret is', async () => {
+test('a code is grouped while it is typed, wherever the caret is', async () => {
   const { user } = openExecutorPage();
   await heading('Executor Access');
   await user.type(field('Access code'), '7q4m9txz2k-a1b2cd3e4');
@@ -96,7 +96,7 @@ test('EXE-306: a code is grouped while it is typed, wherever the caret is', asyn
   expect(field('Access code').value).toBe(code);
 });
 
-test('EXE-306: while a phone composes a word nothing changes, and the code is grouped afterwards', async () => {
+test('while a phone composes a word nothing changes, and the code is grouped afterwards', async () => {
   openExecutorPage();
   await heading('Executor Access');
   const typed = field('Access code');
@@ -108,7 +108,7 @@ test('EXE-306: while a phone composes a word nothing changes, and the code is gr
   expect(typed.value).toBe('7Q4M9-T');
 });
 
-test('CARD-3: a card’s code fills the field, leaves the address, and is sent only on a press', async () => {
+test('a card’s code fills the field, leaves the address, and is sent only on a press', async () => {
   const service = fakeService();
   service.reply(verifyExecutor, summary);
   const { user } = openExecutorPage(`#code=${code}`);
@@ -121,7 +121,7 @@ test('CARD-3: a card’s code fills the field, leaves the address, and is sent o
   await screen.findByRole('heading', { level: 2, name: 'For Rosa' });
 });
 
-test('SCR-301: submitting a code twice sends it once', async () => {
+test('submitting a code twice sends it once', async () => {
   const service = fakeService();
   service.reply(verifyExecutor, summary);
   const letGo = service.hold(verifyExecutor);
@@ -140,14 +140,14 @@ test.each([
   ['?title=For+Rosa', false],
   ['?vault=1&title=+', false],
   ['?vault=1&title=For+Rosa&promo=freetrial', true],
-])('SCR-29: at “%s” the banner of a shared link is visible: %s', async (query, isThere) => {
+])('at “%s” the banner of a shared link is visible: %s', async (query, isThere) => {
   openExecutorPage(query);
   await heading('Executor Access');
   expect(pageText().includes('You were sent a link for this vault')).toBe(isThere);
   expect(toastText()).toBe('');
 });
 
-test('SCR-29: a title in the address is shown as text, whatever it contains', async () => {
+test('a title in the address is shown as text, whatever it contains', async () => {
   openExecutorPage(`?vault=1&title=${encodeURIComponent('<img src=x onerror=alert(1)>‮nasty')}`);
   await shows('<img src=x onerror=alert(1)>');
   expect(document.querySelector('main img')).toBeNull();

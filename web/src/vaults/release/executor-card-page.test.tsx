@@ -24,7 +24,7 @@ const traces = () =>
   JSON.stringify([window.history.state, { ...localStorage }, { ...sessionStorage }, document.cookie, document.title]) +
   JSON.stringify(fakeService().received(getService));
 
-test('CARD-4: the card shows whose vault it is, its code, number and date, twice, and can be printed', async () => {
+test('the card shows whose vault it is, its code, number and date, twice, and can be printed', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   const { user } = openCard();
   await heading('A card to print');
@@ -69,7 +69,7 @@ test('CARD-4: another letter opened in the same tab shows its own card', async (
 test.each([
   ['without its fragment, as after a reload', ''],
   ['with half of it', '#code=7Q4M9-TXZ2K-A1B2C-D3E4F'],
-])('CARD-5: the page %s has no card, says where it is, and links to the code form', async (_, fragment) => {
+])('the page %s has no card, says where it is, and links to the code form', async (_, fragment) => {
   openScreen(cardPath + fragment);
   await heading('There is no card here');
   await shows('Please open the link in our letter again.');

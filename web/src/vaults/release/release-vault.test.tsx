@@ -17,7 +17,7 @@ async function confirmRelease(user: UserEvent) {
 const isDialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const releases = () => fakeService().received(releaseVault);
 
-test('JRN-2: cancelling the confirmation releases nothing', async () => {
+test('cancelling the confirmation releases nothing', async () => {
   const { user } = await openVault();
   await user.click(await readyButton('Release Vault'));
   const dialog = await screen.findByRole('dialog', { name: 'Release this vault?' });
@@ -30,7 +30,7 @@ test('JRN-2: cancelling the confirmation releases nothing', async () => {
   await readyButton('Release Vault');
 });
 
-test('EXE-307: before the confirmation the page says what a release does and what it does not do', async () => {
+test('before the confirmation the page says what a release does and what it does not do', async () => {
   await openVault();
   const points = (name: string) =>
     Array.from(
@@ -42,7 +42,7 @@ test('EXE-307: before the confirmation the page says what a release does and wha
   expect(releases()).toEqual([]);
 });
 
-test('SCR-302: a release is sent once, and the final page has no field, code or address', async () => {
+test('a release is sent once, and the final page has no field, code or address', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.reply(releaseVault, { vaultId: summary.id, releasedAt });
@@ -72,7 +72,7 @@ const releaseEnd = {
   releasedAt,
 };
 
-test('EXE-308: a reload shows the final page again, it can be printed, and another vault starts without it', async () => {
+test('a reload shows the final page again, it can be printed, and another vault starts without it', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_500_000 } };
   const { user } = openScreen('/executor-access', { state });
@@ -86,14 +86,14 @@ test('EXE-308: a reload shows the final page again, it can be printed, and anoth
   expect(window.history.state).toBeNull();
 });
 
-test('EXE-308: after an hour the next person at the computer finds the field and no names', async () => {
+test('after an hour the next person at the computer finds the field and no names', async () => {
   const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_600_001 } };
   openScreen('/executor-access', { state });
   await heading('Executor Access');
   expect(pageText()).not.toContain('Rosa');
 });
 
-test('SCR-30: a failed release closes the dialog, shows the reason, and can be retried', async () => {
+test('a failed release closes the dialog, shows the reason, and can be retried', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.fail(releaseVault);
@@ -108,7 +108,7 @@ test('SCR-30: a failed release closes the dialog, shows the reason, and can be r
   await announces('Vault Released');
 });
 
-test('REL-5: a second release shows the date of the first, and offers no other', async () => {
+test('a second release shows the date of the first, and offers no other', async () => {
   const { user } = await openVault();
   fakeService().refuse(releaseVault, 'already-released', { releasedAt });
   await confirmRelease(user);
@@ -118,7 +118,7 @@ test('REL-5: a second release shows the date of the first, and offers no other',
   expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
 });
 
-test('SCR-303: a code that was replaced in the meantime releases nothing, and the executor can enter another', async () => {
+test('a code that was replaced in the meantime releases nothing, and the executor can enter another', async () => {
   const { user } = await openVault();
   fakeService().refuse(releaseVault, 'access-code-refused');
   await confirmRelease(user);
@@ -132,14 +132,14 @@ test('SCR-303: a code that was replaced in the meantime releases nothing, and th
 test.each([
   [releasedAt, /Released on: Thursday, April 2, 2026/],
   [null, /Released on: N\/A/],
-])('SCR-30: a vault released at %s shows its date, and cannot be released again', async (at, words) => {
+])('a vault released at %s shows its date, and cannot be released again', async (at, words) => {
   await openVault({ status: 'released', releasedAt: at });
   expect(pageText()).toMatch(words);
   expect(pageText()).toContain('Released');
   expect(screen.queryByRole('button', { name: 'Release Vault' })).toBeNull();
 });
 
-test('SCR-304: one press by the executor opens the questions again, once', async () => {
+test('one press by the executor opens the questions again, once', async () => {
   const service = fakeService();
   await openVault({ status: 'released', releasedAt });
   service.reply(reopenQuestionsByExecutor, { reopened: true });
@@ -151,7 +151,7 @@ test('SCR-304: one press by the executor opens the questions again, once', async
   expect(service.received(reopenQuestionsByExecutor)).toMatchObject([{ body: { accessCode: code } }]);
 });
 
-test('SCR-304: questions that were opened three times already stay closed, and the page says whom to write to', async () => {
+test('questions that were opened three times already stay closed, and the page says whom to write to', async () => {
   const { user } = await openVault({ status: 'released', releasedAt });
   fakeService().refuse(reopenQuestionsByExecutor, 'reopenings-used-up');
   await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
@@ -159,7 +159,7 @@ test('SCR-304: questions that were opened three times already stay closed, and t
   await readyButton('Open the questions again');
 });
 
-test('SCR-302: two presses before the page has updated release once, and no failure is shown', async () => {
+test('two presses before the page has updated release once, and no failure is shown', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.replyWith(releaseVault, () => {

@@ -29,17 +29,17 @@ test.each<[string, Partial<VaultListItem>, string[]]>([
     { status: 'released', codes: [code], questionsLocked: true, scheduledReleaseDate: '2026-12-31T12:00:00.000Z' },
     ['The questions are closed'],
   ],
-])('STATE-6: a vault %s says so, and nothing else', (_, changes, expected) => {
+])('a vault %s says so, and nothing else', (_, changes, expected) => {
   expect(lines(changes)).toEqual(expected);
 });
 
-test('STATE-7: a draft is not active, and a vault whose plan ended is', () => {
+test('a draft is not active, and a vault whose plan ended is', () => {
   expect(isActive(vault({ paymentStatus: 'unpaid', planState: null }))).toBe(false);
   expect(isActive(vault({ paymentStatus: 'lapsed', planState: 'ended' }))).toBe(true);
   expect(isActive(vault({ status: 'released' }))).toBe(false);
 });
 
-test('STATE-8: undelivered letters come first, then costs, and a vault without problems asks for nothing', () => {
+test('undelivered letters come first, then costs, and a vault without problems asks for nothing', () => {
   const vaults = [
     vault({ id: 'trial', planState: 'trial', paidUntil: '2026-12-21T12:00:00.000Z' }),
     vault({ id: 'later', planState: 'trial', paidUntil: '2027-01-21T12:00:00.000Z' }),
@@ -65,7 +65,7 @@ test('STATE-8: undelivered letters come first, then costs, and a vault without p
 const stepsOf = (changes: Partial<VaultListItem & { releasedAt: string }>) =>
   statusSteps({ ...letterToRosa, ...changes }).map(({ text, facts, isDone }) => [isDone, text, ...facts]);
 
-test('STATE-9: a vault’s status shows how far it has come, and leaves out what is unknown', () => {
+test('a vault’s status shows how far it has come, and leaves out what is unknown', () => {
   const unsent = { ...code, executor: 'Ben', writtenAt: null, letter: null };
   expect(stepsOf({ codes: [code, unsent] })).toEqual([
     [true, 'Kept Mar 1, 2026'],
@@ -87,7 +87,7 @@ test('STATE-9: a vault’s status shows how far it has come, and leaves out what
   ]);
 });
 
-test('STATE-9: a draft is not called kept, a date is shown, and an undelivered letter is reported', () => {
+test('a draft is not called kept, a date is shown, and an undelivered letter is reported', () => {
   expect(stepsOf({ paymentStatus: 'unpaid', scheduledReleaseDate: '2026-12-31T12:00:00.000Z' })).toEqual([
     [false, 'Not kept yet', 'Nobody can release it until it is paid for.'],
     [false, 'Released on Dec 31, 2026', 'Nothing is sent to Rosa Lindqvist before.'],
@@ -106,6 +106,6 @@ test.each<[Partial<VaultListItem>, string]>([
   [{ planState: 'ended' }, 'Ended. Your executor can still release this vault.'],
   [{ planState: 'paid' }, 'Paid once. Nothing more is charged.'],
   [{ paymentStatus: 'unpaid' }, ''],
-])('STATE-9: a plan’s meaning for its vault is one line (%o)', (changes, words) => {
+])('a plan’s meaning for its vault is one line (%o)', (changes, words) => {
   expect(planText(vault(changes))).toBe(words);
 });

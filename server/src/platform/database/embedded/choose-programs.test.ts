@@ -32,7 +32,7 @@ function makeCluster(major: number): void {
 const choose = (wanted?: string) => choosePrograms(home, wanted, path.join(folder, 'installed'));
 const refusal = (message: unknown) => expect.objectContaining({ name: 'StartRefused', message });
 
-test("DB-34: a new data directory gets the machine's newest complete programs, or else the embedded ones", () => {
+test("a new data directory gets the machine's newest complete programs, or else the embedded ones", () => {
   expect(isEmbedded(choose().postgres)).toBe(true);
   const of15 = install(15);
   const of16 = install(16);
@@ -46,7 +46,7 @@ test("DB-34: a new data directory gets the machine's newest complete programs, o
   });
 });
 
-test('DB-35: a data directory is opened by programs of its own version, or refused with the setting and what to do', () => {
+test('a data directory is opened by programs of its own version, or refused with the setting and what to do', () => {
   const of15 = install(15);
   const of17 = install(17);
   makeCluster(15);
@@ -75,7 +75,7 @@ test('DB-35: a data directory is opened by programs of its own version, or refus
   expect(choose().postgres).toBe(`${of18}/postgres`);
 });
 
-test('DB-36: a folder without programs, or with those of an older version, is refused with the accepted values of the setting', () => {
+test('a folder without programs, or with those of an older version, is refused with the accepted values of the setting', () => {
   expect(() => choose(folder)).toThrow(
     refusal(expect.stringMatching(/initdb and postgres cannot be run; set it to the folder of PostgreSQL 15 or newer/)),
   );

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeTestFolder } from '../../../../testing/test-folder.ts';
 import { findEmbeddedPrograms } from './programs.ts';
 
-test('DB-23: a package whose install script did not run gets its links and execute permissions', () => {
+test('a package whose install script did not run gets its links and execute permissions', () => {
   const folder = makeTestFolder();
   try {
     for (const name of ['bin', 'lib']) mkdirSync(path.join(folder, 'native', name), { recursive: true });

@@ -30,7 +30,7 @@ const read = async ({ read: bytes }: Archive, first: number, last: number) =>
   Buffer.concat(await bytes({ first, last }).toArray());
 const whole = (archive: Archive) => read(archive, 0, archive.sizeBytes - 1);
 
-test('ZIP-1: an archive can be read sequentially, because size and CRC-32 precede each entry', async () => {
+test('an archive can be read sequentially, because size and CRC-32 precede each entry', async () => {
   const archive = buildArchive(entries);
   const zip = await whole(archive);
   expect(zip.length).toBe(archive.sizeBytes);
@@ -40,7 +40,7 @@ test('ZIP-1: an archive can be read sequentially, because size and CRC-32 preced
   expect(found[0]?.bytes.toString()).toBe('<p>Dear Rosa');
 });
 
-test('ZIP-2: the tools of other systems find an archive intact, with its names and times', async () => {
+test('the tools of other systems find an archive intact, with its names and times', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'archive-'));
   try {
     const file = path.join(folder, 'archive.zip');
@@ -65,7 +65,7 @@ function hasUnzip(): boolean {
   }
 }
 
-test('ZIP-3: any part of an archive equals the same range of the complete archive, so that a broken download can be resumed', async () => {
+test('any part of an archive equals the same range of the complete archive, so that a broken download can be resumed', async () => {
   const archive = buildArchive(entries);
   const zip = await whole(buildArchive(entries));
   const place = fc.nat({ max: archive.sizeBytes - 1 });
@@ -77,7 +77,7 @@ test('ZIP-3: any part of an archive equals the same range of the complete archiv
   );
 });
 
-test('ZIP-4: the same bytes have the same tag; other bytes, names or times have a different tag', () => {
+test('the same bytes have the same tag; other bytes, names or times have a different tag', () => {
   const tags = [
     entries,
     [...entries].reverse(),
@@ -93,13 +93,13 @@ test.each([
   ['is shorter than was listed', () => Readable.from([photo.subarray(1)])],
   ['is longer than was listed', () => Readable.from([photo, photo])],
   ['cannot be opened', () => Promise.reject(new Error('gone'))],
-])('ZIP-5: if a file %s, the archive breaks off, so that it never looks complete', async (_, open) => {
+])('if a file %s, the archive breaks off, so that it never looks complete', async (_, open) => {
   const file = { ...entries[1], open: async () => open() } as ArchiveEntry;
   const archive = buildArchive(entries.with(1, file));
   await expect(whole(archive)).rejects.toThrow();
 });
 
-test('ZIP-6: an archive beyond 4 GiB stores its large numbers in ZIP64 fields', async () => {
+test('an archive beyond 4 GiB stores its large numbers in ZIP64 fields', async () => {
   const film = { ...fileOf('film.mp4', photo), sizeBytes: 5 * 1024 ** 3 };
   const last = { path: 'last.txt', text: 'dear', mtime };
   const archive = buildArchive([film, last]);

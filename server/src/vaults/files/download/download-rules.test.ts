@@ -17,11 +17,11 @@ test.each([
   ['bytes=0-1,4-5', 10, 'whole'],
   ['lines=1-2', 10, 'whole'],
   [undefined, 10, 'whole'],
-])('DL-1: the range %s is resolved for %i bytes', (header, size, expected) => {
+])('the range %s is resolved for %i bytes', (header, size, expected) => {
   expect(rangeOf(header, size)).toEqual(expected);
 });
 
-test('DL-1: a range never exceeds the file, for any header', () => {
+test('a range never exceeds the file, for any header', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(1e9), (text, size) => {
       const range = rangeOf(`bytes=${text}`, size);
@@ -30,13 +30,13 @@ test('DL-1: a range never exceeds the file, for any header', () => {
   );
 });
 
-test('DL-2: a Unicode name is sent in full, with an ASCII name for old browsers', () => {
+test('a Unicode name is sent in full, with an ASCII name for old browsers', () => {
   expect(attachmentHeader('Für Élise — 手紙.txt')).toBe(
     `attachment; filename="F_r _lise _ __.txt"; filename*=UTF-8''F%C3%BCr%20%C3%89lise%20%E2%80%94%20%E6%89%8B%E7%B4%99.txt`,
   );
 });
 
-test('DL-2: no name can inject into the header, and each decodes to the original', () => {
+test('no name can inject into the header, and each decodes to the original', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (name) => {
       const header = attachmentHeader(name);
@@ -55,7 +55,7 @@ test.each([
   expect(servedType(claimed)).toBe(served);
 });
 
-test('DL-6: SVG and every other file is served with a policy that lets it run and load nothing', () => {
+test('SVG and every other file is served with a policy that lets it run and load nothing', () => {
   expect(servedType('image/svg+xml; charset=utf-8')).toBe('image/svg+xml');
   const allowed = (type: string) => policyFor(type).split('; ');
   const closed = ['sandbox', "default-src 'none'", "frame-ancestors 'none'"];

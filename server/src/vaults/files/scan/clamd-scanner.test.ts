@@ -37,7 +37,7 @@ const answers =
     socket.write(text);
   };
 
-test('SCAN-1: the scanner gets every byte of a file, and a finding has the name the scanner gave it', async () => {
+test('the scanner gets every byte of a file, and a finding has the name the scanner gave it', async () => {
   const scanner = await scannerOf();
   const pieces = [Buffer.alloc(100_000, 'a'), eicar.slice(0, 20), eicar.slice(20)];
   expect(await scan(scanner, ...pieces)).toEqual({ result: 'found', finding: 'Eicar-Test-Signature' });
@@ -62,12 +62,12 @@ test.each<[string, Behaviour, string]>([
   ],
   ['answers a line that does not end', answers('stream: '.padEnd(1_000_000, 'x')), 'no answer'],
   ['speaks something else', answers('HTTP/1.1 400 Bad Request\r\n\0'), 'HTTP/1.1 400 Bad Request??'],
-])('SCAN-2: a scanner that %s has not scanned the file', async (_, behave, reason) => {
+])('a scanner that %s has not scanned the file', async (_, behave, reason) => {
   expect(await scan(await scannerOf(behave), Buffer.alloc(300_000), 'the end')).toEqual(notScanned);
   expect(reasons).toEqual([reason]);
 });
 
-test('SCAN-2: if nobody listens, no file is scanned', async () => {
+test('if nobody listens, no file is scanned', async () => {
   const scanner = await scannerOf();
   await clamd?.close();
   clamd = undefined;
@@ -75,7 +75,7 @@ test('SCAN-2: if nobody listens, no file is scanned', async () => {
   await expect(scanner.probe()).rejects.toThrow('clamd does not answer');
 });
 
-test('SCAN-3: a scanner that reads nothing delays an upload for a limited time and holds one chunk in memory', async () => {
+test('a scanner that reads nothing delays an upload for a limited time and holds one chunk in memory', async () => {
   const waitMilliseconds = 300;
   const begun = (await scannerOf((socket) => socket.pause(), waitMilliseconds)).begin();
   const piece = Buffer.alloc(1_000_000);
@@ -92,11 +92,11 @@ test('SCAN-3: a scanner that reads nothing delays an upload for a limited time a
   expect(milliseconds.indexOf(longest)).toBeLessThan(50);
 });
 
-test('SCAN-3: a scanner that reads everything and never answers is waited for only for a limited time', async () => {
+test('a scanner that reads everything and never answers is waited for only for a limited time', async () => {
   expect(await scan(await scannerOf((socket) => socket.resume(), 100), 'a letter')).toEqual(notScanned);
 });
 
-test('SCAN-3: after a file has waited in vain, the next ones do not wait, and later the scanner is asked again', async () => {
+test('after a file has waited in vain, the next ones do not wait, and later the scanner is asked again', async () => {
   let isSilent = true;
   const behave: Behaviour = (...talk) => (isSilent ? talk[0].resume() : answers('stream: OK\0')(...talk));
   clamd = await openFakeClamd(behave);
@@ -115,7 +115,7 @@ test('SCAN-3: after a file has waited in vain, the next ones do not wait, and la
   expect(clamd.conversations).toHaveLength(2);
 });
 
-test('SCAN-2: a “clean” answer before the end of a file does not count, but a finding does', async () => {
+test('a “clean” answer before the end of a file does not count, but a finding does', async () => {
   const early = async (text: string) => {
     const begun = (await scannerOf((socket) => socket.end(text))).begin();
     await vi.waitFor(() => expect(clamd?.conversations.at(-1)?.isClosed).toBe(true), { timeout: 60_000 });
@@ -127,14 +127,14 @@ test('SCAN-2: a “clean” answer before the end of a file does not count, but 
   expect(await early('stream: Eicar FOUND\0')).toEqual({ result: 'found', finding: 'Eicar' });
 });
 
-test('SCAN-4: the name of a finding is limited in length and printable', async () => {
+test('the name of a finding is limited in length and printable', async () => {
   const name = `Win.Trojan-<b>é\u001b[31m\n${'x'.repeat(2000)}`;
   const { finding } = await scan(await scannerOf(answers(`stream: ${name} FOUND\0`)), 'a letter');
   expect(finding).toMatch(/^Win\.Trojan-<b>\?\?\?\[31m\?x+$/);
   expect(finding).toHaveLength(100);
 });
 
-test('SCAN-5: a scanner on a Unix socket is asked like one on a port', async () => {
+test('a scanner on a Unix socket is asked like one on a port', async () => {
   const folder = makeTestFolder();
   const place = { path: path.join(folder, 'clamd.ctl') };
   const server = createServer((socket: Socket) => socket.resume().end('PONG\0')).listen(place.path);

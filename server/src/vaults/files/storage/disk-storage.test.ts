@@ -42,7 +42,7 @@ async function put(breakDisk = () => {}): Promise<unknown> {
 }
 
 test.each(['ENOSPC', 'EDQUOT'])(
-  'FILE-14: a disk that is full (%s) refuses a folder and a file as one without room',
+  'a disk that is full (%s) refuses a folder and a file as one without room',
   async (code) => {
     expect(await put(() => noFolder(code))).toBeInstanceOf(StorageFull);
     vi.mocked(fs.open).mockRejectedValueOnce(failure(code));
@@ -51,7 +51,7 @@ test.each(['ENOSPC', 'EDQUOT'])(
 );
 
 test.each(['EIO', 'EROFS', 'ENOENT'])(
-  'FILE-15: a disk that fails (%s) is said to be unavailable for now, and nothing is stored',
+  'a disk that fails (%s) is said to be unavailable for now, and nothing is stored',
   async (code) => {
     vi.mocked(fs.open).mockRejectedValueOnce(failure(code));
     expect(await put()).toMatchObject({ code: 'storage-unavailable', cause: { code } });
@@ -59,7 +59,7 @@ test.each(['EIO', 'EROFS', 'ENOENT'])(
   },
 );
 
-test('FILE-14: another failure of the disk is no full disk', async () => {
+test('another failure of the disk is no full disk', async () => {
   expect(await put(() => noFolder('EACCES'))).toMatchObject({ code: 'EACCES' });
 });
 
@@ -74,7 +74,7 @@ test.each<[string, (bytes: Readable) => unknown]>([
   ],
   ['was not begun', (bytes) => bytes.destroy()],
   ['failed', (bytes) => bytes.destroy(new Error('the connection is gone'))],
-])('FILE-16: a file whose reading %s is closed', async (_, read) => {
+])('a file whose reading %s is closed', async (_, read) => {
   const folder = makeTestFolder();
   folders.push(folder);
   const storage = createDiskStorage(folder, 0);
@@ -89,7 +89,7 @@ test.each<[string, (bytes: Readable) => unknown]>([
   await until(() => file.fd).toBe(-1);
 });
 
-test('DISK-4: what objects under way have still to write is not given to others', async () => {
+test('what objects under way have still to write is not given to others', async () => {
   const folder = makeTestFolder();
   folders.push(folder);
   const { bavail, bsize } = await fs.statfs(folder);

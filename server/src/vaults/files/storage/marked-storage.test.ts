@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 const unavailable = expect.objectContaining({ code: 'storage-unavailable' });
 
-test('OBJ-8: a new folder is marked once, and one of another installation refuses the start', async () => {
+test('a new folder is marked once, and one of another installation refuses the start', async () => {
   await markPlace(folderPlace(folder), 'a1b2c3d4', true);
   await markPlace(folderPlace(folder), 'a1b2c3d4', false);
   expect(readdirSync(folder)).toEqual(['.installation']);
@@ -37,7 +37,7 @@ test('OBJ-8: a new folder is marked once, and one of another installation refuse
   expect(existsSync(folder)).toBe(false);
 });
 
-test('OBJ-8: a folder without its mark takes nothing, loses nothing, and says that it is not mounted', async () => {
+test('a folder without its mark takes nothing, loses nothing, and says that it is not mounted', async () => {
   const storage = createMarkedStorage(createDiskStorage(folder, 0), folderPlace(folder), 'a1b2c3d4');
   const store = (name: string) => storage.put(name, Readable.from([Buffer.from('the lake')]), 8);
   await expect(store('vault/one')).rejects.toThrow(unavailable);
@@ -62,7 +62,7 @@ test('OBJ-8: a folder without its mark takes nothing, loses nothing, and says th
   await expect(storage.sizeOf('vault/none')).rejects.toThrow(expect.objectContaining({ name: 'ObjectUnreadable' }));
 });
 
-test('OBJ-9: while the disk of the files is not mounted the recipient and the owner read that it passes, and no file is called damaged', async () => {
+test('while the disk of the files is not mounted the recipient and the owner read that it passes, and no file is called damaged', async () => {
   const owner = await signedIn(app, ada);
   const vault = await paidVault(app, owner);
   const lake = { name: 'lake.txt', type: 'text/plain', bytes: Buffer.from('the lake') };

@@ -17,29 +17,27 @@ const open = () => createS3Storage(gateway);
 test.each([
   ['of one byte', Buffer.from('x')],
   ['of several parts', large],
-])('OBJ-1: an object %s is read as it was stored, by another process too', { timeout }, (_, bytes) =>
+])('an object %s is read as it was stored, by another process too', { timeout }, (_, bytes) =>
   checks.readsWhatWasStored(open, bytes),
 );
 
-test('OBJ-1: a range is read without the rest', { timeout }, () => checks.readsRanges(open));
+test('a range is read without the rest', { timeout }, () => checks.readsRanges(open));
 
-test.each([1, large.length])('OBJ-2: bytes that are not as many as was said (%i) are not stored', { timeout }, (size) =>
+test.each([1, large.length])('bytes that are not as many as was said (%i) are not stored', { timeout }, (size) =>
   checks.refusesWrongSizes(open, size),
 );
 
-test('OBJ-2: a stream that fails on the way leaves nothing', { timeout }, () =>
-  checks.leavesNothingOfAFailedStream(open),
-);
+test('a stream that fails on the way leaves nothing', { timeout }, () => checks.leavesNothingOfAFailedStream(open));
 
-test('OBJ-3: an object that is removed is gone, and removing it once more does nothing', { timeout }, () =>
+test('an object that is removed is gone, and removing it once more does nothing', { timeout }, () =>
   checks.removesForGood(open),
 );
 
-test('OBJ-4: objects are listed by when they were written, and a storage says that it can store', { timeout }, () =>
+test('objects are listed by when they were written, and a storage says that it can store', { timeout }, () =>
   checks.listsByTime(open),
 );
 
-test('OBJ-5: a bucket that is gone, that is another’s, or that nobody answers for is unavailable, and its objects are not called damaged', {
+test('a bucket that is gone, that is another’s, or that nobody answers for is unavailable, and its objects are not called damaged', {
   timeout,
 }, async () => {
   const path = newPath();
@@ -62,7 +60,7 @@ test('OBJ-5: a bucket that is gone, that is another’s, or that nobody answers 
   expect((await bytesOf(await open().read(path, 0, 0))).toString()).toBe('x');
 });
 
-test('OBJ-5: a server that stops answering in the middle is unavailable after a while, and works again when it is back', {
+test('a server that stops answering in the middle is unavailable after a while, and works again when it is back', {
   timeout,
 }, async () => {
   const storage = createS3Storage({ ...gateway, idleMilliseconds: 300 });

@@ -16,25 +16,24 @@ const open = () => createDiskStorage(folder, 0);
 test.each([
   ['of one byte', Buffer.from('x')],
   ['of several parts', checks.large],
-])('OBJ-1: an object %s is read as it was stored, by another process too', (_, bytes) =>
+])('an object %s is read as it was stored, by another process too', (_, bytes) =>
   checks.readsWhatWasStored(open, bytes),
 );
 
-test('OBJ-1: a range is read without the rest', () => checks.readsRanges(open));
+test('a range is read without the rest', () => checks.readsRanges(open));
 
-test.each([1, checks.large.length])('OBJ-2: bytes that are not as many as was said (%i) are not stored', (sizeBytes) =>
+test.each([1, checks.large.length])('bytes that are not as many as was said (%i) are not stored', (sizeBytes) =>
   checks.refusesWrongSizes(open, sizeBytes),
 );
 
-test('OBJ-2: a stream that fails on the way leaves nothing', () => checks.leavesNothingOfAFailedStream(open));
+test('a stream that fails on the way leaves nothing', () => checks.leavesNothingOfAFailedStream(open));
 
-test('OBJ-3: an object that is removed is gone, and removing it once more does nothing', () =>
-  checks.removesForGood(open));
+test('an object that is removed is gone, and removing it once more does nothing', () => checks.removesForGood(open));
 
-test('OBJ-4: objects are listed by when they were written, and a storage says that it can store', () =>
+test('objects are listed by when they were written, and a storage says that it can store', () =>
   checks.listsByTime(open));
 
-test('FAST-3: bytes that were written or encrypted hold no memory', async () => {
+test('bytes that were written or encrypted hold no memory', async () => {
   const storage = open();
   const sizeBytes = 2 * mebibyte + 60_000;
   const pieces = () => [mebibyte, mebibyte, 60_000].map((length) => randomBytes(length));

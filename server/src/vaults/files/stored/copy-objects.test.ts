@@ -31,7 +31,7 @@ const newPlace = (name: string) => createDiskStorage(path.join(folder, name), 0)
 const copyTo = (to: ObjectStorage) => copyObjects({ database: app.database, from: app.services.storage, to });
 const contentOf = async (storage: ObjectStorage, name: string) => buffer(await storage.read(name, 0, Infinity));
 
-test('MOVE-5: every object is copied unchanged and once, and stays in its old place', async () => {
+test('every object is copied unchanged and once, and stays in its old place', async () => {
   const to = newPlace('once');
   const [first, second] = await listObjectPaths(app.database);
   expect(await copyTo(to)).toMatchObject({ copied: 2, present: 0, missing: [] });
@@ -40,7 +40,7 @@ test('MOVE-5: every object is copied unchanged and once, and stays in its old pl
     expect(await contentOf(to, name)).toEqual(await contentOf(app.services.storage, name));
 });
 
-test('MOVE-5: an interrupted copy is continued, and an incomplete object is replaced', async () => {
+test('an interrupted copy is continued, and an incomplete object is replaced', async () => {
   const to = newPlace('half');
   const [first = '', second = ''] = await listObjectPaths(app.database);
   let puts = 0;
@@ -59,7 +59,7 @@ test('MOVE-5: an interrupted copy is continued, and an incomplete object is repl
   expect(await contentOf(to, first)).toEqual(await contentOf(app.services.storage, first));
 });
 
-test('MOVE-6: a copy that differs is removed and the run fails; an object that is in neither place is named', async () => {
+test('a copy that differs is removed and the run fails; an object that is in neither place is named', async () => {
   const to = newPlace('changed');
   const changing: ObjectStorage = {
     ...to,

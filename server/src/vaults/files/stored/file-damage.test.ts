@@ -51,7 +51,7 @@ const notices = async (id: string) =>
     ({ kind, facts }) => kind === 'operator-notice' && 'details' in facts && facts.details.join(' ').includes(id),
   ).length;
 
-test('FILE-10: a download carries the digest of the complete file, and every range returns the uploaded bytes', async () => {
+test('a download carries the digest of the complete file, and every range returns the uploaded bytes', async () => {
   const { download, open } = await releasedFile();
   const whole = await download();
   expect(whole.rawPayload.equals(bytes)).toBe(true);
@@ -129,7 +129,7 @@ const openFiles = () =>
 test.each<[string, (place: string) => void]>([
   ['a bit flipped in its last part', (place) => flip(place, bytes.length - 1)],
   ['a third of it cut off', (place) => truncateSync(place, 2 * megabyte)],
-])('FILE-12: a download of a file with %s sends no wrong byte and never completes', async (_name, damage) => {
+])('a download of a file with %s sends no wrong byte and never completes', async (_name, damage) => {
   const { id, place, download } = await releasedFile();
   damage(place);
   const end = await download().then(

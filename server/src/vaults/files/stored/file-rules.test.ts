@@ -11,7 +11,7 @@ const order = (wanted: Parameters<typeof planFiles>[1]) => {
   return typeof plan === 'string' ? plan : plan.arranged.map(({ id }) => id);
 };
 
-test('FILE-30: named files come first in their order, and the others follow', () => {
+test('named files come first in their order, and the others follow', () => {
   expect(order({ files: [{ id: 'b' }, { id: 'a' }] })).toEqual(['b', 'a']);
   expect(order({ files: [{ id: 'b' }] })).toEqual(['b', 'a']);
   expect(order({ files: [{ id: 'a' }, { id: 'new' }] })).toEqual(['a', 'new', 'b']);
@@ -20,14 +20,14 @@ test('FILE-30: named files come first in their order, and the others follow', ()
   expect(order({})).toEqual(['a', 'b']);
 });
 
-test('FILE-30: nothing changes if the same order and words are named, or none are', () => {
+test('nothing changes if the same order and words are named, or none are', () => {
   const same = [{ id: 'a', caption: 'about a' }, { id: 'b' }];
   for (const wanted of [{}, { files: [] }, { files: same, removedFiles: ['unknown', 'new'] }]) {
     expect(planFiles(stored, wanted)).toMatchObject({ isChanged: false, added: [], removed: [] });
   }
 });
 
-test('FILE-30: a caption or a transcript is a change; an omitted one stays, and a blank one is removed', () => {
+test('a caption or a transcript is a change; an omitted one stays, and a blank one is removed', () => {
   const plan = planFiles(stored, {
     files: [{ id: 'a', transcript: 'La la' }, { id: 'b', caption: '' }, { id: 'new' }],
   });
@@ -44,7 +44,7 @@ test('FILE-30: a caption or a transcript is a change; an omitted one stays, and 
   });
 });
 
-test('FILE-30: an unknown file and a file over the limit are refused', () => {
+test('an unknown file and a file over the limit are refused', () => {
   expect(planFiles(stored, { files: [{ id: 'unknown' }] })).toBe('file-not-found');
   const full = Array.from({ length: filesPerVault }, (_, number) => inVault(String(number)));
   expect(planFiles([...full, pending('new')], { files: [{ id: 'new' }] })).toBe('too-many-files');

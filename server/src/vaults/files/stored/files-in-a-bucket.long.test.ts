@@ -35,7 +35,7 @@ const stored = async () => {
   return paths;
 };
 
-test('OBJ-6: a file reaches its recipient unchanged, complete and in ranges, and leaves the bucket with its vault', async () => {
+test('a file reaches its recipient unchanged, complete and in ranges, and leaves the bucket with its vault', async () => {
   const owner = await signedIn(app, another(ada, 1));
   const vault = await paidVault(app, owner);
   const { id } = await addFile(owner, vault.id, film);
@@ -51,7 +51,7 @@ test('OBJ-6: a file reaches its recipient unchanged, complete and in ranges, and
   expect((await get(downloadUrl)).json()).toMatchObject({ code: 'file-damaged' });
 });
 
-test('OBJ-6: an aborted upload leaves nothing, and objects without a row are swept', async () => {
+test('an aborted upload leaves nothing, and objects without a row are swept', async () => {
   const owner = await signedIn(app, another(ada, 2));
   const vault = await draftVault(owner);
   const body = { fileName: film.name, mimeType: film.type, fileType: 'video' as const };

@@ -48,7 +48,7 @@ async function vaultWith(owner: Owner, fileNames: string[], form: Parameters<typ
   return { vault, files: await listed(owner, vault.id) };
 }
 
-test('FILE-20: replacing a file, adding one with a caption and reordering are one save and one edit', async () => {
+test('replacing a file, adding one with a caption and reordering are one save and one edit', async () => {
   const owner = await newOwner();
   const { vault, files } = await vaultWith(owner, ['lake.jpg', 'dog.jpg'], unlimited);
   const [lake, dog] = files;
@@ -112,7 +112,7 @@ test('FILE-21: a file that is uploaded and not saved is visible to nobody, and i
   expect(rows.map(({ id }) => id)).toEqual([shown?.id]);
 });
 
-test('FILE-22: ten concurrent saves that each add a file never put more than five into a vault', async () => {
+test('ten concurrent saves that each add a file never put more than five into a vault', async () => {
   const owner = await newOwner();
   const { vault } = await vaultWith(owner, ['1.jpg', '2.jpg', '3.jpg'], unlimited);
   const ids = [];
@@ -157,7 +157,7 @@ describe('FILE-23: two tabs', () => {
   });
 });
 
-test('FILE-24: a save that arrives twice counts once, and removes and adds once', async () => {
+test('a save that arrives twice counts once, and removes and adds once', async () => {
   const owner = await newOwner();
   const { vault, files } = await vaultWith(owner, ['a.jpg'], unlimited);
   const before = await owner.ask(api.getVault, { params: { id: vault.id } });
@@ -170,7 +170,7 @@ test('FILE-24: a save that arrives twice counts once, and removes and adds once'
   expect(await names(owner, vault.id)).toEqual(['b.jpg']);
 });
 
-test('FILE-25: an upload that breaks off near its end changes nothing in the vault, and can be repeated', async () => {
+test('an upload that breaks off near its end changes nothing in the vault, and can be repeated', async () => {
   const owner = await newOwner();
   const { vault, files } = await vaultWith(owner, ['a.jpg'], unlimited);
   const body = { fileName: 'film.mp4', fileType: 'video', mimeType: 'video/mp4' } as const;
@@ -192,7 +192,7 @@ test('FILE-25: an upload that breaks off near its end changes nothing in the vau
   expect(await names(owner, vault.id)).toEqual(['film.mp4']);
 });
 
-test('FILE-26: if the object of a file removed from a draft cannot be deleted, the save succeeds and the sweep deletes it', async () => {
+test('if the object of a file removed from a draft cannot be deleted, the save succeeds and the sweep deletes it', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const id = await uploadFile(owner, vault.id, file('a.jpg'));
@@ -211,7 +211,7 @@ test('FILE-26: if the object of a file removed from a draft cannot be deleted, t
   expect(existsSync(object)).toBe(false);
 });
 
-test('FILE-27: without an edit left, an upload and a save are refused and every file stays; a draft can be edited freely', async () => {
+test('without an edit left, an upload and a save are refused and every file stays; a draft can be edited freely', async () => {
   const owner = await newOwner();
   const draft = await draftVault(owner);
   await uploadFile(owner, draft.id, file('at-once.jpg'));
@@ -234,7 +234,7 @@ test('FILE-27: without an edit left, an upload and a save are refused and every 
   expect(existsSync(await objectOf(files[0]?.id ?? ''))).toBe(true);
 });
 
-test('FILE-28: a file of another vault cannot be saved, captioned or removed', async () => {
+test('a file of another vault cannot be saved, captioned or removed', async () => {
   const owner = await newOwner();
   const other = await newOwner();
   const theirs = await vaultWith(other, ['theirs.jpg'], unlimited);
@@ -250,7 +250,7 @@ test('FILE-28: a file of another vault cannot be saved, captioned or removed', a
   expect(await names(owner, vault.id)).toEqual(['a.jpg']);
 });
 
-describe("FILE-29: the owner's link", () => {
+describe("the owner's link", () => {
   test('opens the file, complete or in part, as an attachment that runs nothing', async () => {
     const owner = await newOwner();
     const { files } = await vaultWith(owner, ['a.jpg'], unlimited);

@@ -43,7 +43,7 @@ test('UP-1: an upload can be repeated until it succeeds, but not after that', as
   ]);
 });
 
-test('UP-2: an empty or too large file, a missing length and an altered link store nothing', async () => {
+test('an empty or too large file, a missing length and an altered link store nothing', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const url = await linkFor(owner, vault.id);
@@ -63,7 +63,7 @@ test('UP-2: an empty or too large file, a missing length and an altered link sto
   expect(stored()).toBe(before);
 });
 
-test('UP-3: a vault has at most five files; an expired link frees its place', async () => {
+test('a vault has at most five files; an expired link frees its place', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   for (let i = 0; i < 4; i++)
@@ -77,7 +77,7 @@ test('UP-3: a vault has at most five files; an expired link frees its place', as
   expect(await owner.refused(api.requestUpload, sixth)).toMatchObject({ code: 'too-many-files' });
 });
 
-test('UP-4: a link issued before the release adds no file after it', async () => {
+test('a link issued before the release adds no file after it', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   const url = await linkFor(owner, vault.id);
@@ -87,7 +87,7 @@ test('UP-4: a link issued before the release adds no file after it', async () =>
   expect(stored()).toBe(before);
 });
 
-test('UP-5: objects without a row are removed after a day, and others are not', async () => {
+test('objects without a row are removed after a day, and others are not', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   await addFile(owner, vault.id, { name: 'kept.txt', type: 'text/plain', bytes: Buffer.from('kept') });

@@ -59,7 +59,7 @@ test('VERIFY-1: intact files are counted and dated; missing, changed and orphane
   expect(readdirSync(path.join(objects(), 'zz'))).toEqual(['left-over']); // it only reads
 });
 
-test('VERIFY-2: the slow pass reads files that were not read for 30 days, for a minute at a time', async () => {
+test('the slow pass reads files that were not read for 30 days, for a minute at a time', async () => {
   await app.database.delete(vaultFiles);
   for (let n = 0; n < 5; n += 1) await storedFile();
   const { storage } = app.services;

@@ -48,7 +48,7 @@ test('SCAN-6: a finding is shown to owner and recipient, and the file is stored,
   expect(everything.body.match(/A virus scanner reported this file as Eicar-Test-Signature\./g)).toHaveLength(1);
 });
 
-test('SCAN-7: without a scanner, or while it is down, every upload succeeds and counts as not scanned; health names the part and stays ready', async () => {
+test('without a scanner, or while it is down, every upload succeeds and counts as not scanned; health names the part and stays ready', async () => {
   const gone = await openFakeClamd();
   const [without, away] = [await openTestApp(), await openTestApp({ CLAMD: `127.0.0.1:${gone.port}` })];
   try {
@@ -74,7 +74,7 @@ test('SCAN-7: without a scanner, or while it is down, every upload succeeds and 
   }
 });
 
-test('SCAN-8: an upload that breaks off ends its scan and stores nothing, and an empty file is refused before the scanner is asked', async () => {
+test('an upload that breaks off ends its scan and stores nothing, and an empty file is refused before the scanner is asked', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const declared = { fileName: 'a.txt', fileType: 'message' as const, mimeType: 'text/plain' };
@@ -103,12 +103,12 @@ test.each([
   ['clamav:3310', { host: 'clamav', port: 3310 }],
   ['[::1]:3310', { host: '::1', port: 3310 }],
   ['unix:/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
-])('CFG-214: a scanner can be configured as %s', (CLAMD, clamdPlace) => {
+])('a scanner can be configured as %s', (CLAMD, clamdPlace) => {
   expect(readConfig({ CLAMD }).clamd).toEqual(clamdPlace);
 });
 
 test.each(['clamav', 'clamav:0', 'clamav:70000', 'tcp://clamav:3310', 'unix:clamd.ctl', '/run/clamd.ctl'])(
-  'CFG-214: %s is not a scanner, and the start prints the accepted values',
+  '%s is not a scanner, and the start prints the accepted values',
   (CLAMD) => {
     expect(() => readConfig({ CLAMD })).toThrow(
       `CLAMD is "${CLAMD}"; it takes host:port, or unix: and the path of a socket.`,

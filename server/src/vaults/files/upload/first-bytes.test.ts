@@ -32,7 +32,7 @@ test.each([
   ['text/html', Buffer.from('<html>')],
   ['application/msword', begins('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')],
   ['application/x-own', begins('MZ\x90')],
-])('UP-34: %s keeps its type if the first bytes match it', (mimeType, first) => {
+])('%s keeps its type if the first bytes match it', (mimeType, first) => {
   expect(found(mimeType, first)).toEqual({ mimeType, fileType: fileTypeOf(mimeType), isOtherThanClaimed: false });
 });
 
@@ -53,7 +53,7 @@ test.each([
   expect(found(mimeType, first)).toEqual({ mimeType: plain, fileType: 'document', isOtherThanClaimed: true });
 });
 
-test('UP-35: a picture with the name of another kind is stored as what it is', () => {
+test('a picture with the name of another kind is stored as what it is', () => {
   const expected = { mimeType: 'image/png', fileType: 'art', isOtherThanClaimed: false };
   for (const claimed of ['image/jpeg', 'image/svg+xml', 'image/heic']) expect(found(claimed, png)).toEqual(expected);
   expect(found('image/jpeg', box('heic'))).toMatchObject({ mimeType: 'image/heic', isOtherThanClaimed: false });

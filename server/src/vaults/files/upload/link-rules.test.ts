@@ -8,14 +8,14 @@ const now = new Date('2026-01-01T00:00:00Z');
 const minutesOn = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const queryOf = (link: string) => Object.fromEntries(new URL(link, 'http://host').searchParams) as never;
 
-test('LINK-1: an upload link is valid only for its own upload and for 15 minutes', () => {
+test('an upload link is valid only for its own upload and for 15 minutes', () => {
   const query = queryOf(uploadLink(keyring, 'one', uploadLinkExpiry(now)));
   expect(isUploadLinkValid(keyring, 'one', query, minutesOn(14.9))).toBe(true);
   expect(isUploadLinkValid(keyring, 'one', query, minutesOn(15))).toBe(false);
   expect(isUploadLinkValid(keyring, 'two', query, now)).toBe(false);
 });
 
-test("LINK-2: a download link can't be extended, or used for another file or another recipient", () => {
+test("a download link can't be extended, or used for another file or another recipient", () => {
   const query = queryOf(downloadLink(keyring, 'file', 'access', now)) as {
     access: string;
     expires: string;

@@ -10,7 +10,7 @@ import { createTransfers } from './transfers.ts';
 const store = async (bytes: Readable): Promise<string> => String(await buffer(bytes));
 const begun = (uploadId: string, ownerId = 'ada') => ({ uploadId, ownerId, bytes: new PassThrough() });
 
-test('UP-30: a second transfer of a file ends the first, and no other', async () => {
+test('UP-31: a second transfer of a file ends the first, and no other', async () => {
   const transfers = createTransfers();
   const [first, second, other] = [begun('one'), begun('one'), begun('two')];
   const lost = expect(transfers.follow(first, store)).rejects.toThrow('Premature close');
@@ -22,7 +22,7 @@ test('UP-30: a second transfer of a file ends the first, and no other', async ()
   expect(await Promise.all([arrives, kept])).toEqual(['whole', 'too']);
 });
 
-test('UP-30: a transfer that has received all its bytes is not ended by another', async () => {
+test('a transfer that has received all its bytes is not ended by another', async () => {
   const transfers = createTransfers();
   const [first, second] = [begun('one'), begun('one')];
   const recorded = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ test('UP-31: an owner has as many concurrent transfers as a vault has files, and
   expect(await transfers.follow(sixth, store)).toBe('x');
 });
 
-test('UP-32: a transfer whose sender left before it started ends', async () => {
+test('a transfer whose sender left before it started ends', async () => {
   const left = begun('left');
   const closed = new Promise((resolve) => left.bytes.once('close', resolve));
   left.bytes.destroy();
@@ -64,7 +64,7 @@ test('UP-32: a transfer whose sender left before it started ends', async () => {
   await expect(createTransfers().follow(left, store)).rejects.toThrow('Premature close');
 });
 
-test('UP-32: a transfer that hardly moves is ended, and one that moves continues', async () => {
+test('UP-31: a transfer that hardly moves is ended, and one that moves continues', async () => {
   const transfers = createTransfers({ bytes: 10, perMilliseconds: 20 });
   const [slow, fast] = [begun('slow'), begun('fast', 'ben')];
   const isOver = { slow: false };

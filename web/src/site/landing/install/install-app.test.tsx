@@ -27,7 +27,7 @@ function offer(prompt: () => Promise<void> = async () => {}) {
   return { event, choose: (outcome: 'accepted' | 'dismissed') => act(async () => resolve({ outcome })) };
 }
 
-test('INS-1: the button is hidden until the browser can install, and says what it does', async () => {
+test('the button is hidden until the browser can install, and says what it does', async () => {
   listenForInstallOffer();
   await openLanding();
   expect(control()).toBeUndefined();
@@ -40,7 +40,7 @@ test('INS-1: the button is hidden until the browser can install, and says what i
   expect(control()).toBeUndefined();
 });
 
-test('INS-1: an offer that arrives during the browser’s prompt appears afterwards', async () => {
+test('an offer that arrives during the browser’s prompt appears afterwards', async () => {
   await openLanding();
   const first = offer();
   await press('Download App');
@@ -50,7 +50,7 @@ test('INS-1: an offer that arrives during the browser’s prompt appears afterwa
   expect(control()).toBe('Download App');
 });
 
-test('INS-2: a failed installation is only logged', async () => {
+test('a failed installation is only logged', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   await openLanding();
   offer(() => Promise.reject(new Error('the browser did not ask')));
@@ -61,7 +61,7 @@ test('INS-2: a failed installation is only logged', async () => {
   logged.mockRestore();
 });
 
-test('INS-1: an accepted offer ends as installed, and the button is disabled', async () => {
+test('an accepted offer ends as installed, and the button is disabled', async () => {
   await openLanding();
   const { choose } = offer();
   await press('Download App');
@@ -70,7 +70,7 @@ test('INS-1: an accepted offer ends as installed, and the button is disabled', a
   expect(isDisabled('App Installed')).toBe(true);
 });
 
-test('INS-4: on iOS a dialog shows the three steps, and that only Safari supports them', async () => {
+test('on iOS a dialog shows the three steps, and that only Safari supports them', async () => {
   for (const [userAgent, maxTouchPoints] of [
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1', 5],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15', 5],
@@ -94,7 +94,7 @@ test('INS-4: on iOS a dialog shows the three steps, and that only Safari support
   vi.restoreAllMocks();
 });
 
-test('INS-3: the app opened from its icon says that it is installed', async () => {
+test('the app opened from its icon says that it is installed', async () => {
   Object.assign(navigator, { standalone: true });
   listenForInstallOffer();
   await openLanding();

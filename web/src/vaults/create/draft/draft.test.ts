@@ -24,13 +24,13 @@ function memoryStore(): DraftStore & { all: Map<string, string> } {
 }
 
 describe('the draft of a vault', () => {
-  it('CRE-10: restores what was typed, including line breaks', () => {
+  it('restores what was typed, including line breaks', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed, captions: {} });
   });
 
-  it('SCR-629: keeps the captions of its files, and counts captions alone as a draft', () => {
+  it('keeps the captions of its files, and counts captions alone as a draft', () => {
     const store = memoryStore();
     const captions = { 'lake.jpg:1:2': 'Us at the lake, 1987' };
     saveDraft(store, { draftId: 'ada', values: blank, captions }, now);
@@ -39,7 +39,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(store, 'ada', now)).toBeUndefined();
   });
 
-  it('CRE-40: keeps the idempotency key of the vault, and accepts nothing else as one', () => {
+  it('keeps the idempotency key of the vault, and accepts nothing else as one', () => {
     const store = memoryStore();
     const repeatKey = '0123456789abcdef0123456789abcdef';
     saveDraft(store, { draftId: 'ada', values: typed, repeatKey }, now);
@@ -50,7 +50,7 @@ describe('the draft of a vault', () => {
     }
   });
 
-  it('CRE-11: never holds the answers or the files', () => {
+  it('never holds the answers or the files', () => {
     const store = memoryStore();
     const everything = { ...typed, securityAnswer1: 'Lake Garda', securityAnswer2: 'Rex', uploadedFiles: ['a.png'] };
     saveDraft(store, { draftId: 'ada', values: everything }, now);
@@ -60,20 +60,20 @@ describe('the draft of a vault', () => {
     expect(stored).not.toContain('a.png');
   });
 
-  it('CRE-12: is not shown to another owner of the same browser', () => {
+  it('is not shown to another owner of the same browser', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ben', now)).toBeUndefined();
   });
 
-  it('CRE-13: expires after seven days', () => {
+  it('expires after seven days', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ada', daysLater(6.9))).toBeDefined();
     expect(readDraft(store, 'ada', daysLater(7.1))).toBeUndefined();
   });
 
-  it('CRE-14: is deleted when it is cleared or everything typed is removed', () => {
+  it('is deleted when it is cleared or everything typed is removed', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
     clearDraft(store, 'ada');
@@ -83,7 +83,7 @@ describe('the draft of a vault', () => {
     expect(store.all.size).toBe(0);
   });
 
-  it('CRE-15: survives storage that is broken, full or switched off', () => {
+  it('survives storage that is broken, full or switched off', () => {
     const store = memoryStore();
     store.all.set('vault-draft:ada', '{"savedAt":');
     expect(readDraft(store, 'ada', now)).toBeUndefined();
@@ -96,7 +96,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(closed, 'ada', now)).toBeUndefined();
   });
 
-  it('CRE-10: restores any text as it was typed, and nothing if every field is blank', () => {
+  it('restores any text as it was typed, and nothing if every field is blank', () => {
     const text = fc.record(
       Object.fromEntries(draftFields.map((name) => [name, fc.string({ unit: 'grapheme' })])),
     ) as fc.Arbitrary<DraftText>;
@@ -110,7 +110,7 @@ describe('the draft of a vault', () => {
     );
   });
 
-  it('CRE-15: reads any stored value as a draft or as none', () => {
+  it('reads any stored value as a draft or as none', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -45,7 +45,7 @@ async function close(draft: { id: string; release: () => void }) {
   await navigator.locks.request(`draft ${draft.id}`, () => {});
 }
 
-test('CRE-45: each tab writes its own draft, and names those in other tabs', async () => {
+test('each tab writes its own draft, and names those in other tabs', async () => {
   newTab();
   const first = await open();
   write(first.id, 'For Rosa');
@@ -55,7 +55,7 @@ test('CRE-45: each tab writes its own draft, and names those in other tabs', asy
   expect([first.elsewhere, second.elsewhere]).toEqual([[], ['For Rosa']]);
 });
 
-test('CRE-46: the next form continues a draft whose tab was closed, the newest first', async () => {
+test('the next form continues a draft whose tab was closed, the newest first', async () => {
   const ids: string[] = [];
   for (const title of ['For Rosa', 'For Jonas']) {
     newTab();
@@ -72,7 +72,7 @@ test('CRE-46: the next form continues a draft whose tab was closed, the newest f
   expect(ids).not.toContain((await open()).id);
 });
 
-test('CRE-46: a reload keeps the tab’s draft, and a submitted or discarded draft is not continued', async () => {
+test('a reload keeps the tab’s draft, and a submitted or discarded draft is not continued', async () => {
   newTab();
   const own = await open();
   await close(own);
@@ -81,7 +81,7 @@ test('CRE-46: a reload keeps the tab’s draft, and a submitted or discarded dra
   expect((await open()).id).not.toBe(own.id);
 });
 
-test('CRE-45: a duplicated tab and another owner each get their own draft', async () => {
+test('a duplicated tab and another owner each get their own draft', async () => {
   const storage = memoryStorage();
   newTab(storage);
   const first = await open();

@@ -8,18 +8,18 @@ const answered: UnsentWork = { ...blank, answers: { securityAnswer1: 'Lake Garda
 describe('unsent answers and files', () => {
   beforeEach(clearUnsentWork);
 
-  it('CRE-16: are restored to their owner and to nobody else', () => {
+  it('are restored to their owner and to nobody else', () => {
     storeUnsentWork('ada', answered);
     expect(readUnsentWork('ada')).toBe(answered);
     expect(readUnsentWork('ben')).toBeUndefined();
   });
 
-  it('CRE-17: are not stored when there is neither an answer nor a file', () => {
+  it('are not stored when there is neither an answer nor a file', () => {
     storeUnsentWork('ada', blank);
     expect(readUnsentWork('ada')).toBeUndefined();
   });
 
-  it('CRE-18: are deleted once they are cleared', () => {
+  it('are deleted once they are cleared', () => {
     storeUnsentWork('ada', answered);
     clearUnsentWork();
     expect(readUnsentWork('ada')).toBeUndefined();

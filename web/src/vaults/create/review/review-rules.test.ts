@@ -30,7 +30,7 @@ const reviewed = (kind: PlanStatus['kind'], changes: Partial<NewVault> = {}, tex
   status: status(kind, text),
 });
 
-test('SCR-640: the button names whom it emails, and otherwise what comes next', () => {
+test('the button names whom it emails, and otherwise what comes next', () => {
   expect(keepLabel(reviewed('free'))).toBe('Keep it and write to Ben');
   expect(keepLabel(reviewed('free', { executorName: '' }))).toBe('Keep it and write to ben@example.com');
   expect(keepLabel(reviewed('free', { executorName: '', executorEmail: '' }))).toBe('Keep it');
@@ -40,7 +40,7 @@ test('SCR-640: the button names whom it emails, and otherwise what comes next', 
   expect(keepLabel({ ...reviewed('price'), plan: undefined })).toBe('Keep it and go on to pay');
 });
 
-test('SCR-641: the review lists what follows in order: the money, the letter to the executor, the release, and the recipient last', () => {
+test('the review lists what follows in order: the money, the letter to the executor, the release, and the recipient last', () => {
   expect(whatFollows(reviewed('free'))).toEqual([
     'Your Premium plan includes it. There is nothing to pay.',
     'We write to Ben at once, with the code that releases the vault.',

@@ -23,7 +23,7 @@ const whole: VaultForm = {
 };
 const complete = (changes: Partial<VaultForm>) => completeParts({ ...whole, ...changes }, now);
 
-test('SCR-623: a part is complete once it has content and no error', () => {
+test('a part is complete once it has content and no error', () => {
   expect([...completeParts(empty, now)]).toEqual([]);
   expect([...complete({})]).toEqual(['details', 'recipient', 'questions', 'executor', 'terms']);
   expect(complete({ message: ' ' }).has('details')).toBe(false);
@@ -33,7 +33,7 @@ test('SCR-623: a part is complete once it has content and no error', () => {
   expect(complete({ scheduledReleaseDate: '2020-01-01T10:00' }).has('date')).toBe(false);
 });
 
-test('SCR-623: an executor or a date is enough for the release, and the complete form has five steps', () => {
+test('an executor or a date is enough for the release, and the complete form has five steps', () => {
   expect(stepsDone(completeParts(empty, now))).toEqual({ done: 0, of: 5 });
   expect(stepsDone(complete({}))).toEqual({ done: 5, of: 5 });
   const byDate = complete({ executorName: '', executorEmail: '', scheduledReleaseDate: '2099-01-01T10:00' });
@@ -44,7 +44,7 @@ test('SCR-623: an executor or a date is enough for the release, and the complete
   });
 });
 
-test('SCR-624: a folded part’s summary never shows an answer', () => {
+test('a folded part’s summary never shows an answer', () => {
   const form = {
     ...whole,
     scheduledReleaseDate: '2099-01-01T10:00',
@@ -58,7 +58,7 @@ test('SCR-624: a folded part’s summary never shows an answer', () => {
   ]);
 });
 
-test('SCR-625: errors are found in page order', () => {
+test('errors are found in page order', () => {
   expect(fieldOrder.slice(0, 3)).toEqual(['planType', 'title', 'message']);
   expect(new Set(fieldOrder)).toEqual(new Set(Object.keys(whole)));
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { blankQuestion, messageStarts, questionStarts, weaknessOf, withStartingPoint } from './starting-points.ts';
 
-test('SCR-630: a suggestion is added to the message as a paragraph, and every word stays', () => {
+test('a suggestion is added to the message as a paragraph, and every word stays', () => {
   const [start] = messageStarts;
   expect(withStartingPoint('', start)).toBe('What were you most proud of?\n');
   expect(withStartingPoint('Dear Rosa,', start)).toBe('Dear Rosa,\n\nWhat were you most proud of?\n');
@@ -11,7 +11,7 @@ test('SCR-630: a suggestion is added to the message as a paragraph, and every wo
   expect(withStartingPoint('שלום ', start).startsWith('שלום ')).toBe(true);
 });
 
-test('SCR-631: a suggested question goes into a blank field, or nowhere', () => {
+test('a suggested question goes into a blank field, or nowhere', () => {
   expect(blankQuestion({ securityQuestion1: ' ', securityQuestion2: '' })).toBe(1);
   expect(blankQuestion({ securityQuestion1: 'Our lake?', securityQuestion2: '' })).toBe(2);
   expect(blankQuestion({ securityQuestion1: '', securityQuestion2: 'Our dog?' })).toBe(1);
@@ -27,11 +27,11 @@ test.each([
   'Which school did I go to?',
   'The street I grew up in?',
   'My favourite colour?',
-])('SCR-632: “%s” is marked as weak', (question) => {
+])('“%s” is marked as weak', (question) => {
   expect(weaknessOf(question)).toContain('Others can find this out');
 });
 
-test('SCR-632: a question about something only two people share is not called weak, nor is any of our suggestions', () => {
+test('a question about something only two people share is not called weak, nor is any of our suggestions', () => {
   for (const question of [...questionStarts, 'Where did we see the heron?', 'What was the name of the boat?', ''])
     expect([question, weaknessOf(question)]).toEqual([question, undefined]);
 });

@@ -33,7 +33,7 @@ const open4 = () => parts.filter((part) => !isFolded(part));
 const counted = (words: string) =>
   waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
 
-test('EDIT-37: four parts in the order of the create form fold to a summary without an answer', async () => {
+test('four parts in the order of the create form fold to a summary without an answer', async () => {
   const { press } = await open();
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(headings).toEqual(parts);
@@ -53,7 +53,7 @@ test('EDIT-37: four parts in the order of the create form fold to a summary with
   expect(field('New answer 1').value).toBe('By the old quarry');
 });
 
-test('EDIT-38: an error, found here or by the service, opens its part and takes the focus there', async () => {
+test('an error, found here or by the service, opens its part and takes the focus there', async () => {
   const { press } = await open();
   fill('Vault title', '');
   await press('Save');
@@ -74,7 +74,7 @@ test('EDIT-38: an error, found here or by the service, opens its part and takes 
   expect(field('New answer 1')).toBe(document.activeElement);
 });
 
-test('EDIT-38: the part that the address names is open, as are those that a restored draft changed', async () => {
+test('the part that the address names is open, as are those that a restored draft changed', async () => {
   await open(`${path}#executor`);
   expect(open4()).toEqual([executor]);
   fill('Personal message', 'Dear Rosa, there is more.');
@@ -84,7 +84,7 @@ test('EDIT-38: the part that the address names is open, as are those that a rest
   expect(open4()).toEqual([details]);
 });
 
-test('EDIT-39: the bar shows how many changes a save would make, and no longer counts undone ones', async () => {
+test('the bar shows how many changes a save would make, and no longer counts undone ones', async () => {
   const { press } = await open();
   await counted('No changes yet');
   fill('Vault title', 'For Ruth');
@@ -106,7 +106,7 @@ test('EDIT-39: the bar shows how many changes a save would make, and no longer c
   await counted('No changes yet');
 });
 
-test('EDIT-40: adding an executor has its own form, and the rest of the edit waits for its save', async () => {
+test('adding an executor has its own form, and the rest of the edit waits for its save', async () => {
   fakeService().reply(listExecutors, []);
   fakeService().reply(addExecutor, ben);
   const { press } = await open(`${path}#executor`);

@@ -15,7 +15,7 @@ const stored = { ...before, title: 'Renamed', message: 'Dear Rosa,\nfrom the oth
 const own = { ...before, message: 'Dear Rosa,\nfrom here', recipientName: 'Rosa Lindqvist' };
 const rows = conflictRows(own, { before, stored });
 
-test('EDIT-24: every differing field is a row that suggests this page’s change, or else the saved value', () => {
+test('every differing field is a row that suggests this page’s change, or else the saved value', () => {
   expect(rows.map(({ name, suggested }) => [name, suggested])).toEqual([
     ['title', 'stored'],
     ['recipientName', 'own'],
@@ -24,18 +24,18 @@ test('EDIT-24: every differing field is a row that suggests this page’s change
   expect(conflictRows(stored, { before, stored })).toEqual([]);
 });
 
-test('EDIT-24: a choice decides its own field, and the suggestion decides every other', () => {
+test('a choice decides its own field, and the suggestion decides every other', () => {
   expect(mergedText(stored, rows, {})).toEqual({ ...own, title: 'Renamed' });
   expect(mergedText(stored, rows, { title: 'own', message: 'stored' })).toEqual({ ...own, message: stored.message });
 });
 
-test('EDIT-25: a save by this page that got no response is recognised, and nothing else is mistaken for it', () => {
+test('a save by this page that got no response is recognised, and nothing else is mistaken for it', () => {
   expect(isOwnSave(own, { ...own, title: ' For Rosa ' })).toBe(true);
   expect(isOwnSave(stored, own)).toBe(false);
   expect(isOwnSave(own, null)).toBe(false);
 });
 
-test('EDIT-24: the stored version becomes the text and the version to continue on', () => {
+test('the stored version becomes the text and the version to continue on', () => {
   const { scheduledReleaseDate: _, ...texts } = stored;
   const conflict = { stored: { ...texts, scheduledReleaseDate: null, version: 7 }, sent: {} };
   expect(baseOf(conflict)).toEqual({ text: stored, version: 7 });

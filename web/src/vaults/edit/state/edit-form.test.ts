@@ -27,7 +27,7 @@ const check = (changes: Partial<EditForm>, { hasExecutor = true, hasHalfDate = f
 };
 
 describe('the edit form', () => {
-  it('EDIT-9: reports missing fields with the messages of the specification; the message may be blank', () => {
+  it('reports missing fields with the messages of the specification; the message may be blank', () => {
     expect(check({ title: ' ', recipientName: '', recipientEmail: 'maya', message: '' }).messages).toEqual({
       title: 'Title is required',
       recipientName: 'Recipient name is required',
@@ -35,18 +35,18 @@ describe('the edit form', () => {
     });
   });
 
-  it('EDIT-10: sends only the changed fields, with the version they are based on', () => {
+  it('sends only the changed fields, with the version they are based on', () => {
     expect(check({ title: 'For you' }).values).toEqual({ version: 3, title: 'For you' });
     expect(check({}).values).toEqual({ version: 3 });
   });
 
-  it('EDIT-11: sends a changed date as an instant, and a removal as its own field', () => {
+  it('sends a changed date as an instant, and a removal as its own field', () => {
     const moved = check({ scheduledReleaseDate: '2027-07-01T08:30' }).values.scheduledReleaseDate;
     expect(Date.parse(moved ?? '')).toBe(new Date(2027, 6, 1, 8, 30).getTime());
     expect(check({ isDateRemoved: true }).values).toEqual({ version: 3, removesReleaseDate: true });
   });
 
-  it('EDIT-35: refuses half a date and an emptied one, and neither changes the stored date', () => {
+  it('refuses half a date and an emptied one, and neither changes the stored date', () => {
     for (const [hasHalfDate, message] of [
       [true, dateIncomplete],
       [false, dateEmptied],
@@ -61,13 +61,13 @@ describe('the edit form', () => {
     expect(check({ isDateRemoved: true, scheduledReleaseDate: '' }, { hasHalfDate: true }).messages).toEqual({});
   });
 
-  it('EDIT-35: refuses half a date if no date was set', () => {
+  it('refuses half a date if no date was set', () => {
     const text = { ...before, scheduledReleaseDate: '' };
     const { errors } = checkEditForm(text, { text, version: 3, hasExecutor: true, hasHalfDate: true, now });
     expect(errors.scheduledReleaseDate?.message).toBe(dateIncomplete);
   });
 
-  it('EDIT-12: refuses a date that has passed', () => {
+  it('refuses a date that has passed', () => {
     expect(check({ scheduledReleaseDate: '2027-02-01T08:30' }).messages).toEqual({
       scheduledReleaseDate: dateInThePast,
     });
@@ -79,11 +79,11 @@ describe('the edit form', () => {
     ['2027-03-01T10:01', undefined],
     ['tomorrow', 'Please choose a valid date and time'],
     ['+012027-03-02T10:00', 'Please choose a valid date and time'],
-  ])('EDIT-12: a date moved to %s at ten o’clock on that day gives the message: %s', (date, message) => {
+  ])('a date moved to %s at ten o’clock on that day gives the message: %s', (date, message) => {
     expect(check({ scheduledReleaseDate: date }).messages.scheduledReleaseDate).toBe(message);
   });
 
-  it('EDIT-10: neither sends nor refuses a date that was not touched, however old it is', () => {
+  it('neither sends nor refuses a date that was not touched, however old it is', () => {
     const old = { ...before, scheduledReleaseDate: '2020-01-01T00:00' };
     const { values, errors } = checkEditForm(
       { ...old, title: 'For you' },
@@ -93,13 +93,13 @@ describe('the edit form', () => {
     expect(values).not.toHaveProperty('scheduledReleaseDate');
   });
 
-  it('EDIT-13: never leaves a vault without a way to be released', () => {
+  it('never leaves a vault without a way to be released', () => {
     const removed = { isDateRemoved: true };
     expect(check(removed, { hasExecutor: false }).messages).toEqual({ scheduledReleaseDate: releaseWayMissing });
     expect(check(removed).messages).toEqual({});
   });
 
-  it('EDIT-23: sends changed questions, with the spellings that are not blank', () => {
+  it('sends changed questions, with the spellings that are not blank', () => {
     const stored: QuestionForm = { id: 'q1', question: 'Which boat?', answers: [''] };
     const fresh: QuestionForm = { id: '', question: 'Who swam?', answers: ['Aunt Ottilie', ' ', 'Tilly'] };
     expect(check({ questions: [stored, fresh] }).values.questions).toEqual([
@@ -111,7 +111,7 @@ describe('the edit form', () => {
     ]);
   });
 
-  it('SCR-371: shows every instant as its local time', () => {
+  it('shows every instant as its local time', () => {
     const instants = fc.date({ min: new Date(1971, 0, 1), max: new Date(9998, 11, 31), noInvalidDate: true });
     fc.assert(
       fc.property(instants, (date) => {
@@ -123,7 +123,7 @@ describe('the edit form', () => {
     );
   });
 
-  it('SCR-370: trims a title, and sends a message as it was written', () => {
+  it('trims a title, and sends a message as it was written', () => {
     const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(words, words, (title, message) => {

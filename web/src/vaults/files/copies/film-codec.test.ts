@@ -25,11 +25,11 @@ test.each([
   ['H.264', [fileType, box('mdat', bytes), header('avc1')], false],
   ['a film without a header', [fileType, box('mdat', bytes)], false],
   ['a file that is cut off', [fileType, header('hvc1').slice(0, 6)], false],
-])('UP-29: %s', async (_, parts, isHevc) => {
+])('%s', async (_, parts, isHevc) => {
   expect(await isHevcFilm(new Blob(parts))).toBe(isHevc);
 });
 
-test('UP-29: looking for the codec ends, whatever the file contains', async () => {
+test('looking for the codec ends, whatever the file contains', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (content) => {
       expect(await isHevcFilm(new Blob([new Uint8Array(content)]))).toBe(false);

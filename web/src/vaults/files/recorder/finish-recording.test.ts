@@ -4,7 +4,7 @@ import { prepareToFinish } from './finish-recording.ts';
 
 const recording = (type: string, content = 'no container at all') => new File([content], 'recorded', { type });
 
-test('SCR-396: a recording that needs no duration, or is too large to rewrite, stays unchanged', async () => {
+test('a recording that needs no duration, or is too large to rewrite, stays unchanged', async () => {
   const finish = prepareToFinish();
   const film = recording('video/mp4');
   expect(await finish(film)).toBe(film);
@@ -12,7 +12,7 @@ test('SCR-396: a recording that needs no duration, or is too large to rewrite, s
   expect(await finish(large)).toBe(large);
 });
 
-test('SCR-396: a recording that cannot be read stays unchanged, and the reason is logged', async () => {
+test('a recording that cannot be read stays unchanged, and the reason is logged', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const broken = recording('audio/webm');
   expect(await prepareToFinish()(broken)).toBe(broken);

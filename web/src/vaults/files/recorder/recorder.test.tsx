@@ -64,7 +64,7 @@ async function record(kind: 'audio' | 'video') {
   await screen.findByRole('timer');
 }
 
-test('REC-1: a recording shows its time, can be heard before it is added, and becomes a file of the vault', async () => {
+test('a recording shows its time, can be heard before it is added, and becomes a file of the vault', async () => {
   await record('audio');
   expect(getUserMedia).toHaveBeenCalledWith({ audio: true });
   expect(time()).toBe('0:00');
@@ -83,7 +83,7 @@ test('REC-1: a recording shows its time, can be heard before it is added, and be
   await readyButton('Record audio');
 });
 
-test('REC-1: a film shows the camera’s picture, and discarding it keeps nothing', async () => {
+test('a film shows the camera’s picture, and discarding it keeps nothing', async () => {
   await record('video');
   expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({ audio: true, video: { facingMode: 'user' } });
   expect(screen.getByLabelText('What the camera sees')).toBeDefined();
@@ -101,7 +101,7 @@ test.each([
   ['NotFoundError', 'audio', 'No microphone found', 'add a file from this device instead'],
   ['NotReadableError', 'video', 'The camera is busy', 'Close it and try again'],
   ['TypeError', 'video', 'Recording is not possible here', 'You can record with another app and add the file instead.'],
-] as const)('REC-3: %s for %s says ‘%s’, and it can be tried again', async (name, kind, title, words) => {
+] as const)('%s for %s says ‘%s’, and it can be tried again', async (name, kind, title, words) => {
   getUserMedia.mockRejectedValueOnce(Object.assign(new Error('no'), { name }));
   await openForm();
   await press(`Record ${kind}`);
@@ -112,7 +112,7 @@ test.each([
   expect(screen.getByRole('main').textContent).not.toContain(words);
 });
 
-test('SCR-390: a browser that cannot record says so and releases the microphone', async () => {
+test('a browser that cannot record says so and releases the microphone', async () => {
   FakeRecorder.canStart = false;
   await openForm();
   await press('Record audio');
@@ -120,7 +120,7 @@ test('SCR-390: a browser that cannot record says so and releases the microphone'
   expect(isHeld).toBe(false);
 });
 
-test('SCR-391: a recording without data is not kept, and the page says what to do', async () => {
+test('a recording without data is not kept, and the page says what to do', async () => {
   await record('audio');
   if (FakeRecorder.last) FakeRecorder.last.piece = new Blob([]);
   await press('Stop recording');
@@ -129,7 +129,7 @@ test('SCR-391: a recording without data is not kept, and the page says what to d
   expect(files()).toBe('');
 });
 
-test('SCR-392: a recording stops by itself before it is too large for a vault', async () => {
+test('a recording stops by itself before it is too large for a vault', async () => {
   await record('video');
   const { last } = FakeRecorder;
   const large = (megabytes: number) =>
@@ -141,7 +141,7 @@ test('SCR-392: a recording stops by itself before it is too large for a vault', 
   expect(isHeld).toBe(false);
 });
 
-test('SCR-393: leaving the page while it records, or before permission is given, releases the microphone', async () => {
+test('leaving the page while it records, or before permission is given, releases the microphone', async () => {
   await record('audio');
   expect(isHeld).toBe(true);
   cleanup();
@@ -156,7 +156,7 @@ test('SCR-393: leaving the page while it records, or before permission is given,
   await waitFor(() => expect(isHeld).toBe(false));
 });
 
-test('SCR-394: a recording is refused by name if the vault is full, and stays in its preview', async () => {
+test('a recording is refused by name if the vault is full, and stays in its preview', async () => {
   await record('audio');
   addFiles(...['one', 'two', 'three', 'four', 'five'].map((name) => textFile(`${name}.txt`)));
   await shows('5 of 5 files.');
@@ -168,7 +168,7 @@ test('SCR-394: a recording is refused by name if the vault is full, and stays in
   await waitFor(() => expect(files()).toContain('A recording'));
 });
 
-test('SCR-395: the page says which kind is being prepared, and asks for the microphone once', async () => {
+test('the page says which kind is being prepared, and asks for the microphone once', async () => {
   const permission = Promise.withResolvers<MediaStream>();
   getUserMedia.mockReturnValueOnce(permission.promise);
   await openForm();

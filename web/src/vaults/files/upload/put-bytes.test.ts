@@ -28,7 +28,7 @@ function put({ signal = new AbortController().signal } = {}) {
   return { answer, upload, seen, file, ended: answer.catch((error: unknown) => error) };
 }
 
-test('SCR-397: the bytes are sent unchanged with their type, and their progress is reported', async () => {
+test('the bytes are sent unchanged with their type, and their progress is reported', async () => {
   const { answer, upload, seen, file } = put();
   expect([upload.method, upload.url, upload.headers, upload.sent]).toEqual([
     ...['PUT', '/up', { 'Content-Type': 'text/plain' }],
@@ -41,7 +41,7 @@ test('SCR-397: the bytes are sent unchanged with their type, and their progress 
   expect(seen).toEqual([3, 9]);
 });
 
-test('SCR-397: a refusal carries its code and sentence, and its title if the status line has no text', async () => {
+test('a refusal carries its code and sentence, and its title if the status line has no text', async () => {
   const { answer, upload } = put();
   upload.refuse('too-large');
   expect(await answer).toEqual({
@@ -57,13 +57,13 @@ test.each([
   ['an empty answer without a text', 507, '', '', 'status 507'],
   ['JSON that is no refusal', 400, '', '{"error":"no"}', 'status 400'],
   ['a refusal that is cut off', 400, '', `{"type":"${problemMediaType}`, 'status 400'],
-])('SCR-397: %s is a complete reason', async (_, status, text, body, reason) => {
+])('%s is a complete reason', async (_, status, text, body, reason) => {
   const { answer, upload } = put();
   upload.answer(status, text, body);
   expect(await answer).toEqual({ status, statusText: reason });
 });
 
-test('SCR-398: a lost connection and a minute without progress both end as a lost connection', async () => {
+test('a lost connection and a minute without progress both end as a lost connection', async () => {
   const broken = put();
   broken.upload.lose();
   expect(await broken.ended).toBeInstanceOf(ConnectionLost);
@@ -78,7 +78,7 @@ test('SCR-398: a lost connection and a minute without progress both end as a los
   expect(await stalled.ended).toBeInstanceOf(ConnectionLost);
 });
 
-test('SCR-399: a stop ends the upload with its own reason, even before it started, and leaves no timer', async () => {
+test('a stop ends the upload with its own reason, even before it started, and leaves no timer', async () => {
   const stop = new AbortController();
   const { upload, ended } = put({ signal: stop.signal });
   const reason = new Error('stopped');

@@ -31,14 +31,14 @@ async function upload(answers: (PutResponse | Error)[], maxWaits = 20) {
 }
 
 describe('uploading a file', () => {
-  it('UP-14: reports stored only after the service confirmed it', async () => {
+  it('reports stored only after the service confirmed it', async () => {
     const { steps, urls, error } = await upload([stored]);
     expect(error).toBeUndefined();
     expect(steps).toEqual(['uploading', 'uploading', 'stored']);
     expect(urls).toEqual(['/upload/1']);
   });
 
-  it('UP-15: retries with the same URL after a lost connection, and reports the loss', async () => {
+  it('retries with the same URL after a lost connection, and reports the loss', async () => {
     const { steps, urls, error } = await upload([lost, lost, stored]);
     expect(error).toBeUndefined();
     expect(urls).toEqual(['/upload/1', '/upload/1', '/upload/1']);
@@ -46,23 +46,23 @@ describe('uploading a file', () => {
     expect(steps.at(-1)).toBe('stored');
   });
 
-  it('UP-16: counts a file as stored when only the first response was lost', async () => {
+  it('counts a file as stored when only the first response was lost', async () => {
     const finished: PutResponse = { status: 409, statusText: 'Conflict', code: 'upload-finished' };
     expect((await upload([lost, finished])).steps.at(-1)).toBe('stored');
   });
 
-  it('UP-17: requests a new URL when the first one has expired', async () => {
+  it('requests a new URL when the first one has expired', async () => {
     const expired: PutResponse = { status: 403, statusText: 'Forbidden', code: 'link-signature-refused' };
     const { urls, error } = await upload([expired, stored]);
     expect(error).toBeUndefined();
     expect(urls).toEqual(['/upload/1', '/upload/2']);
   });
 
-  it('UP-18: retries when the service was restarting', async () => {
+  it('retries when the service was restarting', async () => {
     expect((await upload([{ status: 503, statusText: 'Service Unavailable' }, stored])).steps.at(-1)).toBe('stored');
   });
 
-  it('UP-24: reports a failing service as such, and finally names its status', async () => {
+  it('reports a failing service as such, and finally names its status', async () => {
     const fault: PutResponse = { status: 500, statusText: 'Internal Server Error', detail: 'Please try again later.' };
     const { steps, error } = await upload([fault, fault], 1);
     expect(steps.filter((step) => step === 'service-trouble')).toHaveLength(2);
@@ -79,18 +79,18 @@ describe('uploading a file', () => {
   it.each([
     { status: 408, statusText: 'Request Timeout' },
     { status: 400, statusText: 'Incomplete', code: 'upload-incomplete' },
-  ])('UP-24: counts $statusText as a lost connection', async (answer) => {
+  ])('counts $statusText as a lost connection', async (answer) => {
     expect((await upload([answer, stored])).steps).toContain('connection-lost');
   });
 
-  it('UP-19: fails immediately, with the status text, when the service refuses the file', async () => {
+  it('fails immediately, with the status text, when the service refuses the file', async () => {
     const { error, waits } = await upload([{ status: 413, statusText: 'Payload Too Large', code: 'too-large' }]);
     expect(error).toBeInstanceOf(UploadFailed);
     expect((error as UploadFailed).statusText).toBe('Payload Too Large');
     expect(waits).toBe(0);
   });
 
-  it('UP-20: waits longer before each retry, and gives up eventually', async () => {
+  it('waits longer before each retry, and gives up eventually', async () => {
     const { error } = await upload(
       Array.from({ length: 10 }, () => lost),
       3,

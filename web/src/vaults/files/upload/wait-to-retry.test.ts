@@ -32,7 +32,7 @@ function wait(failures: number, onLine = true) {
 }
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-test('SCR-398: each wait is longer than the previous one, and at most half a minute', async () => {
+test('each wait is longer than the previous one, and at most half a minute', async () => {
   const waits = Array.from({ length: 8 }, (_, failures) => waitSeconds(failures));
   expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
   for (const [failures, seconds] of waits.entries()) {
@@ -44,13 +44,13 @@ test('SCR-398: each wait is longer than the previous one, and at most half a min
   }
 });
 
-test('SCR-398: after nine failures online the wait gives up immediately', async () => {
+test('after nine failures online the wait gives up immediately', async () => {
   const state = wait(8);
   await pass(0);
   expect(state.error).toBe(lost);
 });
 
-test('SCR-291: offline no number of failures is too many, and the wait ends only with the connection', async () => {
+test('offline no number of failures is too many, and the wait ends only with the connection', async () => {
   const state = wait(1000, false);
   await pass(24 * 60 * 60);
   expect(state.isOver).toBe(false);
@@ -59,7 +59,7 @@ test('SCR-291: offline no number of failures is too many, and the wait ends only
   expect(state).toEqual({ isOver: true });
 });
 
-test('SCR-291: a returning connection ends a wait early', async () => {
+test('a returning connection ends a wait early', async () => {
   const state = wait(5);
   browser.dispatchEvent(new Event('online'));
   await pass(0);
@@ -67,7 +67,7 @@ test('SCR-291: a returning connection ends a wait early', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test.each([true, false])('SCR-399: a stop ends the wait immediately, online or not (%s)', async (onLine) => {
+test.each([true, false])('a stop ends the wait immediately, online or not (%s)', async (onLine) => {
   const state = wait(0, onLine);
   const reason = new Error('stopped');
   stop.abort(reason);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { factsOf, titleOf } from './file-words.ts';
 
-describe('RCP-35: words about a file', () => {
+describe('words about a file', () => {
   const film = {
     fileName: 'Film.mp4',
     fileType: 'video' as const,

@@ -40,7 +40,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 const asked = () => fakeService().received(readAccess).length;
 const rowOf = (name: string) => screen.getByText(name).closest('li') as HTMLElement;
 
-test('RCP-30: the recipient opens the letter; it says who wrote it and when, and no toast covers it', async () => {
+test('the recipient opens the letter; it says who wrote it and when, and no toast covers it', async () => {
   grant(openedPicture);
   openScreen('/vault-access/tok');
   await heading('You Have a Remembrance');
@@ -55,7 +55,7 @@ test('RCP-30: the recipient opens the letter; it says who wrote it and when, and
   expect(screen.getByRole('img', { name: 'The seal of this vault' }).getAttribute('data-motion')).toBe('open');
 });
 
-test('RCP-31: a reload shows the opened letter immediately, without the ceremony', async () => {
+test('a reload shows the opened letter immediately, without the ceremony', async () => {
   await open();
   cleanup();
   openScreen('/vault-access/tok');
@@ -65,7 +65,7 @@ test('RCP-31: a reload shows the opened letter immediately, without the ceremony
   expect(screen.getByRole('article').closest('.letter-arriving')).toBeNull();
 });
 
-test('RCP-31: a browser that stores nothing still opens the letter', async () => {
+test('a browser that stores nothing still opens the letter', async () => {
   const refuse = () => {
     throw new Error('refused');
   };
@@ -74,7 +74,7 @@ test('RCP-31: a browser that stores nothing still opens the letter', async () =>
   expect(screen.getByRole('article').textContent).toContain('remember the lake.');
 });
 
-test('RCP-32: a recording’s title is its kind and duration, and a caption replaces the file name', async () => {
+test('a recording’s title is its kind and duration, and a caption replaces the file name', async () => {
   const recorded = { ...song, fileName: 'recorded-audio-1795301808126.webm', sizeBytes: 20, fileSize: '0.00 MB' };
   await open({ ...openedPicture, caption: 'Us at the lake, 1987' }, recorded);
   const row = rowOf('A recording');
@@ -90,7 +90,7 @@ test('RCP-32: a recording’s title is its kind and duration, and a caption repl
   expect(hrefOf('Download A recording, 2 minutes')).toBe(song.downloadUrl);
 });
 
-test('RCP-33: a recording’s transcript can be read, and captions are shown with it', async () => {
+test('a recording’s transcript can be read, and captions are shown with it', async () => {
   URL.createObjectURL = () => 'blob:captions';
   URL.revokeObjectURL = () => {};
   const captions = 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ada>Hello, Rosa.';
@@ -101,14 +101,14 @@ test('RCP-33: a recording’s transcript can be read, and captions are shown wit
   expect(rowOf('Film.mkv').querySelector('details')?.textContent).toBe('Read what is saidHello, Rosa.');
 });
 
-test('RCP-34: one download holds everything, and is never refused to anyone who may read the vault', async () => {
+test('one download holds everything, and is never refused to anyone who may read the vault', async () => {
   await open(openedPicture, song);
   expect(hrefOf('Keep everything')).toBe(everythingUrl);
   expect(pageText()).toContain('the 2 files, and a list');
   expect(pageText()).toContain('2.50 MB in all.');
 });
 
-test('SCR-330: the message is shown as it was written, and its button prints it', async () => {
+test('the message is shown as it was written, and its button prints it', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   await open();
@@ -122,7 +122,7 @@ test('SCR-330: the message is shown as it was written, and its button prints it'
   expect(print).toHaveBeenCalledOnce();
 });
 
-test('SCR-331: pictures, songs and films are shown in place, and every other file can be downloaded', async () => {
+test('pictures, songs and films are shown in place, and every other file can be downloaded', async () => {
   await open(openedPicture, song, film, deed, letter);
   expect(screen.getByRole('img', { name: 'Lake in June.jpg' }).getAttribute('src')).toBe(openedPicture.downloadUrl);
   expect(rowOf('Lullaby.mp3').querySelector('audio')?.controls).toBe(true);
@@ -133,7 +133,7 @@ test('SCR-331: pictures, songs and films are shown in place, and every other fil
   expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Download Deed.docx' }).download).toBe('Deed.docx');
 });
 
-test('SCR-31: a file without an address cannot be downloaded, and a file the browser cannot play can only be downloaded', async () => {
+test('a file without an address cannot be downloaded, and a file the browser cannot play can only be downloaded', async () => {
   await open({ ...letter, downloadUrl: '' }, { ...openedPicture, downloadUrl: '' }, film);
   expect(isDisabled('Download Letter.txt')).toBe(true);
   expect(isDisabled('Download Lake in June.jpg')).toBe(true);
@@ -145,7 +145,7 @@ test('SCR-31: a file without an address cannot be downloaded, and a file the bro
   expect(asked()).toBe(1);
 });
 
-test('SCR-332: the page says once since when all files are unchanged, or which is damaged, and withholds none', async () => {
+test('the page says once since when all files are unchanged, or which is damaged, and withholds none', async () => {
   await open(openedPicture, song);
   expect(pageText().match(/Unchanged since Mar 2, 2026\./g)).toHaveLength(1);
   cleanup();
@@ -156,7 +156,7 @@ test('SCR-332: the page says once since when all files are unchanged, or which i
   expect(hrefOf('Download Lullaby.mp3')).toBe(song.downloadUrl);
 });
 
-test('SCAN-10: a recipient sees what a virus scanner reported before a download, and nothing is withheld', async () => {
+test('a recipient sees what a virus scanner reported before a download, and nothing is withheld', async () => {
   await open({ ...letter, finding: 'Doc.Dropper.Agent' }, song);
   expect(rowOf('Letter.txt').textContent).toContain(
     'A virus scanner reported this file as Doc.Dropper.Agent. The report may be wrong',
@@ -170,7 +170,7 @@ test('SCAN-10: a recipient sees what a virus scanner reported before a download,
   expect(pageText()).not.toContain('scanner');
 });
 
-test('SCR-339: an unreadable item says so, is never called intact, and withholds nothing else', async () => {
+test('an unreadable item says so, is never called intact, and withholds nothing else', async () => {
   const blank = { isUnreadable: true, caption: '', fileName: 'A file whose name cannot be opened now' };
   const files = [{ ...openedPicture, ...blank }, song];
   const closed = { ...vault, message: '', isUnreadable: true };
@@ -185,7 +185,7 @@ test('SCR-339: an unreadable item says so, is never called intact, and withholds
   expect(pageText()).not.toMatch(/nothing (of it )?is lost|still here|whole/i);
 });
 
-test('SCR-333: links are renewed while the page is open, and a playing song keeps its own', async () => {
+test('links are renewed while the page is open, and a playing song keeps its own', async () => {
   await open(song, letter);
   const player = rowOf('Lullaby.mp3').querySelector('audio') as HTMLAudioElement;
   fireEvent.loadedMetadata(player);
@@ -198,7 +198,7 @@ test('SCR-333: links are renewed while the page is open, and a playing song keep
   expect(player.getAttribute('src')).toBe(song.downloadUrl);
 });
 
-test('SCR-334: a song whose link expires during playback continues from the same position with a new link', async () => {
+test('a song whose link expires during playback continues from the same position with a new link', async () => {
   await open(song);
   const player = rowOf('Lullaby.mp3').querySelector('audio') as HTMLAudioElement;
   fireEvent.loadedMetadata(player);
@@ -211,7 +211,7 @@ test('SCR-334: a song whose link expires during playback continues from the same
   expect(player.currentTime).toBe(42);
 });
 
-test('SCR-335: a page that slept renews its links once when it becomes visible or before a download', async () => {
+test('a page that slept renews its links once when it becomes visible or before a download', async () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   await open(letter);
   grant(renewed(letter));
@@ -224,7 +224,7 @@ test('SCR-335: a page that slept renews its links once when it becomes visible o
   expect(asked()).toBe(2);
 });
 
-test('SCR-336: a download after a long sleep waits for its new link, and says so if there is none', async () => {
+test('a download after a long sleep waits for its new link, and says so if there is none', async () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const clicked: string[] = [];
   const watch = (event: Event) => {
@@ -251,7 +251,7 @@ test('SCR-336: a download after a long sleep waits for its new link, and says so
   }
 });
 
-test('SCR-337: after the session the message stays, the files need the proofs again, and nothing is lost', async () => {
+test('after the session the message stays, the files need the proofs again, and nothing is lost', async () => {
   await open(letter);
   fakeService().reply(readAccess, { step: 'email' });
   await pass(renewAfterMilliseconds + 31_000);
@@ -263,7 +263,7 @@ test('SCR-337: after the session the message stays, the files need the proofs ag
   await heading('Something was left for you');
 });
 
-test('SCR-338: a failed renewal changes nothing on the page, and is retried', async () => {
+test('a failed renewal changes nothing on the page, and is retried', async () => {
   await open(letter);
   const service = fakeService();
   service.disconnect(readAccess);

@@ -34,7 +34,7 @@ async function answer(...answers: string[]) {
   await press('Submit Answers');
 }
 
-test('RCP-37: the preview covers every step, is marked on every page, and opens with the real answers', async () => {
+test('the preview covers every step, is marked on every page, and opens with the real answers', async () => {
   const service = fakeService();
   open();
   const isMarked = () => expect(pageText()).toContain('Preview. This is what Rosa Lindqvist will see.');
@@ -65,7 +65,7 @@ test('RCP-37: the preview covers every step, is marked on every page, and opens 
   expect(hrefOf('Back to your vault')).toBe(`/vault/${id}`);
 });
 
-test('RCP-38: the preview refuses a wrong address and wrong or missing answers as for the recipient, and each proof can be skipped', async () => {
+test('the preview refuses a wrong address and wrong or missing answers as for the recipient, and each proof can be skipped', async () => {
   const service = fakeService();
   open();
   await press('Open the link');
@@ -84,7 +84,7 @@ test('RCP-38: the preview refuses a wrong address and wrong or missing answers a
   expect(screen.queryByRole('button', { name: 'Skip this step' })).toBeNull();
 });
 
-test('RCP-39: a rehearsal is requested once, says where to look, and when the next is possible', async () => {
+test('a rehearsal is requested once, says where to look, and when the next is possible', async () => {
   const service = fakeService();
   service.refuse(rehearseRelease, 'rehearsed-recently', { retryAt: new Date(Date.now() + 60_000).toISOString() });
   open();

@@ -7,7 +7,7 @@ import { announces, fakeService, heading, openScreen } from '../../../../testing
 
 const pressTwiceOn = async (name: string) => pressTwice(await readyButton(name));
 
-test('SCR-317: two concurrent submissions of the answers are one guess, and the next press is another', async () => {
+test('two concurrent submissions of the answers are one guess, and the next press is another', async () => {
   const service = fakeService();
   service.reply(readAccess, { step: 'questions', questions: ['Where did we swim'] });
   service.refuse(verifyAccessAnswers, 'answers-refused');
@@ -21,7 +21,7 @@ test('SCR-317: two concurrent submissions of the answers are one guess, and the 
   await expect.poll(() => service.received(verifyAccessAnswers).length).toBe(2);
 });
 
-test('SCR-317: two concurrent submissions of a mailbox code are one try, and the next press is another', async () => {
+test('two concurrent submissions of a mailbox code are one try, and the next press is another', async () => {
   const service = fakeService();
   const inFuture = new Date(Date.now() + 600_000).toISOString();
   service.reply(readAccess, { step: 'code', code: { expiresAt: inFuture, resendAt: inFuture } });

@@ -26,7 +26,7 @@ const press = async (user: ReturnType<typeof open>['user'], name: string) => use
 const vault = openedLetter;
 const answersSent = () => fakeService().received(verifyAccessAnswers);
 
-test('SCR-310: the recipient starts with the address, and the page says how few steps there are', async () => {
+test('the recipient starts with the address, and the page says how few steps there are', async () => {
   open({ step: 'email' });
   const title = await heading('Something was left for you');
   expect(pageText()).toContain('Step 1 of 2: your email address');
@@ -35,13 +35,13 @@ test('SCR-310: the recipient starts with the address, and the page says how few 
   await waitFor(() => expect(fakeService().received(readAccess)).toHaveLength(1));
 });
 
-test('ACC-313: the page sends its link’s token only in request bodies', async () => {
+test('the page sends its link’s token only in request bodies', async () => {
   open({ step: 'email' });
   await waitFor(() => expect(fakeService().received(readAccess)).toMatchObject([{ query: {}, body: { token } }]));
   expect(fakeService().received(verifyAccess)).toEqual([]);
 });
 
-test('JRN-4: a blank or wrong address shows no question, and the right one does', async () => {
+test('a blank or wrong address shows no question, and the right one does', async () => {
   const service = fakeService();
   const { user } = open({ step: 'email' });
   await press(user, 'Verify Email');
@@ -71,7 +71,7 @@ test('JRN-4: a blank or wrong address shows no question, and the right one does'
 test.each([
   ['too-many-requests', 'There were too many tries. Please wait a little and try again.'],
   ['database-unavailable', 'This could not be finished just now. Please try again in a moment.'],
-] as const)('SCR-311: an address refused with %s stays in its field and can be sent again', async (code, words) => {
+] as const)('an address refused with %s stays in its field and can be sent again', async (code, words) => {
   const service = fakeService();
   const { user } = open({ step: 'email' });
   service.refuse(verifyAccessEmail, code);
@@ -85,7 +85,7 @@ test.each([
   await heading(/chosen for you/);
 });
 
-test('SCR-312: a link that expires while the address is typed offers a new one', async () => {
+test('a link that expires while the address is typed offers a new one', async () => {
   const service = fakeService();
   const { user } = open({ step: 'email' });
   await heading('Something was left for you');
@@ -96,7 +96,7 @@ test('SCR-312: a link that expires while the address is typed offers a new one',
   await heading('This link has expired');
 });
 
-test('SCR-313: each question is a field with its own label, in whatever script it is written', async () => {
+test('each question is a field with its own label, in whatever script it is written', async () => {
   open({ step: 'questions', questions: [swim, dog] });
   await heading(/chosen for you/);
   expect(screen.getAllByRole('textbox')).toHaveLength(2);
@@ -105,14 +105,14 @@ test('SCR-313: each question is a field with its own label, in whatever script i
   expect(pageText()).toContain('Each question needs its answer. ');
 });
 
-test('SCR-313: a single question is not called one of several', async () => {
+test('a single question is not called one of several', async () => {
   open({ step: 'questions', questions: [swim] });
   await heading(/chosen for you/);
   expect(pageText()).not.toContain('Each question needs its answer.');
   expect(pageText()).toContain(answerPromise);
 });
 
-test('SCR-313: two questions with the same text are two fields, and both answers are sent in order', async () => {
+test('two questions with the same text are two fields, and both answers are sent in order', async () => {
   const service = fakeService();
   service.refuse(verifyAccessAnswers, 'answers-refused');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -128,7 +128,7 @@ test('SCR-313: two questions with the same text are two fields, and both answers
   logged.mockRestore();
 });
 
-test('ACC-3: the page asks for an answer if there is none, and sends only answers that are not blank', async () => {
+test('the page asks for an answer if there is none, and sends only answers that are not blank', async () => {
   const service = fakeService();
   const { user } = open({ step: 'questions', questions: [swim, dog] });
   await heading(/chosen for you/);
@@ -159,7 +159,7 @@ test('ACC-3: wrong answers stay in their fields, and the page does not say which
   expect(pageText()).not.toContain('remember the lake');
 });
 
-test('SCR-314: the right answers open the vault and are sent once, however often the button is pressed', async () => {
+test('the right answers open the vault and are sent once, however often the button is pressed', async () => {
   const service = fakeService();
   service.reply(verifyAccessAnswers, { vault, files: [], everythingUrl: '/api/vault-access/everything?signature=one' });
   const letGo = service.hold(verifyAccessAnswers);
@@ -178,7 +178,7 @@ test('SCR-314: the right answers open the vault and are sent once, however often
   expect(answersSent()).toHaveLength(1);
 });
 
-test('SCR-315: answers that got no response stay in their fields, and open the vault on the next try', async () => {
+test('answers that got no response stay in their fields, and open the vault on the next try', async () => {
   const service = fakeService();
   const { user } = open({ step: 'questions', questions: [swim] });
   await heading(/chosen for you/);
@@ -191,7 +191,7 @@ test('SCR-315: answers that got no response stay in their fields, and open the v
   await heading('You Have a Remembrance');
 });
 
-test('SCR-316: a browser that has not proved the address is sent back to that step, and the page says why', async () => {
+test('a browser that has not proved the address is sent back to that step, and the page says why', async () => {
   const { user } = open({ step: 'questions', questions: [swim] });
   await heading(/chosen for you/);
   fakeService().refuse(verifyAccessAnswers, 'email-step-first');

@@ -15,13 +15,13 @@ test.each([
   [{ tries: 2, pauseMinutes: 15 }, '2 more tries, then a rest of 15 minutes.'],
   [{ tries: 1, pauseMinutes: 1440 }, '1 more try, then a rest of a day.'],
   [{ tries: 1, pauseMinutes: null }, '1 more try, then the questions close until somebody opens them again.'],
-])('GUESS-11: with %o the page says so, and what helps', async (left, words) => {
+])('with %o the page says so, and what helps', async (left, words) => {
   await open(left);
   expect(pageText()).toContain(words);
   expect(pageText()).toContain('or with the full name');
 });
 
-test('GUESS-11: the page does not mention tries before the third wrong answer', async () => {
+test('the page does not mention tries before the third wrong answer', async () => {
   await open();
   expect(pageText()).not.toMatch(/more tr(y|ies)/);
 });

@@ -30,7 +30,7 @@ function open(state: AccessState) {
 }
 const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000 + 1000));
 
-test('SCR-320: the mailbox code step says why it is needed, and sends a code only on request', async () => {
+test('the mailbox code step says why it is needed, and sends a code only on request', async () => {
   const service = fakeService();
   const { press } = open({ step: 'code' });
   await heading('One more step');
@@ -43,7 +43,7 @@ test('SCR-320: the mailbox code step says why it is needed, and sends a code onl
   expect(service.received(sendAccessCode)[0]?.body).toEqual({ token: 'tok' });
 });
 
-test('SCR-320: two presses before the page has updated send one code', async () => {
+test('two presses before the page has updated send one code', async () => {
   const service = fakeService();
   open({ step: 'code' });
   await heading('One more step');
@@ -53,7 +53,7 @@ test('SCR-320: two presses before the page has updated send one code', async () 
   expect(service.received(sendAccessCode)).toHaveLength(1);
 });
 
-test('SCR-321: the code is accepted as typed, and opens the questions', async () => {
+test('the code is accepted as typed, and opens the questions', async () => {
   const service = fakeService();
   service.reply(verifyAccessCode, { questions: [swim] });
   const { press } = open({ step: 'code', code });
@@ -65,7 +65,7 @@ test('SCR-321: the code is accepted as typed, and opens the questions', async ()
   expect(service.received(verifyAccessCode)[0]?.body).toEqual({ token: 'tok', code: 'abcd-efgh' });
 });
 
-test('SCR-321: the form asks for a blank code, and a wrong one can be corrected', async () => {
+test('the form asks for a blank code, and a wrong one can be corrected', async () => {
   const service = fakeService();
   const { press } = open({ step: 'code', code });
   await heading('One more step');
@@ -80,7 +80,7 @@ test('SCR-321: the form asks for a blank code, and a wrong one can be corrected'
   expect(field(field8).value).toBe('ABCD-EFGH');
 });
 
-test('SCR-322: an expired code offers a new one, and the old error then disappears', async () => {
+test('an expired code offers a new one, and the old error then disappears', async () => {
   const service = fakeService();
   const { press } = open({ step: 'code', code });
   await heading('One more step');
@@ -95,7 +95,7 @@ test('SCR-322: an expired code offers a new one, and the old error then disappea
   expect(saidAt(field8)).not.toContain('no longer works');
 });
 
-test('SCR-323: another code can be requested after a wait, which the page announces', async () => {
+test('another code can be requested after a wait, which the page announces', async () => {
   const service = fakeService();
   const { press } = open({ step: 'code', code });
   await shows('If it does not arrive, you can request another code at 10:02 AM.');
@@ -107,7 +107,7 @@ test('SCR-323: another code can be requested after a wait, which the page announ
   await shows('you can request another code at 10:04 AM.');
 });
 
-test('SCR-324: a code that cannot be sent says so, and can be requested again', async () => {
+test('a code that cannot be sent says so, and can be requested again', async () => {
   const service = fakeService();
   service.disconnect(sendAccessCode);
   const { press } = open({ step: 'code' });
@@ -122,21 +122,21 @@ test('SCR-324: a code that cannot be sent says so, and can be requested again', 
   await heading(/chosen for you/);
 });
 
-test('SCR-325: closed questions say that nothing is lost and that a code opens them', async () => {
+test('closed questions say that nothing is lost and that a code opens them', async () => {
   open({ step: 'code', locked: true });
   await heading('Questions closed');
   await shows('Nothing is lost: a code from your mailbox opens them once more.');
   await readyButton('Send me the code');
 });
 
-test('SCR-326: questions that only others can open name those people, and show no field', async () => {
+test('questions that only others can open name those people, and show no field', async () => {
   open({ step: 'questions', locked: true });
   await shows('Please ask the executor or the service to open them again; you will then get a new letter.');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Submit Answers' })).toBeNull();
 });
 
-test('SCR-327: a pause shows when it ends, and ends by itself', async () => {
+test('a pause shows when it ends, and ends by itself', async () => {
   open({ step: 'questions', questions: [swim], pausedUntil: inMinutes(15) });
   await shows('You can try again at 10:15 AM. Nothing is lost.');
   expect(screen.queryByRole('textbox')).toBeNull();
@@ -147,18 +147,18 @@ test('SCR-327: a pause shows when it ends, and ends by itself', async () => {
   expect(pageText()).not.toContain('Please wait a little');
 });
 
-test('SCR-327: a pause past midnight names the day, and a finished pause is not shown', async () => {
+test('a pause past midnight names the day, and a finished pause is not shown', async () => {
   open({ step: 'questions', questions: [swim], pausedUntil: inMinutes(24 * 60) });
   await shows('You can try again at 10:00 AM on Nov 21, 2026.');
 });
 
-test('SCR-327: a pause that ended before the page opened is not shown', async () => {
+test('a pause that ended before the page opened is not shown', async () => {
   open({ step: 'questions', questions: [swim], pausedUntil: inMinutes(-1) });
   await screen.findByLabelText(swim);
   expect(pageText()).not.toContain('Please wait a little');
 });
 
-test('SCR-328: the wrong answer that causes a pause shows it immediately', async () => {
+test('the wrong answer that causes a pause shows it immediately', async () => {
   const { press } = open({ step: 'questions', questions: [swim] });
   fakeService().refuse(verifyAccessAnswers, 'answers-refused', { retryAt: inMinutes(15) });
   const input = await screen.findByLabelText<HTMLInputElement>(swim);
@@ -167,7 +167,7 @@ test('SCR-328: the wrong answer that causes a pause shows it immediately', async
   await shows('You can try again at 10:15 AM.');
 });
 
-test('SCR-328: the wrong answer that makes a code necessary leads to its step', async () => {
+test('the wrong answer that makes a code necessary leads to its step', async () => {
   const { press } = open({ step: 'questions', questions: [swim] });
   const service = fakeService();
   const input = await screen.findByLabelText<HTMLInputElement>(swim);
@@ -178,7 +178,7 @@ test('SCR-328: the wrong answer that makes a code necessary leads to its step', 
   expect(await heading('One more step')).toBe(document.activeElement);
 });
 
-test('JRN-5: an unknown link says so, and whom to write to', async () => {
+test('an unknown link says so, and whom to write to', async () => {
   fakeService().refuse(readAccess, 'link-not-found');
   openScreen('/vault-access/unknown');
   await heading('Link not found');
@@ -186,7 +186,7 @@ test('JRN-5: an unknown link says so, and whom to write to', async () => {
   expect(hrefOf('support@example.org')).toBe('mailto:support@example.org');
 });
 
-test('SCR-329: an expired link says that nothing is lost, and one press sends a new one', async () => {
+test('an expired link says that nothing is lost, and one press sends a new one', async () => {
   const service = fakeService();
   service.refuse(readAccess, 'link-expired');
   openScreen('/vault-access/old');
@@ -201,7 +201,7 @@ test('SCR-329: an expired link says that nothing is lost, and one press sends a 
   expect(service.received(requestFreshLink)[1]?.body).toEqual({ token: 'old' });
 });
 
-test('SCR-329: if the service cannot be reached, the page says that nothing is lost, and retries', async () => {
+test('if the service cannot be reached, the page says that nothing is lost, and retries', async () => {
   const service = fakeService();
   service.disconnect(readAccess);
   const { user } = openScreen('/vault-access/tok');
@@ -212,7 +212,7 @@ test('SCR-329: if the service cannot be reached, the page says that nothing is l
   await heading('Something was left for you');
 });
 
-test('SCR-339: a vault whose questions cannot be opened says so, and the page promises nothing about it', async () => {
+test('a vault whose questions cannot be opened says so, and the page promises nothing about it', async () => {
   fakeService().refuse(readAccess, 'vault-unreadable');
   openScreen('/vault-access/tok');
   await heading('This could not be opened just now');
@@ -220,7 +220,7 @@ test('SCR-339: a vault whose questions cannot be opened says so, and the page pr
   expect(pageText()).not.toContain('still here');
 });
 
-test('RCP-36: a page that could not be opened retries when the connection returns or the page becomes visible', async () => {
+test('a page that could not be opened retries when the connection returns or the page becomes visible', async () => {
   const service = fakeService();
   service.disconnect(readAccess);
   openScreen('/vault-access/tok');

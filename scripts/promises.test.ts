@@ -1,0 +1,34 @@
+// The comparison of promises and tests finds what is missing on either side.
+import { expect, test } from 'vitest';
+import { comparePromises, heldIn, rowsWithoutTest } from './promises.ts';
+
+const file = 'some.test.ts';
+const nameOf = (id: string) => `  test('${id}: a release happens once', () => {});\n`;
+
+test('a promise without a test, a duplicate promise and a test of no promise are reported', () => {
+  const held = heldIn(file, nameOf('REL-1') + nameOf('REL-3'));
+  expect(comparePromises(['REL-1', 'REL-3'], held)).toEqual([]);
+  expect(comparePromises(['REL-1', 'REL-2', 'REL-1'], held)).toEqual([
+    'docs/promises.md: no test holds REL-2',
+    'docs/promises.md: REL-1 is there twice',
+    'some.test.ts: REL-3 is not in docs/promises.md',
+  ]);
+});
+
+test('a test in a comment, and an id that is not at the beginning of a name, hold nothing', () => {
+  expect(heldIn(file, `  // ${nameOf('REL-1')}  test('as REL-1 says: once', () => {});\n`)).toEqual([]);
+});
+
+test('a row of the screens without a test is reported; headings need none', () => {
+  const rows = [
+    '| the specification says | shown by |',
+    '|---|---|',
+    '| **Landing page** | |',
+    '| header | `a.test.tsx` |',
+  ];
+  expect(rowsWithoutTest(rows.join('\n'))).toEqual([]);
+  expect(rowsWithoutTest([...rows, '| footer | |', '| hero | `a.ts` |'].join('\n'))).toEqual([
+    '| footer | |',
+    '| hero | `a.ts` |',
+  ]);
+});
