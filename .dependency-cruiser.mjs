@@ -67,30 +67,30 @@ export default {
     ),
     forbid(
       'workspaces-meet-in-the-contract',
-      { path: '^(sandbox|server|web|e2e|bench)/', pathNot: '^bench/(webhooks|speed)/' },
+      { path: '^(sandbox|server|web|e2e|lab)/', pathNot: '^lab/(webhooks|speed)/' },
       // These start servers of Debian's packages and know nothing of ours.
       {
-        path: '^(server|web|e2e|bench)/',
+        path: '^(server|web|e2e|lab)/',
         pathNot: ['^$1/', '^server/testing/(rados-gateway|debian-cluster|free-port)\\.ts$'],
       },
     ),
     // The webhook run kills a process of the server between any two of its statements, so it is made of the server's parts.
     forbid(
       'the-webhook-run-is-made-of-the-server',
-      { path: '^bench/webhooks/' },
-      { path: '^(web|e2e|bench)/', pathNot: ['^bench/webhooks/', '^bench/support/run-folder\\.ts$'] },
+      { path: '^lab/webhooks/' },
+      { path: '^(web|e2e|lab)/', pathNot: ['^lab/webhooks/', '^lab/support/run-folder\\.ts$'] },
     ),
     // The speed run fills databases past the calls, and makes the secrets that its requests carry.
-    forbid('the-speed-run-fills-databases', { path: '^bench/speed/' }, { path: '^(sandbox|web|e2e)/' }),
+    forbid('the-speed-run-fills-databases', { path: '^lab/speed/' }, { path: '^(sandbox|web|e2e)/' }),
     forbid(
       'the-sandbox-is-named-by-the-composition-root',
       {
-        path: '^(server|web|e2e|bench)/',
+        path: '^(server|web|e2e|lab)/',
         pathNot: [
           test,
           '^server/src/([^/]+|start/[^/]+|commands/[^/]+)\\.ts$',
           '^server/test(ing|s)/',
-          '^bench/webhooks/',
+          '^lab/webhooks/',
         ],
       },
       { path: '^sandbox/' },
@@ -123,7 +123,7 @@ export default {
     forbid(
       'no-test-code-in-production',
       { path: '^(contract|sandbox|server|web)/src/', pathNot: test },
-      { path: ['^server/test(ing|s)/', '^(contract|sandbox|web)/testing/', test, '^(e2e|bench)/'] },
+      { path: ['^server/test(ing|s)/', '^(contract|sandbox|web)/testing/', test, '^(e2e|lab)/'] },
     ),
     forbid(
       'no-development-packages-in-production',

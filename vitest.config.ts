@@ -44,7 +44,7 @@ export function configOf({ isLong }: { isLong: boolean }) {
         project('server', 'server', { globalSetup, setupFiles: [fileOf('server/testing/record-refusals.ts')] }),
         project('web', 'web'),
         ...(isLong ? [] : [screens()]),
-        project('bench', 'bench', { globalSetup }),
+        project('lab', 'lab', { globalSetup }),
         project('scripts', 'scripts'),
       ],
       // These end a test that hangs, on a busy machine too.

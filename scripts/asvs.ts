@@ -10,7 +10,7 @@ export function findingsOfAsvs(): string[] {
 }
 
 function findMissingFiles(text: string): string[] {
-  const named = text.match(/\b(?:bench|contract|server|web|e2e|docs|scripts)\/[\w./-]*\w/g) ?? [];
+  const named = text.match(/\b(?:lab|contract|server|web|e2e|docs|scripts)\/[\w./-]*\w/g) ?? [];
   return [...new Set(named)]
     .filter((file) => !file.startsWith('web/dist') && !existsSync(path.join(root, file)))
     .map((file) => `docs/design/asvs.md names ${file}, which is not there`);

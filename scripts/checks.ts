@@ -6,7 +6,7 @@ import { forbiddenLicences } from './licences.ts';
 import { deniedVersions, namesOfAbsentPlatforms, namesWithoutIntegrity } from './lock-file.ts';
 import { type Outcome, root, run, tool } from './processes.ts';
 
-const workspaces = ['contract', 'sandbox', 'server', 'web', 'e2e', 'bench', 'scripts'];
+const workspaces = ['contract', 'sandbox', 'server', 'web', 'e2e', 'lab', 'scripts'];
 
 const checks: Record<string, () => Promise<Outcome>> = {
   'format and lint': () => run([...tool('biome'), 'check', '--error-on-warnings', '--max-diagnostics=50']),
@@ -14,7 +14,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
   ladder: checkLadder,
   migrations: checkMigrations,
   // In one program, because they have the same settings and import each other.
-  'types of contract, server and bench': () => run([...tool('tsc'), '-p', '.']),
+  'types of contract, server and lab': () => run([...tool('tsc'), '-p', '.']),
   ...Object.fromEntries(
     ['sandbox', 'sandbox/src/browser', 'web', 'e2e', 'scripts'].map((name) => [
       `types of ${name}`,

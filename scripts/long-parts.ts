@@ -40,7 +40,7 @@ export const longParts: LongPart[] = [
       few('objects', 4),
       few('server', 6),
       few('mixed', 20),
-      ['vitest', 'bench/faults/faults.long.test.ts'],
+      ['vitest', 'lab/faults/faults.long.test.ts'],
     ],
   },
   {
@@ -48,14 +48,14 @@ export const longParts: LongPart[] = [
     what: 'each planted fault of the server is found by the run that is there for it',
     seconds: 1080,
     needs: ['root', 'ceph', 'loop-device', 'libfaketime'],
-    commands: [faults('controls'), ['vitest', 'bench/faults/fault-controls.long.test.ts']],
+    commands: [faults('controls'), ['vitest', 'lab/faults/fault-controls.long.test.ts']],
   },
   {
     name: 'webhooks',
     what: 'payment events lost, repeated and reordered',
     seconds: 240,
     needs: [],
-    commands: [faults('webhooks', '--permutations', '300'), ['vitest', 'bench/webhooks/webhooks.long.test.ts']],
+    commands: [faults('webhooks', '--permutations', '300'), ['vitest', 'lab/webhooks/webhooks.long.test.ts']],
   },
   {
     name: 'batch',
@@ -76,7 +76,7 @@ export const longParts: LongPart[] = [
     what: 'every attack ends without a breach, and each planted hole is found by its attack',
     seconds: 130,
     needs: [],
-    commands: [['vitest', 'bench/attacks/attacks.long.test.ts']],
+    commands: [['vitest', 'lab/attacks/attacks.long.test.ts']],
   },
   {
     name: 'races',
@@ -124,7 +124,7 @@ export const longParts: LongPart[] = [
         'server/src/vaults/files/storage/object-storage.long.test.ts',
         'server/src/vaults/files/stored/files-in-a-bucket.long.test.ts',
         'server/tests/bucket-recipes.long.test.ts',
-        'bench/faults/bucket-faults.long.test.ts',
+        'lab/faults/bucket-faults.long.test.ts',
       ],
     ],
   },
@@ -133,7 +133,7 @@ export const longParts: LongPart[] = [
     what: 'a hundred vaults on two machines that share a database and a bucket, one of them killed on the way',
     seconds: 240,
     needs: ['ceph', 'postgres'],
-    commands: [['vitest', 'bench/faults/two-machines.long.test.ts']],
+    commands: [['vitest', 'lab/faults/two-machines.long.test.ts']],
   },
   {
     name: 'operators',
@@ -161,7 +161,7 @@ export const longParts: LongPart[] = [
     what: 'the whole way through nginx and Caddy by the examples of deploy/, and a search of their logs',
     seconds: 60,
     needs: ['openssl', 'proxies'],
-    commands: [['vitest', 'bench/proxies/nginx.long.test.ts', 'bench/proxies/proxies.long.test.ts']],
+    commands: [['vitest', 'lab/proxies/nginx.long.test.ts', 'lab/proxies/proxies.long.test.ts']],
   },
   {
     name: 'restore',
@@ -176,7 +176,7 @@ export const longParts: LongPart[] = [
     what: 'the memory of a large upload and of a large export',
     seconds: 40,
     needs: [],
-    commands: [['vitest', 'bench/scenarios/file-memory.long.test.ts']],
+    commands: [['vitest', 'lab/memory/file-memory.long.test.ts']],
   },
   {
     name: 'translated',

@@ -1,7 +1,7 @@
 // `npm run test:long [-- part…]`: everything too slow for `npm test`. Prints a table at the end, and fails on any finding.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hasProxies, openssl, proxyPackages } from '../bench/proxies/programs.ts';
+import { hasProxies, openssl, proxyPackages } from '../lab/proxies/programs.ts';
 import { debianPostgresPackage, hasDebianPostgres } from '../server/testing/debian-cluster.ts';
 import { hasRadosGateway, radosGatewayPackages } from '../server/testing/rados-gateway.ts';
 import { ensureChromium, installPackages, unpackPackages } from './debian-packages.ts';

@@ -9,7 +9,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 /** Sentences about promises without a test, tests of no promise, duplicate promises, and promises that a document only claims. */
 export function findPromiseGaps(): string[] {
   const promises = listPromises();
-  const folders = '{contract,sandbox,server,web,e2e,bench,scripts}';
+  const folders = '{contract,sandbox,server,web,e2e,lab,scripts}';
   const files = globSync(`${folders}/**/*.test.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] });
   const held = files.flatMap((file) => heldIn(file, read(file)));
   return [...comparePromises(promises, held), ...findUnknownPromises(promises)];

@@ -76,7 +76,7 @@ async function mutate(name: string, { mutate: files, tests, usesDatabase }: Suit
     dryRunTimeoutMinutes: 30,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName },
-    ignorePatterns: ['docs', 'pictures', 'test-results', ...(usesDatabase ? ['web/dist'] : ['web', 'e2e', 'bench'])],
+    ignorePatterns: ['docs', 'pictures', 'test-results', ...(usesDatabase ? ['web/dist'] : ['web', 'e2e', 'lab'])],
     tempDirName: path.join(os.tmpdir(), `remembrance-mutants-${process.pid}`),
   };
   const file = path.join(folder, `${name}.config.json`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Finding, isTest, type Rule, root, type SourceFile } from './tree.ts';
 
 /** A path in backticks or a link that starts with one of our folders; build output need not exist. */
-const namedPath = /(?:`|\]\()((?:\.ci|contract|sandbox|server|web|e2e|bench|scripts|deploy|docs)\/[\w./-]*\w)(?:`|\))/g;
+const namedPath = /(?:`|\]\()((?:\.ci|contract|sandbox|server|web|e2e|lab|scripts|deploy|docs)\/[\w./-]*\w)(?:`|\))/g;
 
 export const namedFilesExist: Rule = (tree) =>
   tree
@@ -58,7 +58,7 @@ const headingsOf = ({ lines }: SourceFile): string[] =>
 
 export const decisionsAreDated: Rule = (tree) =>
   tree
-    .filter(({ path: name }) => /^docs\/design\/decisions\/\d{4}-/.test(name))
+    .filter(({ path: name }) => /^docs\/decisions\/\d{4}-/.test(name))
     .filter(({ lines }) => !/^\*Accepted, \d{4}-\d{2}-\d{2}\./.test(lines[2] ?? ''))
     .map(({ path: name }) => ({
       path: name,

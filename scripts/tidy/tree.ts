@@ -38,7 +38,7 @@ export function readTree(): SourceFile[] {
 
 export const isTest = ({ path: name }: SourceFile): boolean =>
   /\.test\.tsx?$/.test(name) ||
-  /^(server\/(src\/)?testing|server\/tests|(contract|sandbox|web)\/testing|e2e|bench)\//.test(name);
+  /^(server\/(src\/)?testing|server\/tests|(contract|sandbox|web)\/testing|e2e|lab)\//.test(name);
 
 export const isCode = ({ path: name }: SourceFile): boolean => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith('.d.ts');
 

@@ -26,17 +26,20 @@ export interface Journal extends Pick<JournalStorage, 'place' | 'wayOn' | 'probe
 }
 
 export function createJournal(storage: JournalStorage, keys: JournalKeys): Journal {
+  const { place, wayOn, probe, forgetBefore, setAside } = storage;
   const findLast = async (known?: number) => {
     const last = await storage.findLast(keys, known);
     if (last.isForeign)
-      throw new StartRefused(
-        `The journal in ${storage.place} was signed with another key, or was changed; ${storage.wayOn}.`,
-      );
+      throw new StartRefused(`The journal in ${place} was signed with another key, or was changed; ${wayOn}.`);
     return last;
   };
   return {
-    ...storage,
+    place,
+    wayOn,
     keys,
+    probe,
+    forgetBefore,
+    setAside,
     async append({ entries, at, changeId }, known, check) {
       const last = await findLast(known);
       await check(last.head);

@@ -1,8 +1,0 @@
-// A short run of power cuts on an imitated disk, which forgets what was not synced.
-import { test } from 'vitest';
-import { powerCuts } from './power-cuts.ts';
-import { expectNothingLost, timeout } from './short-run.ts';
-
-test('FAULT-9: after a power cut nothing that was answered is missing, as far as our own files go', { timeout }, () =>
-  expectNothingLost({ faults: powerCuts, needs: ['imitated disk'] }),
-);

@@ -1,0 +1,17 @@
+// A run with the files in a bucket of a real S3 server: Debian's radosgw.
+import { expect, test } from 'vitest';
+import { runFaults } from './fault-run.ts';
+import { scenarios } from './scenarios.ts';
+
+const seed = Number(process.env.FAULT_SEED ?? 20_26);
+const log = () => {};
+/** The tests share the machine with each other. */
+const backWithinSeconds = 60;
+
+test('nothing that was answered is lost or done twice where the files are in a bucket, also while it is held up', {
+  timeout: 600_000,
+}, async () => {
+  const report = await runFaults({ scenario: scenarios.bucket, faults: 8, seed, log, backWithinSeconds });
+  expect(report.violations).toEqual([]);
+  expect(report).toMatchObject({ faults: 8, lost: 0, doubled: 0 });
+});

@@ -1,0 +1,217 @@
+// Injects faults into a server under a mixed load of creations, edits, uploads, releases and reads, measures how soon it
+// recovers after each, and checks the final state.
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { removeAbandonedMemory } from '../support/fake-clock.ts';
+import { createRandom, type Random } from '../support/random.ts';
+import type { Log } from '../support/wait.ts';
+import type { Fault } from './fault.ts';
+import { checkOutcome, type Findings, repeatsOf, violationsOf } from './final-check.ts';
+import { entriesOf } from './history.ts';
+import { findLeftovers } from './leftovers.ts';
+import { type Load, lightLoad, runLoad, usualLoad } from './load.ts';
+import { createProbes, type Probe, type Probes } from './probes.ts';
+import { checkRestored } from './restore-check.ts';
+import { ensure, type Scenario } from './scenarios.ts';
+import { openTestbed, recordViolation, type Testbed } from './testbed.ts';
+
+export interface FaultRun {
+  scenario: Scenario;
+  faults: number;
+  seed: number;
+  /** The fault its server has from the start, which the run has to find. */
+  planted?: string | undefined;
+  /** Within which the service has to be back after each fault; a machine that is busy with more than this needs longer. */
+  backWithinSeconds?: number;
+  /** For the tests: one owner, no copy of the sources, and nothing stays behind. */
+  isShort?: boolean;
+  log: Log;
+}
+
+export interface FaultReport extends Findings {
+  faults: number;
+  /** How long after each fault's cause was gone the service did its work again. */
+  backSeconds: { median: number; max: number };
+  /** Letters that came more than once, each time with the same Message-ID. */
+  repeats: number;
+  seconds: number;
+  /** Where the data and the history stay when something was found. */
+  keptIn: string | null;
+}
+
+const maxPauseMilliseconds = 800;
+/** Half the faults strike in the moments after a release, an edit or an upload has begun. */
+const criticalMilliseconds = 80;
+const expectedBackSeconds = 15;
+/** After this the run goes on by hand. */
+const giveUpSeconds = 60;
+/** The schedule releases every ten seconds. */
+const dueWithinSeconds = 13;
+/** Past every pause a letter may wait: an hour at most after an answer that was lost. */
+const letterPausesSeconds = 3 * 3600;
+
+export async function runFaults(run: FaultRun): Promise<FaultReport> {
+  const { scenario, faults: count, seed, planted, backWithinSeconds = expectedBackSeconds, isShort = false, log } = run;
+  const began = performance.now();
+  const { faults } = scenario;
+  const testbed = await openTestbed({ needs: ensure(scenario), planted, isShort, log });
+  const findings = await injectAndCheck(testbed, { faults, count, seed, backWithinSeconds, isShort }).catch((error) => {
+    recordViolation(testbed, String(error));
+    return violationsOf(testbed.readHistory());
+  });
+  const back = entriesOf(testbed.readHistory(), 'back').map(({ milliseconds }) => milliseconds / 1000);
+  const repeats = await repeatsOf(testbed.mailbox);
+  const keptIn = await testbed.close(isShort || findings.violations.length === 0);
+  return {
+    ...findings,
+    faults: back.length,
+    backSeconds: { median: median(back), max: Math.max(0, ...back) },
+    repeats,
+    seconds: Math.round((performance.now() - began) / 1000),
+    keptIn,
+  };
+}
+
+interface Course {
+  faults: Fault[];
+  count: number;
+  seed: number;
+  backWithinSeconds: number;
+  isShort: boolean;
+}
+
+async function injectAndCheck(testbed: Testbed, course: Course): Promise<Findings> {
+  const ending = new AbortController();
+  const givenUp = new AbortController();
+  const critical = new EventEmitter();
+  const load: Load = {
+    url: testbed.installation.url,
+    size: course.isShort ? lightLoad : usualLoad,
+    seed: course.seed,
+    history: testbed.history,
+    mailbox: testbed.mailbox,
+    ending: ending.signal,
+    givenUp: givenUp.signal,
+    onCriticalRequest: () => critical.emit('started'),
+    clockWasWrongSince: (moment) => testbed.clock?.wasWrongSince(moment) ?? false,
+  };
+  const probes = createProbes(load, testbed.log);
+  const living = Promise.all([runLoad(load), probes.ended]);
+  try {
+    await injectAll(testbed, { ...course, critical, probes });
+  } catch (error) {
+    givenUp.abort();
+    throw error;
+  } finally {
+    ending.abort();
+    testbed.log('  waiting for what has begun to end');
+    await living;
+  }
+  return checkAll(testbed);
+}
+
+async function injectAll(testbed: Testbed, course: Course & { critical: EventEmitter; probes: Probes }): Promise<void> {
+  const { faults, count, seed, critical, probes } = course;
+  const random = createRandom(seed, 'faults');
+  const order = inOrder(faults, random);
+  for (let number = 1; number <= count; number += 1) {
+    const probe = await probes.next();
+    if (testbed.clock) removeAbandonedMemory();
+    await pause(random, critical);
+    const fault = order.next().value;
+    testbed.history.write({ what: 'injected', fault: fault.name });
+    await fault
+      .inject(testbed, random, probe)
+      .catch((error) => recordViolation(testbed, `${fault.name}: ${String(error)}`));
+    const seconds = await awaitBack(testbed, fault, probe);
+    if (seconds > course.backWithinSeconds)
+      recordViolation(testbed, `${fault.name}: back only after ${seconds.toFixed(1)} s`);
+    const milliseconds = Math.round(seconds * 1000);
+    testbed.history.write({ what: 'back', fault: fault.name, milliseconds });
+    testbed.log(
+      `${String(number).padStart(4)}/${count}  back after ${seconds.toFixed(1).padStart(4)} s  ${fault.name}`,
+    );
+  }
+}
+
+async function pause(random: Random, critical: EventEmitter): Promise<void> {
+  if (random.happens(0.5)) return delay(random.next() * maxPauseMilliseconds);
+  await Promise.race([once(critical, 'started'), delay(maxPauseMilliseconds)]);
+  return delay(random.next() * criticalMilliseconds);
+}
+
+/** Each kind once, so that a short run has them all; after that each as often as its weight says, in any order. */
+function* inOrder(faults: Fault[], random: Random): Generator<Fault, never> {
+  const shuffled = (deck: Fault[]) =>
+    deck
+      .map((fault) => ({ fault, place: random.next() }))
+      .sort((one, other) => one.place - other.place)
+      .map(({ fault }) => fault);
+  const often = (less: number) => faults.flatMap((fault) => Array<Fault>(fault.weight - less).fill(fault));
+  yield* faults;
+  yield* shuffled(often(1));
+  for (;;) yield* shuffled(often(0));
+}
+
+/** Answers how long it took, and goes on by hand where it would have taken for ever. */
+async function awaitBack(testbed: Testbed, fault: Fault, probe: Probe): Promise<number> {
+  const began = performance.now();
+  const waited = () => (performance.now() - began) / 1000;
+  let logged = 0;
+  for (let missing = await probe.findMissing(); missing !== null; missing = await probe.findMissing()) {
+    if (testbed.server.hasEnded()) {
+      recordViolation(testbed, `${fault.name}: the server ended by itself`);
+      testbed.log('  the server has ended by itself and is started again');
+      testbed.start();
+    } else if (waited() > giveUpSeconds) {
+      recordViolation(testbed, `${fault.name}: not back within ${giveUpSeconds} s: ${missing}`);
+      testbed.log('  the server does not come back and is started again');
+      await testbed.server.killWithDatabase();
+      testbed.start();
+      await testbed.server.ready();
+      return waited();
+    } else if (waited() - logged > expectedBackSeconds) {
+      logged = waited();
+      testbed.log(`  waiting ${Math.round(logged)} s to be back after ${fault.name}: ${missing}`);
+    }
+    await delay(50);
+  }
+  return waited();
+}
+
+async function checkAll(testbed: Testbed): Promise<Findings> {
+  const { installation, mail, log } = testbed;
+  const due = new Date();
+  const dated = entriesOf(testbed.readHistory(), 'vault').filter(({ releaseAt }) => releaseAt !== null);
+  if (dated.some(({ releaseAt }) => new Date(releaseAt ?? '') <= due)) {
+    log('  waiting for the last dates to come');
+    await delay(dueWithinSeconds * 1000);
+  }
+  await testbed.server.stop();
+  const server = installation.spawn('testing/test-server.ts');
+  testbed.server = server;
+  await server.ready();
+  log('  letting the pauses of the letters pass');
+  await server.sendMessage({ moveClockSeconds: letterPausesSeconds }, 'movedTo');
+  const latest = new Date(Date.now() + letterPausesSeconds * 1000);
+  const unknownAddresses = mail?.unknownAddresses ?? new Set<string>();
+  const input = { url: installation.url, mailbox: testbed.mailbox, unknownAddresses, due, latest, log };
+  const findings = await checkOutcome(input, testbed.readHistory());
+  const warnings = new Set(
+    installation
+      .readLog()
+      .match(/\(node:\d+\) \w*Warning/g)
+      ?.map((words) => words.split(' ')[1]),
+  );
+  for (const warning of warnings) findings.violations.push(`the log of the server has a ${warning} of Node`);
+  if (findings.releases === 0 || findings.uploads === 0)
+    findings.violations.push('nothing was released or nothing uploaded: this run proves nothing');
+  findings.violations.push(...(await findLeftovers(testbed, server, findings.filesListed)));
+  findings.violations.push(...(await checkRestored(testbed, letterPausesSeconds)));
+  return findings;
+}
+
+function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,36 @@
+// Longer runs than those of `npm test`, with as many faults as it takes to meet what is rare.
+import { expect, test } from 'vitest';
+import { runBatchKills } from './batch-run.ts';
+import { runFaults } from './fault-run.ts';
+import { scenarios } from './scenarios.ts';
+
+const seed = Number(process.env.FAULT_SEED ?? 20_26);
+const log = () => {};
+/** The tests share the machine with each other. */
+const backWithinSeconds = 60;
+
+test('FAULT-1: nothing that was answered is lost or done twice, however often the server is killed', {
+  timeout: 600_000,
+}, async () => {
+  const report = await runFaults({ scenario: scenarios.kills, faults: 12, seed, log, backWithinSeconds });
+  expect(report.violations).toEqual([]);
+  expect(report).toMatchObject({ faults: 12, lost: 0, doubled: 0 });
+});
+
+test('of many releases by date, each happens once and whole, however often the server is killed among them', {
+  timeout: 600_000,
+}, async () => {
+  const report = await runBatchKills({ vaults: 1000, kills: 3, seed, log });
+  expect(report.violations).toEqual([]);
+  expect(report).toMatchObject({ lost: 0, doubled: 0 });
+});
+
+test('FAULT-4: one fault of each kind (process, database, mail, clock, stored file) loses nothing, and the service is back by itself', {
+  timeout: 600_000,
+}, async () => {
+  const { short } = scenarios;
+  const report = await runFaults({ scenario: short, faults: short.count, seed, log, backWithinSeconds });
+  expect(report.violations).toEqual([]);
+  expect(report).toMatchObject({ lost: 0, doubled: 0 });
+  expect(report.faults).toBeGreaterThan(6);
+});

@@ -1,0 +1,47 @@
+// Finds files left behind by kills, after the service has had the chance to sweep them.
+import { readdirSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import type { Installation, ServerProcess } from '../support/installation.ts';
+import type { Testbed } from './testbed.ts';
+
+const twoDaysSeconds = 2 * 86_400;
+const draft = '.tmp';
+
+/** @param server whose clock can be moved: the periodic jobs run two days later. */
+export async function findLeftovers(
+  { installation, bucket }: Testbed,
+  server: ServerProcess,
+  filesListed: number,
+): Promise<string[]> {
+  makeOld(filesOf(installation.dataDirectory).filter((file) => file.endsWith(draft)));
+  await server.sendMessage({ moveClockSeconds: twoDaysSeconds }, 'movedTo');
+  await server.stop();
+
+  const drafts = filesOf(installation.dataDirectory).filter((file) => file.endsWith(draft));
+  const objects = bucket ? await bucket.list() : objectsOf(installation);
+  return [
+    ...drafts.map((file) => `${path.relative(installation.dataDirectory, file)} was left behind`),
+    ...(objects.length === filesListed ? [] : [`${objects.length} objects are stored for ${filesListed} files`]),
+  ];
+}
+
+const objectsOf = ({ dataDirectory }: Installation): string[] =>
+  filesOf(dataDirectory).filter(
+    (file) =>
+      file.startsWith(path.join(dataDirectory, 'objects')) &&
+      !file.endsWith(draft) &&
+      !path.basename(file).startsWith('.'),
+  );
+
+/** Every file but the database's own. */
+const filesOf = (dataDirectory: string): string[] =>
+  readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(path.join(dataDirectory, 'postgres')));
+
+// Temporary files are dated by the machine's clock, which stays where it is.
+function makeOld(files: string[]): void {
+  const then = Date.now() / 1000 - twoDaysSeconds;
+  for (const file of files) utimesSync(file, then, then);
+}

@@ -1,0 +1,176 @@
+// The load of a fault run: concurrent owners, each continuing after every fault.
+import { setTimeout as delay } from 'node:timers/promises';
+import { api } from '@remembrance/contract/api.ts';
+import { health } from '@remembrance/contract/service.ts';
+import { Refused } from '@remembrance/contract/testing/caller.ts';
+import { codeIn } from '@remembrance/contract/testing/letter-words.ts';
+import type { Caller } from '../support/caller.ts';
+import { NotAnswered, send } from '../support/http-client.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import { type Attempt, awaitLetter, NoLetter, openAccount, openVault, StillUnpaid } from '../support/owner.ts';
+import { createRandom, type Random } from '../support/random.ts';
+import { type ActiveVault, edit, release, upload } from './actions.ts';
+import type { History } from './history.ts';
+
+export interface Load {
+  url: string;
+  size: LoadSize;
+  seed: number;
+  history: History;
+  mailbox: Mailbox;
+  /** Once aborted, no new owner starts. */
+  ending: AbortSignal;
+  /** Once aborted, nothing is tried again. */
+  givenUp: AbortSignal;
+  /** Called when something begins that a fault in the next moments may cut in two. */
+  onCriticalRequest: () => void;
+  /** Whether the server's clock was wrong since that moment, so that it may have ended what a person had begun. */
+  clockWasWrongSince: (moment: number) => boolean;
+}
+
+/** How much goes on beside the faults. */
+export interface LoadSize {
+  owners: number;
+  /** How many vaults are ready to measure with, and how many are made at once. Some may have to wait long for a letter. */
+  stock: number;
+  makers: number;
+}
+
+export const usualLoad: LoadSize = { owners: 3, stock: 14, makers: 4 };
+/** For a run of a few faults. */
+export const lightLoad: LoadSize = { owners: 1, stock: 2, makers: 1 };
+
+/** Between two owners, so that a long run can still be checked. */
+const maxRestMilliseconds = 8000;
+/** Far enough that a start in between does not let it pass before the vault is made. */
+const soonSeconds = { min: 45, max: 90 };
+const distantSeconds = 300 * 86_400;
+
+/** Resolves when every owner that started has finished. */
+export async function runLoad(load: Load): Promise<void> {
+  let owners = 0;
+  const worker = async () => {
+    while (!load.ending.aborted) await runOwner(load, ++owners);
+  };
+  await Promise.all(Array.from({ length: load.size.owners }, worker));
+}
+
+async function runOwner(load: Load, number: number): Promise<void> {
+  const random = createRandom(load.seed, `owner ${number}`);
+  await abandonable(load, `owner ${number}`, async () => {
+    const { owner, email } = await openLoadAccount(load, `owner-${number}@example.com`);
+    for (const place of ['a', 'b']) await fillVault(load, { owner, email, place: `${number}${place}`, random });
+  });
+  await delay(random.next() * maxRestMilliseconds, undefined, { signal: load.ending }).catch(() => {});
+}
+
+/** An owner may give up if a letter is late or the clock has ended the session; what they were promised is still checked. */
+export async function abandonable(load: Load, name: string, act: () => Promise<void>): Promise<void> {
+  const began = Date.now();
+  try {
+    await act();
+  } catch (error) {
+    if (load.givenUp.aborted || error instanceof NoLetter) return;
+    // A plan that began a year ago by a wrong clock is over by the right one.
+    const isOfTheClock = error instanceof Refused || error instanceof StillUnpaid;
+    if (isOfTheClock && load.clockWasWrongSince(began)) return;
+    load.history.write({ what: 'violation', words: `${name}: ${String(error)}` });
+  }
+}
+
+export interface LoadOwner {
+  owner: Caller;
+  email: string;
+}
+
+export async function openLoadAccount(load: Load, email: string): Promise<LoadOwner> {
+  const attempt = untilAnswered(load);
+  try {
+    return { owner: await openAccount(load.url, email, { mailbox: load.mailbox, attempt }), email };
+  } catch (error) {
+    if (error instanceof NoLetter) load.history.write({ what: 'account', email }); // its letter is still owed
+    throw error;
+  }
+}
+
+interface VaultPlan extends LoadOwner {
+  place: string;
+  random: Random;
+}
+
+/** @param releaseAt the date it releases itself on. */
+export async function openActiveVault(
+  load: Load,
+  { owner, email }: LoadOwner,
+  { place, releaseAt = null }: { place: string; releaseAt?: string | null },
+): Promise<ActiveVault> {
+  const attempt = untilAnswered(load);
+  const title = `Vault ${place}`;
+  const [recipientEmail, executorEmail] = [`recipient-${place}@example.com`, `executor-${place}@example.com`];
+  const message = `The message of vault ${place}.`;
+  const date = releaseAt === null ? {} : { scheduledReleaseDate: releaseAt };
+  const { id } = await openVault(owner, { title, recipientEmail, executorEmail, message, ...date }, attempt);
+  load.history.write({
+    what: 'vault',
+    vaultId: id,
+    owner: email,
+
+    recipientEmail,
+    executorEmail,
+    message,
+    releaseAt,
+  });
+  const { text } = await awaitLetter(load.mailbox, executorEmail, 'executor code');
+  return { id, recipientEmail, title, code: codeIn(text) };
+}
+
+async function fillVault(load: Load, { owner, email, place, random }: VaultPlan): Promise<void> {
+  const attempt = untilAnswered(load);
+  // The first of all is one whose date is far, for every clock that jumps.
+  const ways = place === '1a' ? 0.3 : random.next();
+  const soon = random.between(soonSeconds.min, soonSeconds.max);
+  const after = ways < 0.25 ? soon : ways < 0.35 ? distantSeconds : null;
+  const releaseAt = after === null ? null : new Date(Date.now() + after * 1000).toISOString();
+  const vault = await openActiveVault(load, { owner, email }, { place, releaseAt });
+  const context = { load, attempt, owner, vault, random };
+  // What its date may have released already takes no more changes.
+  if (random.happens(0.5)) await edit(context, `The message of vault ${place}, written again.`);
+  const uploads = Array.from({ length: random.between(0, 4) }, (_, i) => upload(context, `${place}-${i}.bin`));
+  // Sometimes the release comes while bytes are on their way: each of them is in the vault before it, or never.
+  if (!random.happens(0.3)) await Promise.all(uploads);
+  const byExecutor = releaseAt === null ? random.happens(0.9) : random.happens(0.3);
+  if (byExecutor && after !== distantSeconds) await release(context, random.between(1, 6));
+  await Promise.all(uploads);
+  await readBack(context, byExecutor && after !== distantSeconds);
+}
+
+async function readBack({ load, attempt, owner, vault }: Parameters<typeof edit>[0], isReleased: boolean) {
+  const { status } = await attempt(() => owner.ask(api.getVault, { params: { id: vault.id } }));
+  if (isReleased && status !== 'released')
+    load.history.write({
+      what: 'violation',
+      words: `${vault.recipientEmail}: its release was answered and it reads ${status}`,
+    });
+}
+
+/** Tries again until there is an answer that decides. */
+export function untilAnswered({ url, givenUp, history }: Load): Attempt {
+  const isThere = () => send({ method: 'GET', url: url + health.path }).catch(() => null);
+  return async (step) => {
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        const isRefusal = error instanceof Refused;
+        if (isRefusal ? error.status < 500 : !(error instanceof NotAnswered)) throw error;
+        if (isRefusal && error.status === 500) history.write({ what: 'bare 500', request: error.request });
+        if (givenUp.aborted) throw error;
+      }
+      await delay(100);
+      while (!(await isThere())) {
+        if (givenUp.aborted) throw new NotAnswered();
+        await delay(40);
+      }
+    }
+  };
+}

@@ -1,0 +1,115 @@
+// Detects when the service works again: it reports ready, accepts an upload and releases a vault. The vaults are created in
+// advance, so that only this work is measured.
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { api } from '@remembrance/contract/api.ts';
+import { readiness } from '@remembrance/contract/service.ts';
+import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
+import { createCaller } from '../support/caller.ts';
+import { type Answer, send as sendTo } from '../support/http-client.ts';
+import { requestUpload, signInBy } from '../support/owner.ts';
+import { type Log, waitFor } from '../support/wait.ts';
+import { type ActiveVault, storeFile } from './actions.ts';
+import { abandonable, type Load, type LoadOwner, openActiveVault, openLoadAccount } from './load.ts';
+
+export interface Probe {
+  /** Uploads another file, so that a fault can strike just after something was acknowledged. @returns the status of the answer */
+  upload(): Promise<number | null>;
+  /** One try of all its work: what it did not do, or null. */
+  findMissing(): Promise<string | null>;
+}
+
+export interface Probes {
+  next(): Promise<Probe>;
+  /** Resolves when the last of them is made. */
+  ended: Promise<unknown>;
+}
+
+const stockWithinSeconds = 120;
+
+export function createProbes(load: Load, log: Log): Probes {
+  const stock: Probe[] = [];
+  let made = 0;
+  const make = async () => {
+    const place = `probe-${++made}`;
+    await abandonable(load, place, async () => {
+      const loadOwner = await openLoadAccount(load, `owner-${place}@example.com`);
+      stock.push(createProbe(load, loadOwner, await openActiveVault(load, loadOwner, { place })));
+    });
+  };
+  const work = async () => {
+    while (!load.ending.aborted) {
+      if (stock.length < load.size.stock) await make();
+      else await delay(50);
+    }
+  };
+  return {
+    ended: Promise.all(Array.from({ length: load.size.makers }, work)),
+    async next() {
+      const waiting = { what: 'a vault to measure with', seconds: stockWithinSeconds, log, givenUp: load.givenUp };
+      const probe = await waitFor(async () => stock.shift() ?? null, waiting);
+      return probe ?? Promise.reject(new Error('no vault could be made to measure with'));
+    },
+  };
+}
+
+function createProbe(load: Load, { owner, email }: LoadOwner, vault: ActiveVault): Probe {
+  const { url, history } = load;
+  const body = Buffer.from(`What was written down for ${vault.title}.`);
+  const digest = createHash('sha256').update(body).digest('hex');
+  let isUploaded = false;
+  const send = async (fileName: string) => {
+    const answer = await storeFile(owner, vault.id, { ...(await requestUpload(owner, vault.id, fileName)), body });
+    const { code = '' } = answer ? problemOf(answer) : {};
+    const file = { fileName, digest, whole: true };
+    history.write({ what: 'upload', vaultId: vault.id, ...file, status: statusOf(answer), code });
+    return { answer, code };
+  };
+  const upload = async (fileName: string) => {
+    const { answer, code } = await send(fileName);
+    return answer?.status === 200 ? null : `the upload was answered ${answer?.status ?? 'not at all'} ${code}`;
+  };
+  const release = async () => {
+    const sent = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
+    const answer = await createCaller(url)
+      .call(api.releaseVault, sent)
+      .catch(() => null);
+    const { releasedAt = '' } = answer ? problemOf(answer) : {};
+    history.write({ what: 'release', vaultId: vault.id, status: statusOf(answer), releasedAt });
+    const isDone = answer?.status === 200 || answer?.status === 409;
+    return isDone ? null : `the release was answered ${answer?.status ?? 'not at all'}`;
+  };
+  return {
+    async upload() {
+      const refused = (error: unknown) => (error instanceof Refused ? { answer: error } : { answer: null });
+      const { answer } = await send('before.txt').catch(refused);
+      return answer?.status ?? null;
+    },
+    async findMissing() {
+      try {
+        const missing = (await findUnready(url)) ?? (isUploaded ? null : await upload('probe.txt'));
+        if (missing !== null) return missing;
+        isUploaded = true;
+        return await release();
+      } catch (error) {
+        // The clock has ended its session, or a try whose answer was lost took the place of the file.
+        if (error instanceof Refused && error.status === 401)
+          await signInBy(owner, email, load.mailbox).catch(() => null);
+        if (error instanceof Refused && error.status === 409) isUploaded = true;
+        // A clock two years ahead has ended its trial in the sandbox; it takes no more files and can be released.
+        if (error instanceof Refused && error.code === 'plan-lapsed') isUploaded = true;
+        return String(error);
+      }
+    },
+  };
+}
+
+const statusOf = (answer: Answer | null): number | null => (answer && answer.status < 500 ? answer.status : null);
+
+/** What the service says does not work. */
+async function findUnready(url: string): Promise<string | null> {
+  const answer = await sendTo({ method: 'GET', url: url + readiness.path }).catch(() => null);
+  if (answer?.status === 200) return null;
+  const failing = answer ? (JSON.parse(answer.body.toString('utf8')).failing ?? []) : [];
+  return `it calls itself ${answer?.status ?? 'nothing'}: ${JSON.stringify(failing)}`;
+}

@@ -1,0 +1,84 @@
+// Restores a backup of a fault run on another machine, with the journal of the run, and checks what reaches the mailboxes and what the
+// recipients read by the links they already hold.
+import { cpSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { linkIn } from '@remembrance/contract/testing/letter-words.ts';
+import { createCaller } from '../support/caller.ts';
+import type { Installation } from '../support/installation.ts';
+import { folderMailbox, type Letter } from '../support/mailbox.ts';
+import { isInvitation } from '../support/owner.ts';
+import { openFiles } from './final-check.ts';
+import { entriesOf } from './history.ts';
+import type { Testbed } from './testbed.ts';
+
+interface RestoredCopy {
+  installation: Installation;
+  /** Why it was not restored; null where it was. */
+  refusal: string | null;
+}
+
+/** The caller clears the installation. */
+export async function restoreElsewhere(testbed: Testbed, backup: string): Promise<RestoredCopy> {
+  const installation = await testbed.installElsewhere();
+  mkdirSync(installation.dataDirectory, { recursive: true });
+  const place = (name: string) => path.join(installation.dataDirectory, name);
+  for (const name of ['secrets.json', 'keyring.json']) cpSync(`${backup}.${name}`, place(name));
+  cpSync(path.join(testbed.installation.dataDirectory, 'journal'), place('journal'), { recursive: true });
+  const { status, output } = await installation.run('restore', backup);
+  return { installation, refusal: status === 0 ? null : (output.trim().split('\n').at(-1) ?? '') };
+}
+
+/** After a run whose vaults are all released. @returns what went wrong, and nothing where the run made no backup */
+export async function checkRestored(testbed: Testbed, passSeconds: number): Promise<string[]> {
+  const backup = entriesOf(testbed.readHistory(), 'backup').at(-1);
+  if (!backup) return [];
+  testbed.log('  restoring the last backup elsewhere');
+  const { installation, refusal } = await restoreElsewhere(testbed, backup.folder);
+  try {
+    if (refusal !== null) return [`the last backup cannot be restored: ${refusal}`];
+    const lifted = await installation.run('admin', 'lift-hold', '--reason', 'the run', '--yes');
+    if (lifted.status !== 0) return [`the hold is not lifted: ${lifted.output}`];
+    const server = installation.spawn('testing/test-server.ts');
+    try {
+      await server.ready();
+      await server.sendMessage({ moveClockSeconds: passSeconds }, 'movedTo');
+      return await checkPeople(testbed, installation, lifted.output);
+    } finally {
+      await server.killWithDatabase();
+    }
+  } finally {
+    installation.clear();
+  }
+}
+
+async function checkPeople(
+  { mailbox, readHistory }: Testbed,
+  installation: Installation,
+  holdReport: string,
+): Promise<string[]> {
+  const before = await mailbox.all();
+  const since = await folderMailbox(installation.dataDirectory).all();
+  const violations = findRepeated(before, since);
+  const invitations = Map.groupBy(before.filter(isInvitation), ({ to }) => to);
+  const edits = Map.groupBy(entriesOf(readHistory(), 'edit'), ({ vaultId }) => vaultId);
+  const vaults = new Map(entriesOf(readHistory(), 'vault').map((vault) => [vault.vaultId, vault]));
+  for (const { vaultId, recipientEmail, message } of vaults.values()) {
+    const [invitation] = invitations.get(recipientEmail) ?? [];
+    if (!invitation || holdReport.includes(vaultId)) continue;
+    const messages = [message, ...(edits.get(vaultId) ?? []).map((edit) => edit.message)];
+    const seen = await openFiles(createCaller(installation.url), linkIn(invitation.text), recipientEmail).catch(String);
+    if (typeof seen === 'string') violations.push(`${recipientEmail}: after the restore the link fails: ${seen}`);
+    else if (!messages.includes(seen.vault.message))
+      violations.push(`${recipientEmail}: after the restore its message is another`);
+  }
+  return violations;
+}
+
+function findRepeated(before: readonly Letter[], since: readonly Letter[]): string[] {
+  const ids = new Set(before.map(({ messageId }) => messageId));
+  const invited = new Set(before.filter(isInvitation).map(({ to }) => to));
+  const repeated = since.filter(
+    (letter) => ids.has(letter.messageId) || (isInvitation(letter) && invited.has(letter.to)),
+  );
+  return repeated.map(({ to, subject }) => `${to}: “${subject}” left again after the restore`);
+}

@@ -1,0 +1,47 @@
+// Runs webhook permutations in processes of their own, on a copy of the sources, which may have a fault planted in them.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { copySources } from '../support/source-copy.ts';
+import type { WebhookReport } from '../webhooks/run-webhooks.ts';
+
+interface WebhookRun {
+  permutations: number;
+  seed: number;
+  planted?: string | undefined;
+  /** How many run at once, each with a database and a share of the permutations. */
+  processes?: number;
+  log: (line: string) => void;
+}
+
+export async function runWebhookCopy({ planted, processes = 1, ...run }: WebhookRun): Promise<WebhookReport> {
+  const sources = copySources(planted);
+  const program = path.resolve(sources.server, '../lab/webhooks/run.ts');
+  try {
+    const shares = Array.from({ length: processes }, (_, first) => runShare(program, run, { first, every: processes }));
+    return (await Promise.all(shares)).reduce((one, other) => ({
+      permutations: one.permutations + other.permutations,
+      deliveries: one.deliveries + other.deliveries,
+      kills: one.kills + other.kills,
+      steps: one.steps + other.steps,
+      violations: [...one.violations, ...other.violations],
+    }));
+  } finally {
+    sources.remove();
+  }
+}
+
+async function runShare(
+  program: string,
+  { permutations, seed, log }: Omit<WebhookRun, 'planted' | 'processes'>,
+  { first, every }: { first: number; every: number },
+): Promise<WebhookReport> {
+  const child = fork(program, [permutations, seed, first, every].map(String), { execArgv: [] });
+  let report: WebhookReport | undefined;
+  child.on('message', (message: string | WebhookReport) => {
+    if (typeof message === 'string') log(message);
+    else report = message;
+  });
+  await once(child, 'exit');
+  return report ?? Promise.reject(new Error('the run of the webhooks did not end by itself'));
+}

@@ -1,0 +1,45 @@
+// What no file of a proxy may have: everything people and the service secrets to each other that leads somewhere or is somebody's.
+import type { Letter } from '../support/mailbox.ts';
+
+/** Shorter texts are words of the protocol. */
+const minLength = 8;
+/** In the path of an address, ids and tokens are at least this long; the words of our own paths are shorter. */
+const minPartLength = 20;
+
+export interface SentSecrets {
+  address(url: string): void;
+  /** The values of a JSON body. */
+  body(text: string): void;
+  cookie(line: string): void;
+  letter(letter: Letter): void;
+  /** Those that stand in a text, as they are or encoded for an address. */
+  foundIn(text: string): string[];
+  count(): number;
+}
+
+export function recordSecrets(): SentSecrets {
+  const all = new Set<string>();
+  const add = (text: string, length = minLength) => void (text.length >= length && all.add(text));
+  const address = (url: string) => {
+    const { pathname, searchParams, hash } = new URL(url);
+    for (const part of pathname.split('/')) add(decodeURIComponent(part), minPartLength);
+    for (const value of searchParams.values()) add(value);
+    add(hash.slice(1));
+  };
+  const addValues = (value: unknown): void => {
+    if (typeof value === 'string') for (const line of value.split('\n')) add(line);
+    if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) addValues(part);
+  };
+  return {
+    address,
+    body: (text) => addValues(JSON.parse(text)),
+    cookie: (line) => add(/^[^=]+=([^;]*)/.exec(line)?.[1] ?? ''),
+    letter({ to, text }) {
+      add(to);
+      for (const link of text.match(/https?:\/\/\S+/g) ?? []) address(link);
+      for (const code of text.match(/\b(?:[0-9A-HJKMNP-TV-Z]{4,5}-)+[0-9A-HJKMNP-TV-Z]{4,5}\b/g) ?? []) add(code);
+    },
+    foundIn: (text) => [...all].filter((one) => text.includes(one) || text.includes(encodeURIComponent(one))),
+    count: () => all.size,
+  };
+}

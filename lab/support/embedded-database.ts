@@ -1,0 +1,22 @@
+// Connects to a server's embedded database directly.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { clusterOf } from './installation.ts';
+
+const lockLines = (dataDirectory: string): string[] =>
+  readFileSync(path.join(clusterOf(dataDirectory), 'postmaster.pid'), 'utf8').split('\n');
+
+export const postmasterOf = (dataDirectory: string): number => Number(lockLines(dataDirectory)[0]);
+
+export async function inDatabase(dataDirectory: string, statement: string): Promise<Record<string, unknown>[]> {
+  const [, , , , host = ''] = lockLines(dataDirectory);
+  const client = new pg.Client({ host, port: 5432, user: 'remembrance', database: 'postgres' });
+  client.on('error', () => {}); // it may be ended by what it asks for
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,62 @@
+// Reads the letters of a run, from the mail server, the development mailbox or the folder.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { api } from '@remembrance/contract/api.ts';
+import PostalMime from 'postal-mime';
+import { createCaller } from './caller.ts';
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+  messageId: string;
+}
+
+export interface Mailbox {
+  /** Oldest first. */
+  lettersTo(address: string): Promise<Letter[]>;
+}
+
+/** One that also knows what has arrived for anyone. */
+export interface FullMailbox extends Mailbox {
+  all(): Promise<Letter[]>;
+}
+
+/** The development mailbox of a server without a mail server. */
+export const devMailbox = (url: string): Mailbox => ({
+  async lettersTo(address) {
+    const letters = await createCaller(url).ask(api.listDevLetters, { query: { to: address } });
+    return letters.map(({ to, subject, text, id }) => ({ to, subject, text, messageId: id })).reverse();
+  },
+});
+
+/** The folder of a server without a mail server, read past the server. */
+export function folderMailbox(dataDirectory: string): FullMailbox {
+  const folder = path.join(dataDirectory, 'letters');
+  const known = new Map<string, Letter>();
+  const all = async () => {
+    // The id of a letter begins with its time. A folder in memory lists the newest first.
+    for (const file of (unlessCut(() => readdirSync(folder)) ?? []).toSorted()) {
+      if (!file.endsWith('.eml') || known.has(file)) continue;
+      const bytes = unlessCut(() => readFileSync(path.join(folder, file)));
+      if (bytes) known.set(file, await readLetter(bytes));
+    }
+    return [...known.values()];
+  };
+  return { all, lettersTo: async (address) => (await all()).filter(({ to }) => to === address) };
+}
+
+/** Null while the run has cut the disk: what is on it is read the next time. */
+function unlessCut<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EIO') return null;
+    throw error;
+  }
+}
+
+export async function readLetter(bytes: Buffer): Promise<Letter> {
+  const { to, subject = '', text = '', messageId = '' } = await PostalMime.parse(bytes);
+  return { to: to?.[0]?.address ?? '', subject, text, messageId };
+}

@@ -1,0 +1,214 @@
+// Faults planted on purpose: each is one small change of the server that a driver must detect. The replaced text must occur
+// exactly once in its file, so that the list stays current.
+export interface PlantedFault {
+  name: string;
+  /** Who must catch it: words for `npm run faults` or `npm run attacks`. */
+  caughtBy: string;
+  /** What the driver must report. Any other finding does not count. */
+  sign: RegExp;
+  file: string;
+  find: string;
+  replace: string;
+}
+
+export const plantedFaults: PlantedFault[] = [
+  {
+    name: 'no-fsync',
+    caughtBy: 'faults -- power-cuts',
+    sign: /does not read back equal|is not there|objects are stored/,
+    file: 'server/src/vaults/files/storage/disk-storage.ts',
+    find: '    await file.sync();\n',
+    replace: '',
+  },
+  {
+    name: 'journal-not-synced',
+    caughtBy: 'faults -- power-cuts',
+    sign: /the journal lost/,
+    file: 'server/src/records/journal/journal-folder.ts',
+    find: '  await handle.appendFile(lines);\n  await handle.sync();\n',
+    replace: '  await handle.appendFile(lines);\n',
+  },
+  {
+    name: 'backup-not-synced',
+    caughtBy: 'faults -- simulated-cuts',
+    sign: /a finished backup cannot be restored/,
+    file: 'server/src/platform/database/copy-folder.ts',
+    find: '  await copy.sync();\n',
+    replace: '',
+  },
+  {
+    name: 'no-release-guard',
+    caughtBy: 'faults -- kills',
+    sign: /releases were answered 200|dates of release/,
+    file: 'server/src/vaults/stores/release-store.ts',
+    find: "const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;",
+    replace: "const canBeReleased = sql`payment_status <> 'unpaid'`;",
+  },
+  {
+    name: 'letter-after-the-release',
+    caughtBy: 'faults -- kills',
+    sign: /got no letter/,
+    file: 'server/src/vaults/release/record-releases.ts',
+    find: 'await queueLetters(needs, tx, [...links.map(({ letter }) => letter), ...released.map(letterToOwner)]);',
+    replace: `setTimeout(() => void needs.database.transaction((later) =>
+      queueLetters(needs, later, [...links.map(({ letter }) => letter), ...released.map(letterToOwner)])).catch(() => {}), 300);`,
+  },
+  {
+    name: 'records-after-the-releases',
+    caughtBy: 'faults -- batch',
+    sign: /miss their link/,
+    file: 'server/src/vaults/release/release-vaults.ts',
+    find: `    if (released.length > 0) await recordReleases(needs, tx, released);
+    return released.length;
+  });`,
+    replace: `    return released;
+  }).then(async (released) => {
+    if (released.length > 0) await needs.database.transaction((later) => recordReleases(needs, later, released));
+    return released.length;
+  });`,
+  },
+  {
+    name: 'sent-before-it-is-sent',
+    caughtBy: 'faults -- mail',
+    sign: /got no|never got/,
+    file: 'server/src/letters/sending/send-letters.ts',
+    find: '    await needs.mailer.send(',
+    replace: '    await needs.recordSent({ letter, sentAt: needs.clock.now() });\n    await needs.mailer.send(',
+  },
+  {
+    name: 'no-error-listener',
+    caughtBy: 'faults -- database',
+    sign: /ended by itself/,
+    file: 'server/src/platform/database/open-database.ts',
+    find: "  pool.on('connect', (client) => client.on('error', () => {}));",
+    replace: '',
+  },
+  {
+    name: 'database-stays-away',
+    caughtBy: 'faults -- database',
+    sign: /not back within/,
+    file: 'server/src/platform/database/embedded/restart-server.ts',
+    find: 'if (signal.aborted || !running?.hasEnded()) continue;',
+    replace: 'continue;',
+  },
+  {
+    name: 'full-disk-unknown',
+    caughtBy: 'faults -- disk',
+    sign: /was answered a bare 500/,
+    file: 'server/src/platform/lib/database-unavailable.ts',
+    find: '|53|57P|',
+    replace: '|57P|',
+  },
+  {
+    name: 'no-clock-hold',
+    caughtBy: 'faults -- clock',
+    sign: /no date has come|was to be released/,
+    file: 'server/src/records/clock/clock-rules.ts',
+    find: "if (trusted && drift(trusted, reading) > agreeWithin) return 'jumped';",
+    replace: '',
+  },
+  {
+    name: 'not-in-the-bucket-yet',
+    caughtBy: 'faults -- bucket',
+    sign: /does not read back equal|is not there|objects are stored/,
+    file: 'server/src/vaults/files/storage/s3-storage.ts',
+    find: 'await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done().catch(asUnavailable);',
+    replace: 'void new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done().catch(() => {});',
+  },
+  {
+    name: 'no-authentication',
+    caughtBy: 'faults -- objects',
+    sign: /a damaged file was answered 200/,
+    file: 'server/src/keys/formats/encrypted-stream.ts',
+    find: '    decipher.final();\n',
+    replace: '',
+  },
+  {
+    name: 'any-method',
+    caughtBy: 'faults -- webhooks',
+    sign: /link pays, which is no card/,
+    file: 'server/src/payments/gateway/stripe-purchase.ts',
+    find: "  allowed_payment_method_types: ['card'],\n",
+    replace: '',
+  },
+  {
+    name: 'customer-of-another-mode',
+    caughtBy: 'faults -- webhooks',
+    sign: /no customer in this mode/,
+    file: 'server/src/payments/checkout/begin-purchase.ts',
+    find: '  if (begun) return begun;\n',
+    replace: "  if (known) return begun ?? Promise.reject(new Error('no customer in this mode'));\n",
+  },
+  {
+    name: 'number-that-stays',
+    caughtBy: 'faults -- webhooks',
+    sign: /payment service did not answer/,
+    file: 'server/src/payments/gateway/numbered-calls.ts',
+    find: '        await attempts.raise(userId, number);\n',
+    replace: '',
+  },
+  {
+    name: 'receipts-again',
+    caughtBy: 'faults -- webhooks',
+    sign: /letters payment-receipt in place of/,
+    file: 'server/src/payments/settlement/record-payments.ts',
+    find: 'if (!isNew || isOld',
+    replace: 'if (isOld',
+  },
+  {
+    name: 'lost-events-stay-lost',
+    caughtBy: 'faults -- webhooks',
+    sign: /a vault is \S+ and should be|a charge is not recorded as/,
+    file: 'server/src/payments/webhooks/reconcile-payments.ts',
+    find: 'const isComplete = await processUndelivered(needs);',
+    replace: 'const isComplete = true;',
+  },
+  {
+    name: 'vaults-of-others',
+    caughtBy: 'attacks -- access',
+    sign: /by other owner/,
+    file: 'server/src/vaults/stores/vault-store.ts',
+    find: "eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')), isShown",
+    replace: "eq(vaults.id, given('vaultId')), isShown",
+  },
+  {
+    name: 'release-again',
+    caughtBy: 'attacks -- races',
+    sign: /released \d+ times/,
+    file: 'server/src/vaults/stores/release-store.ts',
+    find: "const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;",
+    replace: "const canBeReleased = sql`payment_status <> 'unpaid'`;",
+  },
+  {
+    name: 'release-of-any-status',
+    caughtBy: 'attacks -- batch-races',
+    sign: /after its deletion was answered|released \d+ times|twice/,
+    file: 'server/src/vaults/stores/release-store.ts',
+    find: "const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;",
+    replace: "const canBeReleased = sql`payment_status <> 'unpaid'`;",
+  },
+  {
+    name: 'limits-without-end',
+    caughtBy: 'attacks -- guesses',
+    sign: /codes in a minute/,
+    file: 'server/src/http/rate-limiter.ts',
+    find: 'left: tries - window.tries',
+    replace: 'left: tries * 1000 - window.tries',
+  },
+  {
+    name: 'opened-without-the-answers',
+    caughtBy: 'attacks -- early-reads',
+    sign: /the address without the answers was enough/,
+    file: 'server/src/vaults/vault-access/open-vault.ts',
+    find: "if (session.proven === 'granted') return",
+    replace: 'return',
+  },
+  {
+    name: 'any-host',
+    caughtBy: 'attacks -- hosts',
+    sign: /a foreign Host was answered/,
+    file: 'server/src/operations/dev/stay-on-this-machine.ts',
+    find: "if (!isLoopback(hostNameOf(request.headers.host ?? ''))) return new Refusal('host-refused');",
+    replace: '',
+  },
+];

@@ -1,0 +1,68 @@
+// A copy of the server's sources, as they are or with one fault planted in it. A driver that does not fail on the copy with
+// the fault proves nothing.
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type PlantedFault, plantedFaults } from './planted-faults.ts';
+import { makeRunFolder } from './run-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** What a start reads of the project; everything else of it is reached by links. */
+const copied = ['package.json', 'lab', 'contract', 'sandbox', 'server'];
+const linked = ['scripts', 'web'];
+
+/** Where the server's programs lie, for a run without a planted fault. */
+export const serverSources = path.join(root, 'server');
+
+export function findPlanted(name: string): PlantedFault {
+  const found = plantedFaults.find((fault) => fault.name === name);
+  const names = plantedFaults.map((fault) => fault.name).join(', ');
+  return found ?? fail(`There is no planted fault ${name}; there are ${names}.`);
+}
+
+/** The text of a file with the fault in it. @throws where the place it changes is not there exactly once. */
+export function withFault({ name, file, find, replace }: PlantedFault): string {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const places = text.split(find).length - 1;
+  if (places !== 1) fail(`The planted fault ${name} finds its place ${places} times in ${file}; bring it up to date.`);
+  return text.replace(find, () => replace);
+}
+
+export interface Sources {
+  /** Where the server's programs are. */
+  server: string;
+  remove(): void;
+}
+
+/** The sources of this project as they are, for a run that is over before they change. */
+export const ownSources: Sources = { server: serverSources, remove: () => {} };
+
+/**
+ * Copies the server and its drivers, so that a long run is not disturbed by changes of the sources. The caller removes the copy; if
+ * this process ends before, it is removed all the same.
+ * @param planted the fault that is planted in it.
+ */
+export function copySources(planted?: string): Sources {
+  const fault = planted === undefined ? null : findPlanted(planted);
+  const runFolder = makeRunFolder('sources');
+  const folder = runFolder.path;
+  const outside = (source: string) => path.basename(source) !== 'node_modules';
+  for (const name of copied)
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter: outside });
+  for (const name of linked) symlinkSync(path.join(root, name), path.join(folder, name));
+  linkPackages(path.join(folder, 'node_modules'));
+  if (fault) writeFileSync(path.join(folder, fault.file), withFault(fault));
+  return { server: path.join(folder, 'server'), remove: runFolder.remove };
+}
+
+// Every package by a link, and those of this project to the copy: a link is followed before a package looks for its own.
+function linkPackages(modules: string): void {
+  mkdirSync(path.join(modules, '@remembrance'), { recursive: true });
+  for (const name of readdirSync(path.join(root, 'node_modules')))
+    if (name !== '@remembrance') symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name));
+  for (const name of ['contract', 'sandbox', 'server'])
+    symlinkSync(path.join('../..', name), path.join(modules, '@remembrance', name));
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence);
+}
