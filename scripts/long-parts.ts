@@ -66,7 +66,7 @@ export const longParts: LongPart[] = [
   },
   {
     name: 'attacks',
-    what: 'access, races, guesses, early reads and foreign hosts against a running server',
+    what: 'guesses, early reads and races with releases by date against a running server',
     seconds: 300,
     needs: [],
     commands: [['npm', 'run', 'attacks', '--', '--size', '4']],

@@ -1,4 +1,4 @@
-// `npm run attacks -- [access|races|batch-races|guesses|early-reads|hosts] [--size 10]`: attacks a server of its own and says what did not
+// `npm run attacks -- [batch-races|guesses|early-reads] [--size 10]`: attacks a server of its own and says what did not
 // hold. Without a name all of them. `--planted <name>` attacks one with that fault; `controls` attacks one with each in turn,
 // and fails where a fault is not found.
 import { parseArgs } from 'node:util';

@@ -165,19 +165,11 @@ export const plantedFaults: PlantedFault[] = [
   },
   {
     name: 'vaults-of-others',
-    caughtBy: 'attacks -- access',
-    sign: /by other owner/,
+    caughtBy: 'attacks -- early-reads',
+    sign: /another owner, .* has read what is not theirs/,
     file: 'server/src/vaults/stores/vault-store.ts',
     find: "eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')), isShown",
     replace: "eq(vaults.id, given('vaultId')), isShown",
-  },
-  {
-    name: 'release-again',
-    caughtBy: 'attacks -- races',
-    sign: /released \d+ times/,
-    file: 'server/src/vaults/stores/release-store.ts',
-    find: "const canBeReleased = sql`status = 'active' and payment_status <> 'unpaid'`;",
-    replace: "const canBeReleased = sql`payment_status <> 'unpaid'`;",
   },
   {
     name: 'release-of-any-status',
@@ -202,13 +194,5 @@ export const plantedFaults: PlantedFault[] = [
     file: 'server/src/vaults/vault-access/open-vault.ts',
     find: "if (session.proven === 'granted') return",
     replace: 'return',
-  },
-  {
-    name: 'any-host',
-    caughtBy: 'attacks -- hosts',
-    sign: /a foreign Host was answered/,
-    file: 'server/src/operations/dev/stay-on-this-machine.ts',
-    find: "if (!isLoopback(hostNameOf(request.headers.host ?? ''))) return new Refusal('host-refused');",
-    replace: '',
   },
 ];

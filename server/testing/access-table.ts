@@ -25,6 +25,10 @@ import type { TestApp } from './test-app.ts';
 export const principals = ['nobody', 'owner', 'otherOwner', 'executor', 'recipient', 'stale'] as const;
 export type Principal = (typeof principals)[number];
 
+/** The states of a vault, and of the account that owns it. */
+export const vaultStates = ['draft', 'trial', 'active', 'lapsed', 'released', 'deletedAccount', 'suspended'] as const;
+export type VaultState = (typeof vaultStates)[number];
+
 /** The subject of a call. Ada and Otto each have one, created in the same way. */
 export interface Thing {
   id: string;
@@ -58,6 +62,8 @@ export interface Line {
   proven?: (now: Date) => Request;
   /** Four statuses if the call names a subject: for Ada's, for Otto's, for an unknown id, and for an invalid id. */
   expected: Record<Principal, Statuses>;
+  /** For a call about a vault: who may make it in which of its states. Everyone else is refused. */
+  states?: Partial<Record<Principal, readonly VaultState[]>>;
 }
 
 const all = (...statuses: number[]): Record<Principal, Statuses> => ({
@@ -80,6 +86,13 @@ const only = (holder: Principal, granted: Statuses, refused: number) => ({
   ...all(...granted.map(() => refused)),
   [holder]: granted,
 });
+
+const unreleased: readonly VaultState[] = ['draft', 'trial', 'active', 'lapsed'];
+const running: readonly VaultState[] = ['draft', 'trial', 'active'];
+const whileShown = { owner: [...unreleased, 'released'] } as const;
+const beforeRelease = { owner: unreleased };
+const onceReleased = { recipient: ['released'] } as const;
+const releasable: readonly VaultState[] = ['trial', 'active', 'lapsed', 'suspended'];
 
 const activeVault = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const vault = await paidVault(app, owner);
@@ -287,15 +300,16 @@ export const accessTable: Record<keyof typeof api, Line> = {
     proven: (now) => ({ body: vaultForm({ scheduledReleaseDate: minutesLater(now, 60).toISOString() }) }),
     expected: signedIn(200),
   },
-  getVault: { about: activeVault, send: aboutVault, expected: owners(200) },
-  editVault: { about: activeVault, send: (given) => ({ ...aboutVault(given), body: edit }), expected: owners(200) },
-  deleteVault: { about: activeVault, send: aboutVault, expected: owners(204) },
-  reopenQuestions: { about: releasedOne, send: aboutVault, expected: owners(200) },
-  listFiles: { about: activeVault, send: aboutVault, expected: owners(200) },
+  getVault: { about: activeVault, send: aboutVault, expected: owners(200), states: whileShown },
+  editVault: { about: activeVault, send: (given) => ({ ...aboutVault(given), body: edit }), expected: owners(200), states: { owner: running } },
+  deleteVault: { about: activeVault, send: aboutVault, expected: owners(204), states: beforeRelease },
+  reopenQuestions: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
+  listFiles: { about: activeVault, send: aboutVault, expected: owners(200), states: whileShown },
   requestUpload: {
     about: activeVault,
     send: (given) => ({ ...aboutVault(given), body: declaredFile }),
     expected: owners(200),
+    states: { owner: running },
   },
   putUpload: {
     about: uploadLink,
@@ -322,7 +336,7 @@ export const accessTable: Record<keyof typeof api, Line> = {
   },
   previewVault: { about: activeVault, send: aboutVault, expected: owners(200) },
   rehearseRelease: { about: activeVault, send: aboutVault, expected: owners(200) },
-  listExecutors: { about: executorOfVault, send: aboutVault, expected: owners(200) },
+  listExecutors: { about: executorOfVault, send: aboutVault, expected: owners(200), states: whileShown },
   listActivity: { about: releasedOne, send: aboutVault, expected: owners(200) },
   listQuestions: { about: executorOfVault, send: aboutVault, expected: owners(200) },
   tryAnswers: {
@@ -348,11 +362,13 @@ export const accessTable: Record<keyof typeof api, Line> = {
       body: { name: 'Emil', email: 'emil@example.com' },
     }),
     expected: owners(200),
+    states: beforeRelease,
   },
   reissueCode: {
     about: executorOfVault,
     send: ({ id, part }) => ({ params: { id, executorId: part } }),
     expected: owners(200),
+    states: beforeRelease,
   },
 
   verifyExecutor: {
@@ -360,18 +376,21 @@ export const accessTable: Record<keyof typeof api, Line> = {
     holder: 'executor',
     send: ({ secret }) => ({ body: { accessCode: secret } }),
     expected: only('executor', [200], 403),
+    states: { executor: [...releasable, 'released'] },
   },
   releaseVault: {
     about: activeVault,
     holder: 'executor',
     send: withCode,
     expected: only('executor', [200, 403, 403, 403], 403),
+    states: { executor: releasable },
   },
   reopenQuestionsByExecutor: {
     about: releasedOne,
     holder: 'executor',
     send: withCode,
     expected: only('executor', [200, 403, 403, 403], 403),
+    states: { executor: ['released'] },
   },
 
   verifyAccess: {
@@ -379,53 +398,62 @@ export const accessTable: Record<keyof typeof api, Line> = {
     holder: 'recipient',
     send: ({ secret }) => ({ query: { token: secret } }),
     expected: only('recipient', [200], 404),
+    states: onceReleased,
   },
   readAccess: {
     about: link,
     holder: 'recipient',
     send: ({ secret }) => ({ body: { token: secret } }),
     expected: only('recipient', [200], 404),
+    states: onceReleased,
   },
   verifyAccessEmail: {
     about: link,
     holder: 'recipient',
     send: ({ secret, part }) => ({ body: { token: secret, email: part } }),
     expected: only('recipient', [200], 404),
+    states: onceReleased,
   },
   verifyAccessAnswers: {
     about: link,
     holder: 'recipient',
     send: ({ secret }) => ({ body: { token: secret, answers: questions } }),
     expected: only('recipient', [200], 404),
+    states: onceReleased,
   },
   sendAccessCode: {
     about: codeNeeded,
     holder: 'recipient',
     send: ({ secret }) => ({ body: { token: secret } }),
     expected: only('recipient', [200], 404),
+    states: {},
   },
   verifyAccessCode: {
     about: codeMailed,
     holder: 'recipient',
     send: ({ secret, part }) => ({ body: { token: secret, code: part } }),
     expected: only('recipient', [200], 404),
+    states: {},
   },
   requestFreshLink: {
     about: link,
     holder: 'recipient',
     send: ({ secret }) => ({ body: { token: secret } }),
     expected: only('recipient', [200], 404),
+    states: onceReleased,
   },
 
   createPaymentIntent: {
     about: draft('premium_one_time'),
     send: ({ id }) => ({ body: { vaultId: id } }),
     expected: owners(200),
+    states: { owner: ['draft'] },
   },
   createSubscription: {
     about: draft('premium_subscription'),
     send: ({ id }) => ({ body: { vaultId: id } }),
     expected: owners(200),
+    states: { owner: ['draft'] },
   },
   // No card was confirmed with Stripe, so even the owner's own payment is refused, with another code.
   completePayment: {
