@@ -78,7 +78,7 @@ export default {
     forbid(
       'the-webhook-run-is-made-of-the-server',
       { path: '^lab/webhooks/' },
-      { path: '^(web|e2e|lab)/', pathNot: ['^lab/webhooks/', '^lab/support/run-folder\\.ts$'] },
+      { path: '^(web|e2e|lab)/', pathNot: ['^lab/webhooks/', '^lab/support/(random|run-folder)\\.ts$'] },
     ),
     // The speed run fills databases past the calls, and makes the secrets that its requests carry.
     forbid('the-speed-run-fills-databases', { path: '^lab/speed/' }, { path: '^(sandbox|web|e2e)/' }),

@@ -22,12 +22,12 @@ export interface LongPart {
 }
 
 const faults = (kind: string, ...words: string[]): string[] => ['npm', 'run', 'faults', '--', kind, ...words];
-const few = (kind: string, count: number): string[] => faults(kind, '--faults', String(count));
+const few = (kind: string, count: number): string[] => faults(kind, '--count', String(count));
 
 export const longParts: LongPart[] = [
   {
     name: 'faults',
-    what: 'kills, power cuts, lost connections, a full disk, bad mail, a wrong clock and damaged files under load',
+    what: 'kills, power cuts, lost connections, a full disk, bad mail and a wrong clock under load',
     seconds: 720,
     needs: ['root', 'postgres', 'loop-device', 'libfaketime'],
     commands: [
@@ -37,7 +37,6 @@ export const longParts: LongPart[] = [
       few('disk', 4),
       few('mail', 11),
       few('clock', 4),
-      few('objects', 4),
       few('server', 6),
       few('mixed', 20),
       ['vitest', 'lab/faults/faults.long.test.ts'],
@@ -55,14 +54,14 @@ export const longParts: LongPart[] = [
     what: 'payment events lost, repeated and reordered',
     seconds: 240,
     needs: [],
-    commands: [faults('webhooks', '--permutations', '300'), ['vitest', 'lab/webhooks/webhooks.long.test.ts']],
+    commands: [faults('webhooks', '--count', '300'), ['vitest', 'lab/webhooks/webhooks.long.test.ts']],
   },
   {
     name: 'batch',
     what: 'kills among thousands of releases by date',
     seconds: 180,
     needs: [],
-    commands: [faults('batch', '--vaults', '4000', '--faults', '10')],
+    commands: [faults('batch', '--vaults', '4000', '--count', '10')],
   },
   {
     name: 'attacks',

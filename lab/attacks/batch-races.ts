@@ -1,5 +1,5 @@
 // Races against releases by date: the schedule releases a batch while executors release, owners edit and owners delete the same vaults.
-// Each is released once or deleted, and everything else that was answered stands in the database.
+// Each vault is released once or deleted, and the database holds everything else that was answered.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { connectToProduct, type Product, type SeededOwner, seedOwners } from '../speed/product.ts';
@@ -7,7 +7,7 @@ import { createCaller } from '../support/caller.ts';
 import { findBroken } from '../support/scheduled-releases.ts';
 import { type Attack, type Target, times } from './target.ts';
 
-/** As the schedule takes at once. */
+/** The schedule releases so many in one transaction. */
 const vaultsInBatch = 100;
 const batchesForSize = 2;
 /** The racers come within this time. */
@@ -17,7 +17,7 @@ const scheduleAfterMilliseconds = [50, 700];
 
 type Outcome = 'released by executor' | 'released by date' | 'deleted' | 'edited' | 'edit refused';
 
-/** What each racer was answered with; null where nobody raced. */
+/** The status each call got; null if nobody made that call. */
 interface Answers {
   releases: number[];
   edited: number | null;

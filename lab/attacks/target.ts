@@ -76,7 +76,7 @@ export async function runAttack(attack: Attack, { size, planted, log }: Options)
   }
 }
 
-/** @throws if it does not respond or nobody can sign in. */
+/** @throws if the server does not respond or an owner cannot sign in. */
 async function expectAlive({ url, server, mailbox }: Target, when: string): Promise<void> {
   const { status } = await send({ method: 'GET', url: url + health.path });
   if (status !== 200 || server.hasEnded()) throw new Error(`the server is not well ${when} the attack: ${status}`);
@@ -86,7 +86,7 @@ async function expectAlive({ url, server, mailbox }: Target, when: string): Prom
 
 let people = 0;
 
-/** An owner nobody else is. */
+/** An owner with an address of their own. */
 export async function newOwner({ url, mailbox }: Target): Promise<Caller & { email: string }> {
   const email = `owner-${++people}@example.com`;
   return { ...(await openAccount(url, email, { mailbox })), email };

@@ -25,6 +25,8 @@ export interface ActionContext {
 
 const megabyte = 1024 * 1024;
 
+type Recorder = Pick<ActionContext['load'], 'url' | 'history'>;
+
 /** After a server fault it is unknown whether the action took effect. */
 const decided = (answer: Answer | null): number | null => (answer && answer.status < 500 ? answer.status : null);
 
@@ -48,14 +50,8 @@ export async function edit({ load, attempt, owner, vault }: ActionContext, messa
 export async function upload({ load, attempt, owner, vault, random }: ActionContext, fileName: string): Promise<void> {
   const size = Math.round((0.05 + 1.95 * random.next() ** 3) * megabyte);
   const body = random.bytes(size);
-  const digest = createHash('sha256').update(body).digest('hex');
   const breakAfterBytes = random.happens(0.2) ? random.between(0, size - 1) : undefined;
-  const whole = breakAfterBytes === undefined;
-  const write = (answer: Answer | null) => {
-    const code = answer ? (problemOf(answer).code ?? '') : '';
-    const what = 'upload';
-    load.history.write({ what, vaultId: vault.id, fileName, digest, whole, status: decided(answer), code });
-  };
+  const file = { fileName, digest: digestOf(body), whole: breakAfterBytes === undefined };
   const refused = (error: unknown) => {
     if (error instanceof Refused && error.status < 500) return null; // released since, or no place left
     throw error;
@@ -63,15 +59,27 @@ export async function upload({ load, attempt, owner, vault, random }: ActionCont
   const link = await attempt(() => requestUpload(owner, vault.id, fileName)).catch(refused);
   if (!link) return;
   if (breakAfterBytes !== undefined) {
-    write(await sendUpload(link.uploadUrl, { body, breakAfterBytes }).catch(() => null));
+    recordUpload(load, vault, file, await sendUpload(link.uploadUrl, { body, breakAfterBytes }).catch(() => null));
     return;
   }
   await attempt(async () => {
     load.onCriticalRequest();
     const answer = await storeFile(owner, vault.id, { ...link, body });
-    write(answer);
+    recordUpload(load, vault, file, answer);
     unlessDecided(answer, 'PUT /api/uploads/:uploadId');
   });
+}
+
+export const digestOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
+
+export function recordUpload(
+  { history }: Recorder,
+  vault: ActiveVault,
+  file: { fileName: string; digest: string; whole: boolean },
+  answer: Answer | null,
+): void {
+  const code = answer ? (problemOf(answer).code ?? '') : '';
+  history.write({ what: 'upload', vaultId: vault.id, ...file, status: decided(answer), code });
 }
 
 /** Uploads the bytes and saves the vault with them. A try after a lost answer finds them uploaded, and saves again. */
@@ -87,19 +95,21 @@ export async function storeFile(
 
 /** Several people use the same code concurrently, and retry until one has a response. */
 export async function release({ load, attempt, vault }: Omit<ActionContext, 'owner' | 'random'>, executors: number) {
-  const tryOnce = async (): Promise<Answer | null> => {
-    const sent = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
-    const answer = await createCaller(load.url)
-      .call(api.releaseVault, sent)
-      .catch(() => null);
-    const { releasedAt = '' } = answer ? problemOf(answer) : {};
-    load.history.write({ what: 'release', vaultId: vault.id, status: decided(answer), releasedAt });
-    return answer;
-  };
   await attempt(async () => {
     load.onCriticalRequest();
-    const answers = await Promise.all(Array.from({ length: executors }, tryOnce));
+    const answers = await Promise.all(Array.from({ length: executors }, () => tryRelease(load, vault)));
     const best = answers.find((answer) => decided(answer) !== null) ?? answers.find((answer) => answer) ?? null;
     unlessDecided(best, 'POST /api/executor/release');
   });
+}
+
+/** One attempt, without a retry. */
+export async function tryRelease({ url, history }: Recorder, vault: ActiveVault): Promise<Answer | null> {
+  const sent = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
+  const answer = await createCaller(url)
+    .call(api.releaseVault, sent)
+    .catch(() => null);
+  const { releasedAt = '' } = answer ? problemOf(answer) : {};
+  history.write({ what: 'release', vaultId: vault.id, status: decided(answer), releasedAt });
+  return answer;
 }

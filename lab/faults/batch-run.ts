@@ -91,7 +91,7 @@ async function killOnce(product: Product, random: Random, withinMilliseconds: nu
   return progress;
 }
 
-/** Notes when each vault was released, as the database says now. @returns how many are */
+/** Records the current release time of each vault. @returns how many vaults are released */
 async function noteMoments({ database }: Product, moments: Map<string, Set<string>>): Promise<number> {
   const { rows } = await database.query(
     'select id, released_at::text as at from vaults where scheduled_release_date is not null',

@@ -6,7 +6,7 @@ import { inDatabase, postmasterOf } from '../support/embedded-database.ts';
 import { clusterOf } from '../support/installation.ts';
 import { commandOf, processesIn, signal } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './faults.ts';
 import { recordViolation, type Testbed } from './testbed.ts';
 
 const answerWithinSeconds = 12;

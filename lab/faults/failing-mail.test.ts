@@ -1,6 +1,6 @@
 // A short run with a failing mail server: it refuses a letter for now, and takes one without saying so.
 import { test } from 'vitest';
-import { mailFaults } from './mail-faults.ts';
+import { mailFaults } from './faults.ts';
 import { expectNothingLost, timeout } from './short-run.ts';
 
 const names = ['mail server: 451 at RCPT', 'mail server: takes the letter and closes'];

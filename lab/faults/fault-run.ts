@@ -5,13 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { removeAbandonedMemory } from '../support/fake-clock.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import type { Log } from '../support/wait.ts';
-import type { Fault } from './fault.ts';
-import { checkOutcome, type Findings, repeatsOf, violationsOf } from './final-check.ts';
-import { entriesOf } from './history.ts';
-import { findLeftovers } from './leftovers.ts';
+import type { Fault } from './faults.ts';
+import { checkRun, type Findings, repeatsOf, violationsOf } from './final-check.ts';
 import { type Load, lightLoad, runLoad, usualLoad } from './load.ts';
 import { createProbes, type Probe, type Probes } from './probes.ts';
-import { checkRestored } from './restore-check.ts';
 import { ensure, type Scenario } from './scenarios.ts';
 import { openTestbed, recordViolation, type Testbed } from './testbed.ts';
 
@@ -31,43 +28,38 @@ export interface FaultRun {
 export interface FaultReport extends Findings {
   faults: number;
   /** How long after each fault's cause was gone the service did its work again. */
-  backSeconds: { median: number; max: number };
+  medianBackSeconds: number;
+  maxBackSeconds: number;
   /** Letters that came more than once, each time with the same Message-ID. */
   repeats: number;
-  seconds: number;
   /** Where the data and the history stay when something was found. */
   keptIn: string | null;
 }
 
 const maxPauseMilliseconds = 800;
-/** Half the faults strike in the moments after a release, an edit or an upload has begun. */
+/** Half the faults are injected this soon after a release, an edit or an upload starts. */
 const criticalMilliseconds = 80;
 const expectedBackSeconds = 15;
-/** After this the run goes on by hand. */
+/** After this the run restarts the server itself. */
 const giveUpSeconds = 60;
-/** The schedule releases every ten seconds. */
-const dueWithinSeconds = 13;
-/** Past every pause a letter may wait: an hour at most after an answer that was lost. */
-const letterPausesSeconds = 3 * 3600;
 
 export async function runFaults(run: FaultRun): Promise<FaultReport> {
   const { scenario, faults: count, seed, planted, backWithinSeconds = expectedBackSeconds, isShort = false, log } = run;
-  const began = performance.now();
   const { faults } = scenario;
   const testbed = await openTestbed({ needs: ensure(scenario), planted, isShort, log });
   const findings = await injectAndCheck(testbed, { faults, count, seed, backWithinSeconds, isShort }).catch((error) => {
     recordViolation(testbed, String(error));
-    return violationsOf(testbed.readHistory());
+    return violationsOf(testbed.history);
   });
-  const back = entriesOf(testbed.readHistory(), 'back').map(({ milliseconds }) => milliseconds / 1000);
+  const back = testbed.history.of('back').map(({ milliseconds }) => milliseconds / 1000);
   const repeats = await repeatsOf(testbed.mailbox);
   const keptIn = await testbed.close(isShort || findings.violations.length === 0);
   return {
     ...findings,
     faults: back.length,
-    backSeconds: { median: median(back), max: Math.max(0, ...back) },
+    medianBackSeconds: median(back),
+    maxBackSeconds: Math.max(0, ...back),
     repeats,
-    seconds: Math.round((performance.now() - began) / 1000),
     keptIn,
   };
 }
@@ -107,7 +99,7 @@ async function injectAndCheck(testbed: Testbed, course: Course): Promise<Finding
     testbed.log('  waiting for what has begun to end');
     await living;
   }
-  return checkAll(testbed);
+  return checkRun(testbed);
 }
 
 async function injectAll(testbed: Testbed, course: Course & { critical: EventEmitter; probes: Probes }): Promise<void> {
@@ -140,7 +132,7 @@ async function pause(random: Random, critical: EventEmitter): Promise<void> {
   return delay(random.next() * criticalMilliseconds);
 }
 
-/** Each kind once, so that a short run has them all; after that each as often as its weight says, in any order. */
+/** Each fault once, so that a short run has them all; then in random order, as often as their weights. */
 function* inOrder(faults: Fault[], random: Random): Generator<Fault, never> {
   const shuffled = (deck: Fault[]) =>
     deck
@@ -153,7 +145,7 @@ function* inOrder(faults: Fault[], random: Random): Generator<Fault, never> {
   for (;;) yield* shuffled(often(0));
 }
 
-/** Answers how long it took, and goes on by hand where it would have taken for ever. */
+/** Restarts the server if it does not recover. @returns the seconds until the service worked again */
 async function awaitBack(testbed: Testbed, fault: Fault, probe: Probe): Promise<number> {
   const began = performance.now();
   const waited = () => (performance.now() - began) / 1000;
@@ -177,38 +169,6 @@ async function awaitBack(testbed: Testbed, fault: Fault, probe: Probe): Promise<
     await delay(50);
   }
   return waited();
-}
-
-async function checkAll(testbed: Testbed): Promise<Findings> {
-  const { installation, mail, log } = testbed;
-  const due = new Date();
-  const dated = entriesOf(testbed.readHistory(), 'vault').filter(({ releaseAt }) => releaseAt !== null);
-  if (dated.some(({ releaseAt }) => new Date(releaseAt ?? '') <= due)) {
-    log('  waiting for the last dates to come');
-    await delay(dueWithinSeconds * 1000);
-  }
-  await testbed.server.stop();
-  const server = installation.spawn('testing/test-server.ts');
-  testbed.server = server;
-  await server.ready();
-  log('  letting the pauses of the letters pass');
-  await server.sendMessage({ moveClockSeconds: letterPausesSeconds }, 'movedTo');
-  const latest = new Date(Date.now() + letterPausesSeconds * 1000);
-  const unknownAddresses = mail?.unknownAddresses ?? new Set<string>();
-  const input = { url: installation.url, mailbox: testbed.mailbox, unknownAddresses, due, latest, log };
-  const findings = await checkOutcome(input, testbed.readHistory());
-  const warnings = new Set(
-    installation
-      .readLog()
-      .match(/\(node:\d+\) \w*Warning/g)
-      ?.map((words) => words.split(' ')[1]),
-  );
-  for (const warning of warnings) findings.violations.push(`the log of the server has a ${warning} of Node`);
-  if (findings.releases === 0 || findings.uploads === 0)
-    findings.violations.push('nothing was released or nothing uploaded: this run proves nothing');
-  findings.violations.push(...(await findLeftovers(testbed, server, findings.filesListed)));
-  findings.violations.push(...(await checkRestored(testbed, letterPausesSeconds)));
-  return findings;
 }
 
 function median(numbers: number[]): number {

@@ -1,17 +1,17 @@
 // What must hold after a fault run, checked by the history, by calls to the server and by the letters.
-import { createHash } from 'node:crypto';
-import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
-import type { VaultFile } from '@remembrance/contract/files.ts';
-import { questions } from '@remembrance/contract/testing/cast.ts';
-import { codeIn, linkIn } from '@remembrance/contract/testing/letter-words.ts';
-import { type Caller, createCaller } from '../support/caller.ts';
-import { send } from '../support/http-client.ts';
+import { codeIn } from '@remembrance/contract/testing/letter-words.ts';
+import { createCaller } from '../support/caller.ts';
 import type { FullMailbox } from '../support/mailbox.ts';
 import { awaitLetter, returnTo } from '../support/owner.ts';
 import type { Log } from '../support/wait.ts';
-import { type Entry, entriesOf, type Of } from './history.ts';
+import type { History, Of } from './history.ts';
+import { findLeftovers } from './leftovers.ts';
+import { checkAsRecipient, isStored, type Reporter, type VaultHistory } from './recipient-check.ts';
+import { checkRestored } from './restore-check.ts';
+import type { Testbed } from './testbed.ts';
 
 export interface Findings {
   /** One sentence each; empty when everything holds. */
@@ -28,49 +28,79 @@ export interface Findings {
 export interface CheckInput {
   url: string;
   mailbox: FullMailbox;
-  /** Addresses their mail server has said do not exist: no letter is owed to them. */
+  /** Addresses that the mail server refused as unknown: they need not get a letter. */
   unknownAddresses: ReadonlySet<string>;
-  /** What has its date up to here is released by now. */
+  /** Every vault whose date is not later is released. */
   due: Date;
-  /** The time that it is for the server; nothing with a later date is released. */
+  /** The server's time; no vault with a later date is released. */
   latest: Date;
   log: Log;
 }
-interface VaultHistory {
-  vault: Of<'vault'>;
-  edits: Of<'edit'>[];
-  releases: Of<'release'>[];
-  uploads: Of<'upload'>[];
-}
-
+/** The schedule releases every ten seconds. */
+const dueWithinSeconds = 13;
+/** Past every pause a letter may wait: an hour at most after an answer that was lost. */
+const letterPausesSeconds = 3 * 3600;
 const concurrentChecks = 4;
-
 const reportEvery = 100;
 
-/** What was seen to go wrong on the way; all there is to report where the server cannot be asked any more. */
-export function violationsOf(history: Entry[]): Findings {
-  const bare = Object.entries(Object.groupBy(entriesOf(history, 'bare 500'), ({ request }) => request));
+/** What went wrong on the way: all there is to report if the server can no longer be asked. */
+export function violationsOf(history: History): Findings {
+  const bare = Object.entries(Object.groupBy(history.of('bare 500'), ({ request }) => request));
   const violations = [
-    ...entriesOf(history, 'violation').map(({ words }) => words),
+    ...history.of('violation').map(({ words }) => words),
     ...bare.map(([request, entries = []]) => `${request} was answered a bare 500 (${entries.length} times)`),
   ];
   return { violations, releases: 0, uploads: 0, lost: 0, doubled: 0, filesListed: 0 };
 }
 
-export async function checkOutcome(input: CheckInput, history: Entry[]): Promise<Findings> {
+/** Lets the service finish, stops it, and checks everything that it acknowledged, stored and sent. */
+export async function checkRun(testbed: Testbed): Promise<Findings> {
+  const { installation, mail, log } = testbed;
+  const due = new Date();
+  const dated = testbed.history.of('vault').filter(({ releaseAt }) => releaseAt !== null);
+  if (dated.some(({ releaseAt }) => new Date(releaseAt ?? '') <= due)) {
+    log('  waiting for the last dates to come');
+    await delay(dueWithinSeconds * 1000);
+  }
+  await testbed.server.stop();
+  const server = installation.spawn('testing/test-server.ts');
+  testbed.server = server;
+  await server.ready();
+  log('  letting the pauses of the letters pass');
+  await server.sendMessage({ moveClockSeconds: letterPausesSeconds }, 'movedTo');
+  const latest = new Date(Date.now() + letterPausesSeconds * 1000);
+  const unknownAddresses = mail?.unknownAddresses ?? new Set<string>();
+  const input = { url: installation.url, mailbox: testbed.mailbox, unknownAddresses, due, latest, log };
+  const findings = await checkOutcome(input, testbed.history);
+  const warnings = new Set(
+    installation
+      .readLog()
+      .match(/\(node:\d+\) \w*Warning/g)
+      ?.map((words) => words.split(' ')[1]),
+  );
+  for (const warning of warnings) findings.violations.push(`the log of the server has a ${warning} of Node`);
+  if (findings.releases === 0 || findings.uploads === 0)
+    findings.violations.push('nothing was released or nothing uploaded: this run proves nothing');
+  findings.violations.push(...(await findLeftovers(testbed, server, findings.filesListed)));
+  findings.violations.push(...(await checkRestored(testbed, letterPausesSeconds)));
+  return findings;
+}
+
+export async function checkOutcome(input: CheckInput, history: History): Promise<Findings> {
   const findings = violationsOf(history);
-  const histories = vaultHistories(history);
-  const vaults = histories.map(({ vault }) => vault);
-  input.log(`  checking ${vaults.length} vaults`);
+  // A creation that was not answered is recorded again by the next attempt.
+  const vaults = new Map(history.of('vault').map((vault) => [vault.vaultId, vault]));
+  const left = [...vaults.values()];
+  input.log(`  checking ${left.length} vaults`);
   const worker = async () => {
-    for (let vaultHistory = histories.pop(); vaultHistory; vaultHistory = histories.pop()) {
-      await checkVault(input, vaultHistory, findings);
-      if (histories.length % reportEvery === 0) input.log(`  ${histories.length} vaults to check`);
+    for (let vault = left.pop(); vault; vault = left.pop()) {
+      await checkVault(input, historyOf(vault, history), findings);
+      if (left.length > 0 && left.length % reportEvery === 0) input.log(`  ${left.length} vaults to check`);
     }
   };
   await Promise.all(Array.from({ length: concurrentChecks }, worker));
-  await checkLetters(input, vaults, findings);
-  for (const { email } of entriesOf(history, 'account')) {
+  await checkLetters(input, [...vaults.values()], findings);
+  for (const { email } of history.of('account')) {
     if ((await input.mailbox.lettersTo(email)).length > 0) continue;
     findings.lost += 1;
     findings.violations.push(`${email} never got a letter`);
@@ -78,162 +108,85 @@ export async function checkOutcome(input: CheckInput, history: Entry[]): Promise
   return findings;
 }
 
-function vaultHistories(history: Entry[]): VaultHistory[] {
-  const of = <What extends 'edit' | 'release' | 'upload'>(what: What) =>
-    Map.groupBy(entriesOf<What>(history, what), (entry) => (entry as { vaultId: string }).vaultId);
-  const [edits, releases, uploads] = [of('edit'), of('release'), of('upload')];
-  // One whose making was not answered is written down again by the next try.
-  const vaults = new Map(entriesOf(history, 'vault').map((vault) => [vault.vaultId, vault]));
-  return [...vaults.values()].map((vault) => ({
+function historyOf(vault: Of<'vault'>, history: History): VaultHistory {
+  const isOwn = ({ vaultId }: { vaultId: string }) => vaultId === vault.vaultId;
+  return {
     vault,
-    edits: edits.get(vault.vaultId) ?? [],
-    releases: releases.get(vault.vaultId) ?? [],
-    uploads: uploads.get(vault.vaultId) ?? [],
-  }));
+    edits: history.of('edit').filter(isOwn),
+    releases: history.of('release').filter(isOwn),
+    uploads: history.of('upload').filter(isOwn),
+  };
 }
 
 async function checkVault(input: CheckInput, vaultHistory: VaultHistory, findings: Findings): Promise<void> {
-  const { vault, uploads } = vaultHistory;
-  const report = (words: string) => findings.violations.push(`${vault.recipientEmail}: ${words}`);
+  const { vault, releases, uploads } = vaultHistory;
+  const report = reporterOf(findings, vault);
   try {
     const owner = await returnTo(input.url, vault.owner, input.mailbox);
-    const before = await owner.ask(api.getVault, { params: { id: vault.vaultId } });
-    checkRelease(input, vaultHistory, before, { findings, report });
-    const releasedAt = before.releasedAt ?? (await releaseNow(input, vault));
-    const moments = new Set([
-      releasedAt,
-      ...vaultHistory.releases.map((release) => release.releasedAt).filter(Boolean),
-    ]);
-    if (moments.size > 1) {
-      findings.doubled += 1;
-      report(`has ${moments.size} dates of release: ${[...moments].join(', ')}`);
-    }
+    const seen = await owner.ask(api.getVault, { params: { id: vault.vaultId } });
+    findings.releases += releases.filter(({ status }) => status === 200).length;
+    checkRelease(input, vaultHistory, seen, report);
+    const releasedAt = seen.releasedAt ?? (await releaseNow(input, vault));
+    const moments = new Set([releasedAt, ...releases.map((release) => release.releasedAt).filter(Boolean)]);
+    if (moments.size > 1) report.doubled(`has ${moments.size} dates of release: ${[...moments].join(', ')}`);
     const listed = await owner.ask(api.listFiles, { params: { id: vault.vaultId } });
     findings.filesListed += listed.length;
     if (input.unknownAddresses.has(vault.recipientEmail)) return;
-    const received = await receive(input, vaultHistory, report);
-    if (!received) findings.lost += 1;
-    else await checkFiles({ uploads, listed, received, findings, report });
+    findings.uploads += new Set(uploads.filter(isStored).map(({ fileName }) => fileName)).size;
+    await checkAsRecipient(input, vaultHistory, listed, report);
   } catch (error) {
-    report(String(error));
+    report.violation(String(error));
   }
+}
+
+function reporterOf(findings: Findings, { recipientEmail }: Of<'vault'>): Reporter {
+  const violation = (words: string) => void findings.violations.push(`${recipientEmail}: ${words}`);
+  return {
+    violation,
+    lost(words) {
+      findings.lost += 1;
+      violation(words);
+    },
+    doubled(words) {
+      findings.doubled += 1;
+      violation(words);
+    },
+  };
 }
 
 type Seen = Pick<ReplyOf<typeof api.getVault>, 'status' | 'releasedAt' | 'createdAt'>;
-interface Reporting {
-  findings: Findings;
-  report: (words: string) => void;
-}
 
-// Released when somebody asked for it or its date had come, once, and never undone.
-function checkRelease(
-  input: CheckInput,
-  { vault, releases }: VaultHistory,
-  seen: Seen,
-  { findings, report }: Reporting,
-): void {
-  const granted = releases.filter(({ status }) => status === 200);
-  findings.releases += granted.length;
-  if (granted.length > 1) {
-    findings.doubled += 1;
-    report(`${granted.length} releases were answered 200`);
-  }
+// A vault is released when an executor asks or its date comes, once, and stays released.
+function checkRelease(input: CheckInput, { vault, releases }: VaultHistory, seen: Seen, report: Reporter): void {
+  const granted = releases.filter(({ status }) => status === 200).length;
+  if (granted > 1) report.doubled(`${granted} releases were answered 200`);
   const isDue = vault.releaseAt !== null && new Date(vault.releaseAt) <= input.due;
-  if (seen.status !== 'released' && (granted.length > 0 || isDue)) {
-    findings.lost += 1;
-    report(
-      isDue
-        ? `its date, ${vault.releaseAt}, has passed and it is not released`
-        : 'its release was answered 200 and is undone',
-    );
-  }
+  if (seen.status !== 'released' && isDue)
+    report.lost(`its date, ${vault.releaseAt}, has passed and it is not released`);
+  else if (seen.status !== 'released' && granted > 0) report.lost('its release was answered 200 and is undone');
   if (seen.releasedAt === null) return;
-  if (seen.releasedAt < seen.createdAt) report(`was released at ${seen.releasedAt}, before it was made`);
+  if (seen.releasedAt < seen.createdAt) report.violation(`was released at ${seen.releasedAt}, before it was made`);
   if (releases.length > 0) return;
   const latest = input.latest.toISOString();
   if (vault.releaseAt === null || vault.releaseAt > latest)
-    report('was released though nobody asked and no date has come');
+    report.violation('was released though nobody asked and no date has come');
   else if (seen.releasedAt < vault.releaseAt || seen.releasedAt > latest)
-    report(`was to be released at ${vault.releaseAt} and was at ${seen.releasedAt}`);
+    report.violation(`was to be released at ${vault.releaseAt} and was at ${seen.releasedAt}`);
 }
 
-// Vaults nobody released are released now, so that what is in them can be read back like the rest.
+// Releases a vault that is still unreleased, so that its content can be read back too.
 async function releaseNow({ url, mailbox }: CheckInput, { vaultId, executorEmail }: Of<'vault'>): Promise<string> {
   const { text } = await awaitLetter(mailbox, executorEmail, 'executor code');
   const sent = { params: { vaultId }, body: { accessCode: codeIn(text) } };
   return (await createCaller(url).ask(api.releaseVault, sent)).releasedAt;
 }
 
-/** The address and the answers, behind the link in a letter. */
-export async function openFiles(recipient: Caller, link: string, email: string) {
-  const token = link.split('/').at(-1) ?? '';
-  await recipient.ask(api.verifyAccessEmail, { body: { token, email } });
-  return recipient.ask(api.verifyAccessAnswers, { body: { token, answers: questions } });
-}
-
-/** What the recipient finds behind the letter; null where there is no letter. */
-async function receive({ url, mailbox }: CheckInput, { vault, edits }: VaultHistory, report: (words: string) => void) {
-  const letter = await awaitLetter(mailbox, vault.recipientEmail, 'invitation').catch(() => null);
-  if (!letter) {
-    report('was released and its recipient got no letter');
-    return null;
-  }
-  const opened = await openFiles(createCaller(url), linkIn(letter.text), vault.recipientEmail);
-  if (!messagesOf(vault, edits).has(opened.vault.message)) report('its message is another');
-  return opened.files;
-}
-
-/** What the message may be: the last that was answered, or one after it that was not. */
-function messagesOf({ message }: Of<'vault'>, edits: Of<'edit'>[]): Set<string> {
-  const last = edits.findLastIndex(({ status }) => status !== null && status < 300);
-  const open = edits.slice(last + 1).filter(({ status }) => status === null);
-  return new Set([edits[last]?.message ?? message, ...open.map((edit) => edit.message)]);
-}
-
-interface Files {
-  uploads: Of<'upload'>[];
-  listed: VaultFile[];
-  received: AccessibleFile[];
-  findings: Findings;
-  report: (words: string) => void;
-}
-
-async function checkFiles({ uploads, listed, received, findings, report }: Files): Promise<void> {
-  const names = (files: { fileName: string }[]) =>
-    files
-      .map(({ fileName }) => fileName)
-      .sort()
-      .join(' ');
-  if (names(listed) !== names(received)) report(`the owner sees ${names(listed)}, the recipient ${names(received)}`);
-  const tries = Map.groupBy(uploads, ({ fileName }) => fileName);
-  for (const [fileName, triesOfOne] of tries) {
-    const stored = triesOfOne.some(({ status }) => status !== null && status < 300);
-    if (stored) findings.uploads += 1;
-    if (stored && !received.some((file) => file.fileName === fileName)) {
-      findings.lost += 1;
-      report(`${fileName} was answered 2xx and is not there`);
-    }
-  }
-  for (const file of received) {
-    const triesOfOne = tries.get(file.fileName) ?? [];
-    const mayBeThere = triesOfOne.some(({ whole, status }) => whole && (status === null || status < 300));
-    if (!mayBeThere) report(`${file.fileName} is listed and was never uploaded whole`);
-    const { status, body } = await send({ method: 'GET', url: file.downloadUrl });
-    const digest = createHash('sha256').update(body).digest('hex');
-    if (status === 200 && triesOfOne.every((one) => one.digest === digest)) continue;
-    findings.lost += 1;
-    report(`${file.fileName} does not read back equal (${status}, ${body.length} bytes)`);
-  }
-}
-
 // One letter for each vault; the same letter may come again, and then it is the same.
 async function checkLetters({ mailbox }: CheckInput, vaults: Of<'vault'>[], findings: Findings): Promise<void> {
-  const invitations = Map.groupBy(await mailbox.all(), ({ to }) => to);
-  for (const { recipientEmail } of vaults) {
-    const ids = new Set((invitations.get(recipientEmail) ?? []).map(({ messageId }) => messageId));
-    if (ids.size <= 1) continue;
-    findings.doubled += 1;
-    findings.violations.push(`${recipientEmail}: ${ids.size} letters went to the recipient`);
+  const letters = Map.groupBy(await mailbox.all(), ({ to }) => to);
+  for (const vault of vaults) {
+    const ids = new Set(letters.get(vault.recipientEmail)?.map(({ messageId }) => messageId));
+    if (ids.size > 1) reporterOf(findings, vault).doubled(`${ids.size} letters went to the recipient`);
   }
 }
 

@@ -1,6 +1,6 @@
 // A short run on a simulated disk that is full for a while.
 import { test } from 'vitest';
-import { simulatedFullDisk } from './disk-faults.ts';
+import { simulatedFullDisk } from './faults.ts';
 import { expectNothingLost, timeout } from './short-run.ts';
 
 test(

@@ -1,9 +1,9 @@
-// The history of requests and responses. Each is synced to disk, outside the server, before the response is used.
-import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+// The requests and responses of a fault run, in order: in memory for the checks, and in a file for a person who looks into a finding.
+import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** `status` is null when no complete response arrived, or one that leaves the outcome unknown. */
+/** `status` is null if the outcome is unknown: no complete response, or a server fault. */
 export type Entry =
-  /** One that was opened, and whose letter had not come when it was waited for. */
+  /** An account whose confirmation letter was late. */
   | { what: 'account'; email: string }
   /** `releaseAt` is the date it releases itself on. */
   | {
@@ -16,7 +16,7 @@ export type Entry =
       releaseAt: string | null;
     }
   | { what: 'edit'; vaultId: string; message: string; status: number | null }
-  /** One try to upload; `whole` is false where the bytes were broken off on purpose. */
+  /** One attempt to upload; `whole` is false if it was cut off on purpose. */
   | {
       what: 'upload';
       vaultId: string;
@@ -27,40 +27,34 @@ export type Entry =
       code: string;
     }
   | { what: 'release'; vaultId: string; status: number | null; releasedAt: string }
-  /** One that was reported as finished. */
+  /** A backup that was reported as finished. */
   | { what: 'backup'; folder: string }
   | { what: 'injected'; fault: string }
-  /** How long after the cause was gone the service did its work again. */
+  /** How long after the end of the fault the service worked again. */
   | { what: 'back'; fault: string; milliseconds: number }
-  /** An answer that says nothing a caller could act on. */
+  /** A response that gives the caller no refusal code. */
   | { what: 'bare 500'; request: string }
-  /** Something that must not happen whatever was broken. */
+  /** Something that must never happen. */
   | { what: 'violation'; words: string };
+
+export type Of<What extends Entry['what']> = Extract<Entry, { what: What }>;
 
 export interface History {
   write(entry: Entry): void;
+  /** All entries of one kind. */
+  of<What extends Entry['what']>(what: What): Of<What>[];
   close(): void;
 }
 
 export function openHistory(file: string): History {
   const handle = openSync(file, 'a');
+  const entries: Entry[] = [];
   return {
     write(entry) {
+      entries.push(entry);
       writeSync(handle, `${JSON.stringify({ at: new Date().toISOString(), ...entry })}\n`);
-      fdatasyncSync(handle);
     },
+    of: <What extends Entry['what']>(what: What) => entries.filter((entry): entry is Of<What> => entry.what === what),
     close: () => closeSync(handle),
   };
-}
-
-export const readHistory = (file: string): Entry[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Entry);
-
-export type Of<What extends Entry['what']> = Extract<Entry, { what: What }>;
-
-export function entriesOf<What extends Entry['what']>(history: Entry[], what: What): Of<What>[] {
-  return history.filter((entry): entry is Of<What> => entry.what === what);
 }

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Letter } from '../support/mailbox.ts';
 import { isInvitation } from '../support/owner.ts';
-import { entriesOf } from './history.ts';
 import type { Testbed } from './testbed.ts';
 
 interface Line {
@@ -17,7 +16,7 @@ interface Line {
 }
 
 /** One sentence for each thing that the journal has lost. */
-export function findJournalGaps({ installation, readHistory }: Testbed, letters: readonly Letter[]): string[] {
+export function findJournalGaps({ installation, history }: Testbed, letters: readonly Letter[]): string[] {
   const { lines, broken } = readJournal(path.join(installation.dataDirectory, 'journal'));
   const about = (kind: string) => lines.filter((line) => line.kind === kind);
   const released = new Set(about('vault').flatMap(({ id, facts }) => (facts?.status === 'released' ? [id] : [])));
@@ -26,12 +25,16 @@ export function findJournalGaps({ installation, readHistory }: Testbed, letters:
   const mailed = new Set(letters.map(({ to }) => to));
   return [
     ...broken,
-    ...entriesOf(readHistory(), 'vault').flatMap(({ vaultId, recipientEmail, executorEmail }) => [
-      ...(invited.has(recipientEmail) && !released.has(vaultId)
-        ? [`the journal lost the release of ${recipientEmail}`]
-        : []),
-      ...(mailed.has(executorEmail) && !withCode.has(vaultId) ? [`the journal lost the code of ${executorEmail}`] : []),
-    ]),
+    ...history
+      .of('vault')
+      .flatMap(({ vaultId, recipientEmail, executorEmail }) => [
+        ...(invited.has(recipientEmail) && !released.has(vaultId)
+          ? [`the journal lost the release of ${recipientEmail}`]
+          : []),
+        ...(mailed.has(executorEmail) && !withCode.has(vaultId)
+          ? [`the journal lost the code of ${executorEmail}`]
+          : []),
+      ]),
   ];
 }
 

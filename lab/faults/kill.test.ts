@@ -1,6 +1,6 @@
 // A short run of a kill: the server together with its database.
 import { test } from 'vitest';
-import { processFaults } from './process-faults.ts';
+import { processFaults } from './faults.ts';
 import { expectNothingLost, timeout } from './short-run.ts';
 
 const faults = processFaults.filter(({ name }) => name === 'server and database killed');

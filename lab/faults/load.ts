@@ -22,16 +22,16 @@ export interface Load {
   ending: AbortSignal;
   /** Once aborted, nothing is tried again. */
   givenUp: AbortSignal;
-  /** Called when something begins that a fault in the next moments may cut in two. */
+  /** Called when a request starts that a fault could interrupt. */
   onCriticalRequest: () => void;
-  /** Whether the server's clock was wrong since that moment, so that it may have ended what a person had begun. */
+  /** Whether the server's clock was wrong since then, which may have ended a session or a plan. */
   clockWasWrongSince: (moment: number) => boolean;
 }
 
-/** How much goes on beside the faults. */
+/** The load during the faults. */
 export interface LoadSize {
   owners: number;
-  /** How many vaults are ready to measure with, and how many are made at once. Some may have to wait long for a letter. */
+  /** How many probes are kept ready, and how many are created concurrently, since a late letter delays some. */
   stock: number;
   makers: number;
 }
@@ -42,7 +42,7 @@ export const lightLoad: LoadSize = { owners: 1, stock: 2, makers: 1 };
 
 /** Between two owners, so that a long run can still be checked. */
 const maxRestMilliseconds = 8000;
-/** Far enough that a start in between does not let it pass before the vault is made. */
+/** Far enough ahead that a restart in between does not let the date pass before the vault exists. */
 const soonSeconds = { min: 45, max: 90 };
 const distantSeconds = 300 * 86_400;
 
@@ -71,7 +71,7 @@ export async function abandonable(load: Load, name: string, act: () => Promise<v
     await act();
   } catch (error) {
     if (load.givenUp.aborted || error instanceof NoLetter) return;
-    // A plan that began a year ago by a wrong clock is over by the right one.
+    // By the right clock, a plan that started under a clock a year behind has ended.
     const isOfTheClock = error instanceof Refused || error instanceof StillUnpaid;
     if (isOfTheClock && load.clockWasWrongSince(began)) return;
     load.history.write({ what: 'violation', words: `${name}: ${String(error)}` });

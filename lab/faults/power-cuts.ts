@@ -1,8 +1,7 @@
 // Cuts the power of the disk, every second time as soon as a backup was reported as finished. Then the journal on the disk still holds what
 // the letters that left are about, and the backup can be restored.
 import path from 'node:path';
-import type { Fault } from './fault.ts';
-import { entriesOf } from './history.ts';
+import type { Fault } from './faults.ts';
 import { findJournalGaps } from './journal-check.ts';
 import { restoreElsewhere } from './restore-check.ts';
 import { recordViolation, type Testbed } from './testbed.ts';
@@ -25,11 +24,7 @@ export const powerCuts: Fault[] = [
     endsServer: true,
     async inject(testbed) {
       const { installation, history } = testbed;
-      const folder = path.join(
-        installation.dataDirectory,
-        'backups',
-        String(entriesOf(testbed.readHistory(), 'backup').length),
-      );
+      const folder = path.join(installation.dataDirectory, 'backups', String(history.of('backup').length));
       const { status, output } = await installation.run('backup', folder);
       if (status === 0) history.write({ what: 'backup', folder });
       else recordViolation(testbed, `a backup failed: ${output}`);

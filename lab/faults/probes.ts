@@ -1,27 +1,24 @@
 // Detects when the service works again: it reports ready, accepts an upload and releases a vault. The vaults are created in
 // advance, so that only this work is measured.
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { api } from '@remembrance/contract/api.ts';
 import { readiness } from '@remembrance/contract/service.ts';
 import { problemOf, Refused } from '@remembrance/contract/testing/caller.ts';
-import { createCaller } from '../support/caller.ts';
-import { type Answer, send as sendTo } from '../support/http-client.ts';
+import { send as sendTo } from '../support/http-client.ts';
 import { requestUpload, signInBy } from '../support/owner.ts';
 import { type Log, waitFor } from '../support/wait.ts';
-import { type ActiveVault, storeFile } from './actions.ts';
+import { type ActiveVault, digestOf, recordUpload, storeFile, tryRelease } from './actions.ts';
 import { abandonable, type Load, type LoadOwner, openActiveVault, openLoadAccount } from './load.ts';
 
 export interface Probe {
-  /** Uploads another file, so that a fault can strike just after something was acknowledged. @returns the status of the answer */
+  /** Uploads another file, so that a fault can follow an acknowledgement. @returns the status */
   upload(): Promise<number | null>;
-  /** One try of all its work: what it did not do, or null. */
+  /** Tries everything once. @returns what failed, or null */
   findMissing(): Promise<string | null>;
 }
 
 export interface Probes {
   next(): Promise<Probe>;
-  /** Resolves when the last of them is made. */
+  /** Resolves when no more probes are created. */
   ended: Promise<unknown>;
 }
 
@@ -54,40 +51,32 @@ export function createProbes(load: Load, log: Log): Probes {
 }
 
 function createProbe(load: Load, { owner, email }: LoadOwner, vault: ActiveVault): Probe {
-  const { url, history } = load;
   const body = Buffer.from(`What was written down for ${vault.title}.`);
-  const digest = createHash('sha256').update(body).digest('hex');
   let isUploaded = false;
   const send = async (fileName: string) => {
     const answer = await storeFile(owner, vault.id, { ...(await requestUpload(owner, vault.id, fileName)), body });
-    const { code = '' } = answer ? problemOf(answer) : {};
-    const file = { fileName, digest, whole: true };
-    history.write({ what: 'upload', vaultId: vault.id, ...file, status: statusOf(answer), code });
-    return { answer, code };
+    recordUpload(load, vault, { fileName, digest: digestOf(body), whole: true }, answer);
+    return answer;
   };
   const upload = async (fileName: string) => {
-    const { answer, code } = await send(fileName);
-    return answer?.status === 200 ? null : `the upload was answered ${answer?.status ?? 'not at all'} ${code}`;
+    const answer = await send(fileName);
+    if (answer?.status === 200) return null;
+    return `the upload was answered ${answer ? `${answer.status} ${problemOf(answer).code}` : 'not at all'}`;
   };
   const release = async () => {
-    const sent = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
-    const answer = await createCaller(url)
-      .call(api.releaseVault, sent)
-      .catch(() => null);
-    const { releasedAt = '' } = answer ? problemOf(answer) : {};
-    history.write({ what: 'release', vaultId: vault.id, status: statusOf(answer), releasedAt });
+    const answer = await tryRelease(load, vault);
     const isDone = answer?.status === 200 || answer?.status === 409;
     return isDone ? null : `the release was answered ${answer?.status ?? 'not at all'}`;
   };
   return {
     async upload() {
-      const refused = (error: unknown) => (error instanceof Refused ? { answer: error } : { answer: null });
-      const { answer } = await send('before.txt').catch(refused);
+      const refused = (error: unknown) => (error instanceof Refused ? error : null);
+      const answer = await send('before.txt').catch(refused);
       return answer?.status ?? null;
     },
     async findMissing() {
       try {
-        const missing = (await findUnready(url)) ?? (isUploaded ? null : await upload('probe.txt'));
+        const missing = (await findUnready(load.url)) ?? (isUploaded ? null : await upload('probe.txt'));
         if (missing !== null) return missing;
         isUploaded = true;
         return await release();
@@ -104,9 +93,7 @@ function createProbe(load: Load, { owner, email }: LoadOwner, vault: ActiveVault
   };
 }
 
-const statusOf = (answer: Answer | null): number | null => (answer && answer.status < 500 ? answer.status : null);
-
-/** What the service says does not work. */
+/** The parts that the service reports as failing. */
 async function findUnready(url: string): Promise<string | null> {
   const answer = await sendTo({ method: 'GET', url: url + readiness.path }).catch(() => null);
   if (answer?.status === 200) return null;

@@ -7,13 +7,12 @@ import { createCaller } from '../support/caller.ts';
 import type { Installation } from '../support/installation.ts';
 import { folderMailbox, type Letter } from '../support/mailbox.ts';
 import { isInvitation } from '../support/owner.ts';
-import { openFiles } from './final-check.ts';
-import { entriesOf } from './history.ts';
+import { openFiles } from './recipient-check.ts';
 import type { Testbed } from './testbed.ts';
 
 interface RestoredCopy {
   installation: Installation;
-  /** Why it was not restored; null where it was. */
+  /** Why the restore failed; null if it succeeded. */
   refusal: string | null;
 }
 
@@ -28,9 +27,9 @@ export async function restoreElsewhere(testbed: Testbed, backup: string): Promis
   return { installation, refusal: status === 0 ? null : (output.trim().split('\n').at(-1) ?? '') };
 }
 
-/** After a run whose vaults are all released. @returns what went wrong, and nothing where the run made no backup */
+/** Call once every vault is released. @returns what went wrong; nothing if the run has no backup */
 export async function checkRestored(testbed: Testbed, passSeconds: number): Promise<string[]> {
-  const backup = entriesOf(testbed.readHistory(), 'backup').at(-1);
+  const backup = testbed.history.of('backup').at(-1);
   if (!backup) return [];
   testbed.log('  restoring the last backup elsewhere');
   const { installation, refusal } = await restoreElsewhere(testbed, backup.folder);
@@ -52,7 +51,7 @@ export async function checkRestored(testbed: Testbed, passSeconds: number): Prom
 }
 
 async function checkPeople(
-  { mailbox, readHistory }: Testbed,
+  { mailbox, history }: Testbed,
   installation: Installation,
   holdReport: string,
 ): Promise<string[]> {
@@ -60,8 +59,8 @@ async function checkPeople(
   const since = await folderMailbox(installation.dataDirectory).all();
   const violations = findRepeated(before, since);
   const invitations = Map.groupBy(before.filter(isInvitation), ({ to }) => to);
-  const edits = Map.groupBy(entriesOf(readHistory(), 'edit'), ({ vaultId }) => vaultId);
-  const vaults = new Map(entriesOf(readHistory(), 'vault').map((vault) => [vault.vaultId, vault]));
+  const edits = Map.groupBy(history.of('edit'), ({ vaultId }) => vaultId);
+  const vaults = new Map(history.of('vault').map((vault) => [vault.vaultId, vault]));
   for (const { vaultId, recipientEmail, message } of vaults.values()) {
     const [invitation] = invitations.get(recipientEmail) ?? [];
     if (!invitation || holdReport.includes(vaultId)) continue;

@@ -1,48 +1,41 @@
 // The scenarios: the faults each injects, and what it needs of the machine.
-
 import { debianPostgresPackage, hasDebianPostgres } from '@remembrance/server/testing/debian-cluster.ts';
 import { hasRadosGateway, radosGatewayPackages } from '@remembrance/server/testing/rados-gateway.ts';
 import { canFakeClock, fakeClockPackage } from '../support/fake-clock.ts';
 import { canCreateLoopDisk } from '../support/loop-disk.ts';
-import { bucketFaults } from './bucket-faults.ts';
-import { clockFaults } from './clock-faults.ts';
 import { databaseFaults, longFreeze } from './database-faults.ts';
-import { databaseServerFaults } from './database-server-faults.ts';
-import { diskFaults } from './disk-faults.ts';
-import type { Fault } from './fault.ts';
-import { mailFaults } from './mail-faults.ts';
-import { objectFaults } from './object-faults.ts';
+import {
+  bucketFaults,
+  clockFaults,
+  databaseServerFaults,
+  type Fault,
+  fullDisk,
+  mailFaults,
+  processFaults,
+} from './faults.ts';
 import { powerCuts } from './power-cuts.ts';
-import { processFaults } from './process-faults.ts';
 import type { Need } from './testbed.ts';
 
 export interface Scenario {
   faults: Fault[];
   needs: Need[];
-  /** How many faults it strikes with where nobody says. */
+  /** How many faults it injects by default. */
   count?: number;
 }
 
-/** One of each kind that is soon over. */
-const cheap = [
-  ...['server killed', 'one backend killed', 'postmaster killed', 'one connection ended', 'every connection ended'],
-  ...[
-    'mail server: 451 at RCPT',
-    'mail server: takes the letter and closes',
-    'clock 2 years ahead',
-    'clock 1 hour back',
-  ],
-  ...['a stored file damaged', 'a stored file removed'],
+/** Short faults of each kind. */
+const quickFaults = [
+  'server killed',
+  'one backend killed',
+  'postmaster killed',
+  'one connection ended',
+  'every connection ended',
+  'mail server: 451 at RCPT',
+  'mail server: takes the letter and closes',
+  'clock 2 years ahead',
+  'clock 1 hour back',
 ];
-const all = [
-  ...processFaults,
-  ...databaseFaults,
-  longFreeze,
-  ...diskFaults,
-  ...mailFaults,
-  ...clockFaults,
-  ...objectFaults,
-];
+const all = [...processFaults, ...databaseFaults, longFreeze, fullDisk, ...mailFaults, ...clockFaults];
 
 export const scenarios = {
   kills: { faults: processFaults, needs: ['mail'] },
@@ -50,14 +43,17 @@ export const scenarios = {
   // Loses what was not synced even if the kernel has written it by itself, as it does on a busy machine.
   'simulated-cuts': { faults: powerCuts, needs: ['simulated disk'], count: 2 },
   database: { faults: [...databaseFaults, longFreeze], needs: ['mail'] },
-  disk: { faults: diskFaults, needs: ['disk', 'mail'] },
+  disk: { faults: [fullDisk], needs: ['disk', 'mail'] },
   mail: { faults: mailFaults, needs: ['mail'] },
   clock: { faults: clockFaults, needs: ['clock', 'mail'] },
-  objects: { faults: objectFaults, needs: ['mail'] },
   server: { faults: databaseServerFaults, needs: ['postgres', 'mail'], count: 61 },
   bucket: { faults: bucketFaults, needs: ['bucket', 'mail'] },
   mixed: { faults: all, needs: ['disk', 'clock', 'mail'] },
-  short: { faults: all.filter(({ name }) => cheap.includes(name)), needs: ['clock', 'mail'], count: cheap.length },
+  short: {
+    faults: all.filter(({ name }) => quickFaults.includes(name)),
+    needs: ['clock', 'mail'],
+    count: quickFaults.length,
+  },
 } satisfies Record<string, Scenario>;
 
 /** What a scenario may need of the machine, and the words for it. */
@@ -73,7 +69,7 @@ const means: Record<Need, { isThere: () => boolean; words: string }> = {
   bucket: { isThere: () => hasRadosGateway, words: `a bucket: Debian's packages ${radosGatewayPackages.join(', ')}` },
 };
 
-/** @throws a sentence that says what this machine lacks. */
+/** @throws an error that names what this machine lacks. */
 export function ensure({ needs }: Scenario): ReadonlySet<Need> {
   const missing = needs.filter((need) => !means[need].isThere());
   if (missing.length > 0) throw new Error(`This run needs ${missing.map((need) => means[need].words).join('; ')}.`);

@@ -16,7 +16,7 @@ import { makeRunFolder } from '../support/run-folder.ts';
 import { createSimulatedDisk } from '../support/simulated-disk.ts';
 import { copySources, ownSources } from '../support/source-copy.ts';
 import type { Log } from '../support/wait.ts';
-import { type Entry, type History, openHistory, readHistory } from './history.ts';
+import { type History, openHistory } from './history.ts';
 
 export interface Testbed {
   installation: Installation;
@@ -31,7 +31,6 @@ export interface Testbed {
   /** Null where files are in a folder. */
   bucket: RadosGateway | null;
   history: History;
-  readHistory(): Entry[];
   log: Log;
   /** Another machine, for a restore. */
   installElsewhere(): Promise<Installation>;
@@ -84,7 +83,6 @@ export async function openTestbed({ needs, planted, isShort = false, log }: Opti
     log,
     server: installation.spawn(),
     mailbox: mail ?? folderMailbox(installation.dataDirectory),
-    readHistory: () => readHistory(historyFile),
     installElsewhere: () => install(path.join(folder, 'elsewhere')),
     start() {
       testbed.server = installation.spawn();

@@ -16,7 +16,7 @@ import { serverSources } from '../support/source-copy.ts';
 import { waitFor } from '../support/wait.ts';
 import { release, upload } from './actions.ts';
 import { checkOutcome } from './final-check.ts';
-import { entriesOf, openHistory, readHistory } from './history.ts';
+import { openHistory } from './history.ts';
 import { type Load, lightLoad, openActiveVault, openLoadAccount, untilAnswered } from './load.ts';
 import { settingsOf } from './testbed.ts';
 
@@ -51,7 +51,7 @@ async function openMachines() {
     mail,
     bucket,
     settings,
-    readHistory: () => readHistory(historyFile),
+    history,
     async close() {
       history.close();
       await mail.close();
@@ -86,7 +86,7 @@ const verifyOn = ({ dataDirectory }: Installation, settings: Record<string, stri
 test('two machines that share no folder do everything once, lose nothing, and keep one journal without a gap', {
   timeout: 900_000,
 }, async () => {
-  const { installations, loads, mail, bucket, settings, readHistory, close } = await openMachines();
+  const { installations, loads, mail, bucket, settings, history, close } = await openMachines();
   const [one, two] = installations;
   const first = one.spawn();
   await first.ready();
@@ -113,7 +113,7 @@ test('two machines that share no folder do everything once, lose nothing, and ke
     second = two.spawn();
     await second.ready();
     await all;
-    const vaults = entriesOf(readHistory(), 'vault');
+    const vaults = history.of('vault');
     const recipients = [...new Set(vaults.map(({ recipientEmail }) => recipientEmail))];
     expect(recipients).toHaveLength(2 * owners);
     const isDone = async () => {
@@ -122,7 +122,7 @@ test('two machines that share no folder do everything once, lose nothing, and ke
     };
     await waitFor(isDone, { what: 'the letters', seconds: lettersWithinSeconds, log: () => {} });
     const now = { due: new Date(0), latest: new Date(), unknownAddresses: new Set<string>(), log: () => {} };
-    const findings = await checkOutcome({ url: two.url, mailbox: mail, ...now }, readHistory());
+    const findings = await checkOutcome({ url: two.url, mailbox: mail, ...now }, history);
     expect(findings).toMatchObject({ violations: [], lost: 0, doubled: 0, releases: 2 * owners, uploads: 2 * owners });
     for (const installation of installations) {
       const { stdout } = await verifyOn(installation, settings);

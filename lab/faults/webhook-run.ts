@@ -9,7 +9,7 @@ interface WebhookRun {
   permutations: number;
   seed: number;
   planted?: string | undefined;
-  /** How many run at once, each with a database and a share of the permutations. */
+  /** How many run concurrently, each with its own database and share of the permutations. */
   processes?: number;
   log: (line: string) => void;
 }

@@ -1,4 +1,4 @@
-// The whole way through a proxy, each person from a network of their own: a vault with a file of 30 MB, its release, and its recipient.
+// A complete journey through a proxy, each person on their own network: a vault with a 30 MB file, its release, and its recipient.
 import { randomBytes } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { createCallerOver } from '@remembrance/contract/testing/caller.ts';
@@ -19,7 +19,7 @@ const fileBytes = 30 * 1024 ** 2;
 
 export interface Journey {
   file: Buffer;
-  /** How the upload was answered. */
+  /** The status of the upload. */
   uploaded: number;
   /** The recipient's page, the file as it came, a part of it, and everything. */
   page: Answer;

@@ -15,7 +15,7 @@ export const nginxProgram = path.join(folder, 'usr/sbin/nginx');
 export const caddyProgram = path.join(folder, 'usr/bin/caddy');
 export const hasProxies = [nginxProgram, nginxSettings, caddyProgram].every((name) => existsSync(name));
 
-/** @throws a sentence that says what to do. */
+/** @throws an error that says what to install. */
 export function refuseWithoutProxies(): void {
   if (!hasProxies) throw new Error(`A proxy needs Debian's packages ${names.join(', ')}: npm run test:long -- proxy.`);
 }

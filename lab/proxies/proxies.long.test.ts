@@ -1,4 +1,4 @@
-// The examples of deploy/ in front of a service for others: the whole journey through TLS, and what the proxies write about it.
+// The examples of deploy/ in front of a service for others: a complete journey through TLS, and what the proxies log about it.
 import { api } from '@remembrance/contract/api.ts';
 import { maxFileBytes } from '@remembrance/contract/limits.ts';
 import { freePort } from '@remembrance/server/testing/free-port.ts';
@@ -95,7 +95,7 @@ describe.each([
 
   test('the service sees the network of each person behind a proxy, whatever they claim', async () => {
     const people = [...Object.values(networks), claimedNetwork];
-    const { path } = api.listPlans; // nobody asks for them on the way
+    const { path } = api.listPlans; // the journey does not make this call
     for (const network of people) // as a proxy would name it, directly
       await send({ method: 'GET', url: installation.url + path, headers: { 'x-forwarded-for': network } });
     const newLog = () => installation.readLog().slice(loggedBefore);

@@ -31,7 +31,7 @@ export interface RunningProxy {
 /** Texts of an example, and what replaces each. */
 export type Changes = Record<string, string>;
 
-/** Debian's own settings of nginx, with the example beside them, where the document puts it. */
+/** Debian's own nginx settings, with the example where the guide puts it. */
 export function openNginx(site: Site, servicePort: number, changes: Changes = {}): Promise<RunningProxy> {
   const home = makeHome(site);
   const settings = path.join(home, 'etc');
@@ -63,7 +63,7 @@ export function openNginx(site: Site, servicePort: number, changes: Changes = {}
   return started(site, home, [nginxProgram, ...words]);
 }
 
-/** It says everything it can (debug), since what a quiet one writes differs between versions. */
+/** With debug logging, because what Caddy logs otherwise differs between versions. */
 export function openCaddy(site: Site, servicePort: number): Promise<RunningProxy> {
   const home = makeHome(site);
   const settings = path.join(home, 'Caddyfile');

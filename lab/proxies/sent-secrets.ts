@@ -1,4 +1,4 @@
-// What no file of a proxy may have: everything people and the service secrets to each other that leads somewhere or is somebody's.
+// Collects the secrets and addresses that people and the service send each other. No file of a proxy may contain one.
 import type { Letter } from '../support/mailbox.ts';
 
 /** Shorter texts are words of the protocol. */

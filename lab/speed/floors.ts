@@ -1,11 +1,10 @@
-// Starts the floor beside the product, on the same database.
+// Starts the floor server on the product's database.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Product } from './product.ts';
 
 export interface Floors {
-  pid: number;
   /** Fastify and pg. */
   port: number;
   /** node:http only. */
@@ -18,5 +17,5 @@ export async function startFloors({ connection }: Product): Promise<Floors> {
     env: { ...process.env, FLOOR: JSON.stringify(connection) },
   });
   const [ports] = (await once(child, 'message')) as [{ port: number; barePort: number }];
-  return { pid: child.pid ?? 0, ...ports, stop: () => child.disconnect() };
+  return { ...ports, stop: () => child.disconnect() };
 }

@@ -1,5 +1,5 @@
 // Load over kept connections, each with one request at a time. Written on bare sockets, and counting latencies instead of keeping
-// them, so that the client and its garbage cost little beside the server it shares the machine with.
+// them, so that the client costs little of the machine it shares with the server.
 import net from 'node:net';
 import { createHistogram, type Histogram } from 'node:perf_hooks';
 
@@ -29,7 +29,7 @@ const newHistogram = () => createHistogram({ figures: 3 });
 
 interface Load {
   port: number;
-  connections?: number;
+  connections?: number | undefined;
   seconds: number;
   /** Ends it before. */
   isOver?: () => boolean;
@@ -78,7 +78,7 @@ const summaryOf = (histogram: Histogram): Latencies => ({
 });
 
 interface Connection {
-  /** Resolves with the status once the whole answer has arrived. */
+  /** Resolves with the status once the complete response has arrived. */
   ask(request: Request): Promise<number>;
   close(): void;
 }
@@ -119,7 +119,7 @@ function bytesOf({ method, path, headers = {}, body }: Request, port: number): s
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-/** The status, or null while a part is missing. Every answer here says its length. */
+/** The status, or null while the response is incomplete. Every response here has a Content-Length. */
 function wholeAnswer(received: Buffer): number | null {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return null;

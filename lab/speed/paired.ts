@@ -1,12 +1,38 @@
 // Floor and product under the same load in alternating rounds, so that whatever else the machine does meets both. Only the ratios
 // of a run mean something.
-
 import { type LoadResult, type Request, runLoad } from './load.ts';
-import { readCost } from './process-cost.ts';
+
+type SideName = 'floor' | 'product';
+type Rounds<Figures> = Record<SideName, Figures>[];
+
+/** Measures both sides in each round, and each of them first in every other round. The first rounds warm up and do not count. */
+export async function alternate<Figures>(
+  sides: Record<SideName, () => Promise<Figures>>,
+  { rounds, warmUp }: { rounds: number; warmUp: number },
+): Promise<Rounds<Figures>> {
+  const counted: Rounds<Figures> = [];
+  for (let round = -warmUp; round < rounds; round += 1) {
+    const first = round % 2 === 0 ? await sides.floor() : null;
+    const product = await sides.product();
+    const floor = first ?? (await sides.floor());
+    if (round >= 0) counted.push({ floor, product });
+  }
+  return counted;
+}
+
+export interface Ratio {
+  /** The median of the rounds. */
+  ratio: number;
+  range: [number, number];
+}
+
+export function ratioOf(values: number[]): Ratio {
+  const sorted = values.toSorted((one, other) => one - other);
+  return { ratio: median(sorted), range: [sorted[0] ?? 0, sorted.at(-1) ?? 0] };
+}
 
 export interface Side {
   port: number;
-  pid: number;
   request: (turn: number) => Request;
   /** Requests that count; anything else fails the row. */
   status: number;
@@ -19,66 +45,41 @@ export interface SideFigures {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Microseconds of processor time for each request. */
-  nodeCpu: number;
-  databaseCpu: number;
 }
 
-export interface Paired {
+/** Of the requests per second. */
+export interface Paired extends Ratio {
   floor: SideFigures;
   product: SideFigures;
-  /** Of the requests per second: the median of the rounds, and their range. */
-  ratio: number;
-  range: [number, number];
 }
 
-interface Rounds {
+interface Options {
   rounds: number;
   seconds: number;
   isTrial: boolean;
-  dataDirectory: string;
 }
 
 /** Node.js needs some fifteen seconds under load until all that runs often is compiled. */
 const roundsToWarmUp = 4;
 
-export async function runPaired(floor: Side, product: Side, options: Rounds): Promise<Paired> {
-  const measured: { floor: SideFigures; product: SideFigures }[] = [];
-  for (let round = options.isTrial ? -1 : -roundsToWarmUp; round < options.rounds; round += 1) {
-    const sides = round % 2 === 0 ? ([floor, product] as const) : ([product, floor] as const);
-    const figures = new Map<Side, SideFigures>();
-    for (const side of sides) figures.set(side, await measure(side, options));
-    const [ofFloor, ofProduct] = [figures.get(floor), figures.get(product)];
-    if (round >= 0 && ofFloor && ofProduct) measured.push({ floor: ofFloor, product: ofProduct });
-  }
-  const ratios = measured.map((round) => round.product.perSecond / round.floor.perSecond).toSorted((a, b) => a - b);
+export async function runPaired(floor: Side, product: Side, { rounds, seconds, isTrial }: Options): Promise<Paired> {
+  const sides = { floor: () => measure(floor, seconds), product: () => measure(product, seconds) };
+  const measured = await alternate(sides, { rounds, warmUp: isTrial ? 1 : roundsToWarmUp });
   return {
-    floor: medians(measured.map((round) => round.floor)),
-    product: medians(measured.map((round) => round.product)),
-    ratio: median(ratios),
-    range: [ratios[0] ?? 0, ratios.at(-1) ?? 0],
+    floor: mediansOf(measured.map((round) => round.floor)),
+    product: mediansOf(measured.map((round) => round.product)),
+    ...ratioOf(measured.map((round) => round.product.perSecond / round.floor.perSecond)),
   };
 }
 
-async function measure(side: Side, { seconds, dataDirectory }: Rounds): Promise<SideFigures> {
-  await side.before();
-  const before = readCost(side.pid, dataDirectory);
-  const { port, request, connections } = side;
-  const load = await runLoad({ port, seconds, request, ...(connections && { connections }) });
-  const after = readCost(side.pid, dataDirectory);
-  expectOnly(load, side.status);
-  const requests = load.statuses[side.status] ?? 1;
-  const each = (from: number, to: number) => ((to - from) * 1000) / requests;
-  return {
-    perSecond: load.perSecond,
-    p50: load.p50,
-    p99: load.p99,
-    nodeCpu: each(before.nodeMilliseconds, after.nodeMilliseconds),
-    databaseCpu: each(before.databaseMilliseconds, after.databaseMilliseconds),
-  };
+async function measure({ before, status, ...load }: Side, seconds: number): Promise<SideFigures> {
+  await before();
+  const { perSecond, p50, p99, statuses } = await runLoad({ seconds, ...load });
+  expectOnly(statuses, status);
+  return { perSecond, p50, p99 };
 }
 
-function expectOnly({ statuses }: LoadResult, status: number): void {
+function expectOnly(statuses: LoadResult['statuses'], status: number): void {
   const others = Object.keys(statuses).filter((one) => Number(one) !== status);
   if (others.length > 0 || !statuses[status]) throw new Error(`answers by status: ${JSON.stringify(statuses)}`);
 }
@@ -88,13 +89,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-function medians(figures: readonly SideFigures[]): SideFigures {
+function mediansOf(figures: readonly SideFigures[]): SideFigures {
   const of = (name: keyof SideFigures) => median(figures.map((one) => one[name]));
-  return {
-    perSecond: of('perSecond'),
-    p50: of('p50'),
-    p99: of('p99'),
-    nodeCpu: of('nodeCpu'),
-    databaseCpu: of('databaseCpu'),
-  };
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') };
 }

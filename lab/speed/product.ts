@@ -12,7 +12,8 @@ import { newTypedCode, readTypedCode } from '@remembrance/server/platform/lib/ty
 import { sealWords } from '@remembrance/server/vaults/files/stored/file-words.ts';
 import { createRecipientSessions } from '@remembrance/server/vaults/vault-access/recipient-session.ts';
 import pg from 'pg';
-import { clusterOf, createInstallation, type Installation, type ServerProcess } from '../support/installation.ts';
+import { connectionTo } from '../support/embedded-database.ts';
+import { createInstallation, type Installation, type ServerProcess } from '../support/installation.ts';
 
 export interface Product {
   installation: Installation;
@@ -34,7 +35,7 @@ const usualSettings = {
   DATABASE_POOL_SIZE: '10',
 };
 
-/** @param sources where its programs lie, if not in this project */
+/** @param sources the folder of the server's programs, if not this project's */
 export async function openProduct(settings: Record<string, string> = {}, sources?: string): Promise<Product> {
   const installation = await createInstallation({ settings: { ...usualSettings, ...settings }, sources });
   const server = installation.spawn();
@@ -43,7 +44,7 @@ export async function openProduct(settings: Record<string, string> = {}, sources
 }
 
 export async function connectToProduct(installation: Installation, server: ServerProcess): Promise<Product> {
-  const connection = connectionOf(installation.dataDirectory);
+  const connection = connectionTo(installation.dataDirectory);
   const database = new pg.Client(connection);
   database.on('error', () => {}); // its server may be stopped first
   await database.connect();
@@ -57,11 +58,6 @@ export async function connectToProduct(installation: Installation, server: Serve
     keyring: createKeyring(Buffer.from(master, 'base64url')),
     close: () => database.end().catch(() => {}),
   };
-}
-
-function connectionOf(dataDirectory: string): pg.ClientConfig {
-  const [, , , , host = ''] = readFileSync(path.join(clusterOf(dataDirectory), 'postmaster.pid'), 'utf8').split('\n');
-  return { host, port: 5432, user: 'remembrance', database: 'postgres' };
 }
 
 export interface SeededOwner {

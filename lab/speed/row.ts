@@ -1,5 +1,6 @@
 // A row of the table: what is measured against which floor, with which goal.
 import type { Floors } from './floors.ts';
+import type { Ratio } from './paired.ts';
 import type { Product, SeededOwner } from './product.ts';
 
 export interface Options {
@@ -39,3 +40,7 @@ export interface Shared {
 }
 
 export const round = (value: number, places = 2): string => value.toFixed(places);
+
+/** The median of the rounds and their range. */
+export const ratioText = ({ ratio, range }: Ratio): string =>
+  `${round(ratio)} [${range.map((one) => round(one)).join('–')}]`;

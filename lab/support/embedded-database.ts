@@ -9,9 +9,14 @@ const lockLines = (dataDirectory: string): string[] =>
 
 export const postmasterOf = (dataDirectory: string): number => Number(lockLines(dataDirectory)[0]);
 
-export async function inDatabase(dataDirectory: string, statement: string): Promise<Record<string, unknown>[]> {
+/** As the owner of its tables. */
+export function connectionTo(dataDirectory: string): pg.ClientConfig {
   const [, , , , host = ''] = lockLines(dataDirectory);
-  const client = new pg.Client({ host, port: 5432, user: 'remembrance', database: 'postgres' });
+  return { host, port: 5432, user: 'remembrance', database: 'postgres' };
+}
+
+export async function inDatabase(dataDirectory: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connectionTo(dataDirectory));
   client.on('error', () => {}); // it may be ended by what it asks for
   await client.connect();
   try {

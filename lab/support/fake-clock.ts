@@ -53,5 +53,5 @@ export function removeAbandonedMemory(): void {
   }
 }
 
-/** What a wrong clock has begun may still be in somebody's hands for a while. */
+/** Something started under a wrong clock may still be in use for a while. */
 const settlingMilliseconds = 60_000;

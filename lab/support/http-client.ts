@@ -7,7 +7,7 @@ export interface Sending {
   url: string;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** Instead of `body`; its length stands in `headers`. */
+  /** Instead of `body`; its length is in `headers`. */
   stream?: Readable;
   /** Breaks the connection once so many bytes of the body are out. */
   breakAfterBytes?: number;
@@ -24,7 +24,7 @@ export interface Answer {
 
 const silenceMilliseconds = 30_000;
 
-/** No whole answer came: the server may or may not have done what was asked. */
+/** No complete response arrived: the server may or may not have acted. */
 export class NotAnswered extends Error {
   override name = 'NotAnswered';
 }

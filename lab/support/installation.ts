@@ -17,9 +17,9 @@ const readyWithinSeconds = 120;
 export interface ServerProcess {
   pid: number;
   hasEnded(): boolean;
-  /** Resolves at the first answer, with the time since the process began. @throws when it ends before. */
+  /** Resolves at the first response, with the time since the process started. @throws if it ends before */
   ready(): Promise<number>;
-  /** Hands a message to the process and resolves at the one that answers it, which has that key. */
+  /** Sends a message to the process, and resolves at its reply, which has that key. */
   sendMessage(message: object, answerKey: string): Promise<void>;
   /** Ends the process as a crash would. */
   kill(): Promise<void>;
@@ -48,9 +48,9 @@ export interface Installation {
 interface Options {
   settings?: Record<string, string>;
   folder?: RunFolder;
-  /** Where the data directory is to be, if not in the folder. */
+  /** The parent of the data directory, if not the folder. */
   inside?: string | undefined;
-  /** Where its programs lie, if not in this project. */
+  /** The folder of the server's programs, if not this project's. */
   sources?: string | undefined;
 }
 
@@ -160,7 +160,7 @@ function control(child: ChildProcess, installation: Installation): ServerProcess
 /** Where the embedded database works. */
 export const clusterOf = (dataDirectory: string): string => path.join(dataDirectory, 'postgres/cluster');
 
-/** Every process that works in the database's folder, and the group of the one that watches over it. */
+/** Every process that works in the database's folder, and the process group of its watchdog. */
 function databaseProcesses(dataDirectory: string): number[] {
   const inside = processesIn(clusterOf(dataDirectory));
   const groups = new Set(inside.map(processGroup));
@@ -168,7 +168,7 @@ function databaseProcesses(dataDirectory: string): number[] {
   return processes().filter((pid) => inside.includes(pid) || groups.has(processGroup(pid)));
 }
 
-/** Removes an installation where all went well. @returns where it stays, or null */
+/** @returns the folder of a failed run, which stays, or null */
 export function removeUnlessFailed(installation: Installation, isClean: boolean): string | null {
   if (isClean) installation.remove();
   else installation.keep();

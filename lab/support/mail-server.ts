@@ -1,4 +1,4 @@
-// A mail server in this process that can be made to fail in the ways mail servers do.
+// A mail server in this process that can fail in each way that mail servers do.
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';

@@ -17,7 +17,7 @@ export interface Mailbox {
   lettersTo(address: string): Promise<Letter[]>;
 }
 
-/** One that also knows what has arrived for anyone. */
+/** A mailbox that can list the letters to everyone. */
 export interface FullMailbox extends Mailbox {
   all(): Promise<Letter[]>;
 }
@@ -46,7 +46,7 @@ export function folderMailbox(dataDirectory: string): FullMailbox {
   return { all, lettersTo: async (address) => (await all()).filter(({ to }) => to === address) };
 }
 
-/** Null while the run has cut the disk: what is on it is read the next time. */
+/** Null while the disk is cut off: the next call reads it. */
 function unlessCut<T>(read: () => T): T | null {
   try {
     return read();

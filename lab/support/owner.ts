@@ -133,7 +133,7 @@ export const requestUpload = (
     body: { fileName, fileType: 'document', mimeType: 'application/octet-stream' },
   });
 
-/** Sends bytes to an upload link, whole or broken off. */
+/** Sends bytes to an upload link, completely or cut off. */
 export const sendUpload = (
   uploadUrl: string,
   bytes: Pick<Sending, 'body' | 'stream' | 'breakAfterBytes' | 'headers'>,

@@ -116,14 +116,6 @@ export const plantedFaults: PlantedFault[] = [
     replace: 'void new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done().catch(() => {});',
   },
   {
-    name: 'no-authentication',
-    caughtBy: 'faults -- objects',
-    sign: /a damaged file was answered 200/,
-    file: 'server/src/keys/formats/encrypted-stream.ts',
-    find: '    decipher.final();\n',
-    replace: '',
-  },
-  {
     name: 'any-method',
     caughtBy: 'faults -- webhooks',
     sign: /link pays, which is no card/,

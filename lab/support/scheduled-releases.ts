@@ -1,4 +1,4 @@
-// What a database says of releases by date, read past the server: how far they have come, and whether each is whole.
+// Reads the progress of releases by date from the database, and checks that each is complete.
 import type pg from 'pg';
 
 export interface Progress {

@@ -33,7 +33,7 @@ export function createSimulatedDisk(place: string): SimulatedDisk {
       await inDatabase(dataDirectory, refuseRowsWhile(full));
       await inDatabase(dataDirectory, guardEachTable);
     },
-    cutPower() {}, // what is lost is decided when nobody writes any more
+    cutPower() {}, // `remount` decides what is lost, once nothing writes
     remount: async () => dropUnsynced(path.join(place, 'data'), readFileSync(record, 'utf8')),
     fill() {
       writeFileSync(full, '');

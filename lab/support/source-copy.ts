@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const copied = ['package.json', 'lab', 'contract', 'sandbox', 'server'];
 const linked = ['scripts', 'web'];
 
-/** Where the server's programs lie, for a run without a planted fault. */
+/** The folder of the server's programs, for a run without a planted fault. */
 export const serverSources = path.join(root, 'server');
 
 export function findPlanted(name: string): PlantedFault {

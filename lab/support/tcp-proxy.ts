@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   port: number;
-  /** From now on everyone reaches the other; anyone who was connected is cut off. */
-  leadTo(port: number): void;
+  /** Sends new connections to another server, and cuts off the existing ones. */
+  switchTo(port: number): void;
   close(): void;
 }
 
@@ -13,7 +13,7 @@ export async function openTcpProxy(firstPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const join = (one: Socket, other: Socket) => {
     sockets.add(one);
-    one.on('error', () => {}); // the other end hears of it by the close
+    one.on('error', () => {}); // the close event tells the other end
     one.on('close', () => {
       sockets.delete(one);
       other.destroy();
@@ -31,7 +31,7 @@ export async function openTcpProxy(firstPort: number): Promise<TcpProxy> {
   };
   return {
     port: (server.address() as AddressInfo).port,
-    leadTo(port) {
+    switchTo(port) {
       target = port;
       cut();
     },

@@ -1,4 +1,5 @@
 // A simulated owner starts: buys both plans, or starts and abandons a purchase.
+
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
 import { completePayment } from '@remembrance/server/payments/checkout/complete-payment.ts';
@@ -6,10 +7,11 @@ import { createPaymentIntent } from '@remembrance/server/payments/checkout/creat
 import { createSubscription } from '@remembrance/server/payments/checkout/create-subscription.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { eq } from 'drizzle-orm';
-import type { RandomNumber, SimulatedOwner } from './simulated-owner.ts';
+import type { Random } from '../support/random.ts';
+import type { SimulatedOwner } from './simulated-owner.ts';
 
 /** Buys both plans, or starts and abandons the purchase. The page may be closed before it reports the confirmation. */
-export async function buyAtRandom(harness: PaymentHarness, random: RandomNumber): Promise<SimulatedOwner> {
+export async function buyAtRandom(harness: PaymentHarness, random: Random): Promise<SimulatedOwner> {
   const ownerId = await harness.owner();
   const once = await buyOnce(harness, ownerId, random);
   const monthly = await buyMonthly(harness, ownerId, random);
@@ -19,21 +21,17 @@ export async function buyAtRandom(harness: PaymentHarness, random: RandomNumber)
   return { ownerId, once, monthly, cents, ...counted, isTrialEnding: false, history };
 }
 
-async function buyOnce(
-  harness: PaymentHarness,
-  ownerId: string,
-  random: RandomNumber,
-): Promise<SimulatedOwner['once']> {
+async function buyOnce(harness: PaymentHarness, ownerId: string, random: Random): Promise<SimulatedOwner['once']> {
   const vaultId = await harness.draft(ownerId, 'basic_one_time');
-  if (random() < 0.3) await failOnce(harness, () => createPaymentIntent(harness.needs, { ownerId, vaultId }));
+  if (random.happens(0.3)) await failOnce(harness, () => createPaymentIntent(harness.needs, { ownerId, vaultId }));
   const { clientSecret } = await createPaymentIntent(harness.needs, { ownerId, vaultId });
   const intentId = intentOf(clientSecret);
-  const byLink = random() < 0.3 ? await harness.confirmByLink(clientSecret) : null; // a page that offers more than cards
+  const byLink = random.happens(0.3) ? await harness.confirmByLink(clientSecret) : null; // a page that offers more than cards
   if (byLink?.intent) return { vaultId, intentId, state: 'paid' };
-  if (random() < 0.2) return { vaultId, intentId, state: 'unpaid' };
+  if (random.happens(0.2)) return { vaultId, intentId, state: 'unpaid' };
   // In one tab or two.
   const tabs = [clientSecret, (await createPaymentIntent(harness.needs, { ownerId, vaultId })).clientSecret];
-  await Promise.all(tabs.slice(random() < 0.5 ? 1 : 0).map((secret) => harness.confirm(secret)));
+  await Promise.all(tabs.slice(random.happens(0.5) ? 1 : 0).map((secret) => harness.confirm(secret)));
   return { vaultId, intentId, state: 'paid' };
 }
 
@@ -51,17 +49,17 @@ async function forgetCustomers({ database }: PaymentHarness): Promise<void> {
 async function buyMonthly(
   harness: PaymentHarness,
   ownerId: string,
-  random: RandomNumber,
+  random: Random,
 ): Promise<SimulatedOwner['monthly']> {
-  if (random() < 0.3) await forgetCustomers(harness);
+  if (random.happens(0.3)) await forgetCustomers(harness);
   const vaultId = await harness.draft(ownerId, 'basic_subscription');
-  const promo = random() < 0.25 ? 'freetrial' : undefined;
+  const promo = random.happens(0.25) ? 'freetrial' : undefined;
   const subscription = await createSubscription(harness.needs, { ownerId, vaultId, promo });
   const rows = await harness.purchases(ownerId);
   const stripeSubscriptionId = rows.find((row) => row.stripeSubscriptionId)?.stripeSubscriptionId ?? '';
   if (subscription.status === 'trialing') return { vaultId, stripeSubscriptionId, state: 'trial-without-card' };
-  if (!subscription.clientSecret || random() < 0.15) return { vaultId, stripeSubscriptionId, state: 'unpaid' };
-  if (random() < 0.3) await harness.confirmByLink(subscription.clientSecret);
+  if (!subscription.clientSecret || random.happens(0.15)) return { vaultId, stripeSubscriptionId, state: 'unpaid' };
+  if (random.happens(0.3)) await harness.confirmByLink(subscription.clientSecret);
   await harness.confirm(subscription.clientSecret);
   return { vaultId, stripeSubscriptionId, state: 'trial' };
 }

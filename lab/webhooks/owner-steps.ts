@@ -32,7 +32,7 @@ export const buyAgain =
     if (!plans.some(({ id, canRestart }) => id === own.id && canRestart)) return;
     const { clientSecret } = await renewPlan(harness.needs, own);
     const isCovered = kind === 'monthly' && owner.creditCents > 0;
-    if (!isCovered && random() < 0.2) return; // the page is closed before anything is paid
+    if (!isCovered && random.happens(0.2)) return; // the page is closed before anything is paid
     if (clientSecret !== null) await harness.confirm(clientSecret);
     const renewals = (await harness.purchases(ownerId)).filter(({ replacesId }) => replacesId === own.id);
     const renewal = renewals.map(stripeIdOf).at(-1) ?? '';
@@ -45,7 +45,7 @@ export const buyAgain =
       owner.cents += await useNextDue(owner, store);
     }
     if (clientSecret === null) return;
-    if (random() < 0.5) owner.missed.push(renewal);
+    if (random.happens(0.5)) owner.missed.push(renewal);
     else await completePayment(harness.needs, { ownerId, paymentIntentId: intentOf(clientSecret) });
   };
 
@@ -54,7 +54,7 @@ export const cancel = byOwner(async ({ harness, owner }) => {
   owner.monthly.state = 'ending';
 });
 
-// A plan with an owed month ends at once, and the month is never charged.
+// A plan with an overdue month ends immediately, and the month is never charged.
 export const cancelOwed = byOwner(async (context) => {
   await cancel(context);
   context.owner.monthly.state = 'ended';
@@ -77,7 +77,7 @@ export const saveOtherCard = byOwner(async (context) => {
   const { clientSecret } = await beginCardChange(harness.needs, own);
   const owed = await newestInvoice(context);
   await harness.confirm(clientSecret);
-  const isClosed = random() < 0.5;
+  const isClosed = random.happens(0.5);
   if (!isClosed) await completeCardChange(harness.needs, { ...own, setupIntentId: intentOf(clientSecret) });
   owner.cents += owed?.amount_due ?? 0;
   owner.monthly.state = isClosed ? 'card-missed' : 'paid';

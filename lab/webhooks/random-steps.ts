@@ -1,6 +1,8 @@
 // Random steps of a simulated owner: what people, banks and time do to the two purchases.
+
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
+import type { Random } from '../support/random.ts';
 import {
   buyAgain,
   byOwner,
@@ -14,7 +16,6 @@ import {
 import {
   newestInvoice,
   passPeriod,
-  type RandomNumber,
   type SimulatedOwner,
   type Step,
   type StepContext,
@@ -23,22 +24,18 @@ import {
 
 type Monthly = SimulatedOwner['monthly']['state'];
 
-/** Most months are simply renewed, and only a second one shows what is done twice. */
+/** Most months are renewed, because only a second month shows what happens twice. */
 const renewProbability = 0.25;
 
 /** Takes one random step for each of the two purchases, where one is possible. */
-export async function takeRandomSteps(
-  harness: PaymentHarness,
-  owner: SimulatedOwner,
-  random: RandomNumber,
-): Promise<void> {
+export async function takeRandomSteps(harness: PaymentHarness, owner: SimulatedOwner, random: Random): Promise<void> {
   const context = { harness, owner, random, store: sandboxStore(harness.database, harness.clock.now()) };
   const hasArrived = owner.monthly.state === 'card-missed' && (await newestInvoice(context))?.status === 'paid';
   if (hasArrived) owner.monthly.state = 'paid';
   for (const steps of [onceSteps[owner.once.state], monthlySteps[owner.monthly.state]]) {
     const names = Object.keys(steps);
-    const renews = 'renew' in steps && random() < renewProbability;
-    const name = renews ? 'renew' : names[Math.floor(random() * names.length)];
+    const renews = 'renew' in steps && random.happens(renewProbability);
+    const name = renews ? 'renew' : names[Math.floor(random.next() * names.length)];
     if (name === undefined) continue;
     owner.history.push(name);
     await steps[name]?.(context);

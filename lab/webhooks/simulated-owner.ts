@@ -1,13 +1,12 @@
 // A simulated owner of a webhook run with two vaults, one paid once and one monthly. It records what must be charged, so that the
 // check can compare.
+
 import type { SandboxObjects } from '@remembrance/sandbox/objects.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
 import { stripeIdOf } from '@remembrance/server/payments/settlement/upsert-purchase.ts';
 import type { PaymentHarness } from '@remembrance/server/testing/payment-harness.ts';
 import { purchaseIdOf } from '@remembrance/server/testing/purchase-id.ts';
-
-/** A random number from 0 up to, but not including, 1. */
-export type RandomNumber = () => number;
+import type { Random } from '../support/random.ts';
 
 /** `card-missed`: a month is owed, and the page in which another card was saved for it was closed. */
 type Monthly =
@@ -47,7 +46,7 @@ export interface SimulatedOwner {
 export interface StepContext {
   harness: PaymentHarness;
   owner: SimulatedOwner;
-  random: RandomNumber;
+  random: Random;
   store: SandboxStore;
 }
 export type Step = (context: StepContext) => Promise<void>;

@@ -301,7 +301,12 @@ export const accessTable: Record<keyof typeof api, Line> = {
     expected: signedIn(200),
   },
   getVault: { about: activeVault, send: aboutVault, expected: owners(200), states: whileShown },
-  editVault: { about: activeVault, send: (given) => ({ ...aboutVault(given), body: edit }), expected: owners(200), states: { owner: running } },
+  editVault: {
+    about: activeVault,
+    send: (given) => ({ ...aboutVault(given), body: edit }),
+    expected: owners(200),
+    states: { owner: running },
+  },
   deleteVault: { about: activeVault, send: aboutVault, expected: owners(204), states: beforeRelease },
   reopenQuestions: { about: releasedOne, send: aboutVault, expected: owners(200), states: { owner: ['released'] } },
   listFiles: { about: activeVault, send: aboutVault, expected: owners(200), states: whileShown },

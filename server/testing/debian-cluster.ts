@@ -15,6 +15,7 @@ const administrator = 'administrator';
 export interface DebianCluster {
   /** Its data folder, which a test may replace while it is stopped. */
   folder: string;
+  port: number;
   /** The URL of one of its databases. */
   urlOf(database: string, role?: string): string;
   /** Runs statements as the administrator, and returns the rows of the last one. */
@@ -25,6 +26,11 @@ export interface DebianCluster {
   run(program: string, ...words: string[]): void;
   start(): void;
   stop(): void;
+  restart(): void;
+  /** Copies the running cluster into one that follows it. */
+  startStandby(): Promise<DebianCluster>;
+  /** Makes a standby accept writes. */
+  promote(): void;
 }
 
 /** @throws a sentence that says what to install. */
@@ -39,14 +45,28 @@ export async function openDebianCluster(home: string, settings: Record<string, s
   mkdirSync(place);
   const account = accountToPass(place) ?? {};
   if (account.uid) chownSync(place, account.uid, account.gid ?? -1);
-  const folder = path.join(place, 'data');
-  const port = await freePort();
   const execute = (program: string, ...words: string[]) =>
     void execFileSync(path.join(debianPrograms, program), words, {
       ...account,
       cwd: '/',
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+  const cluster = clusterIn({ place, settings, execute }, 'data', await freePort());
+  const text = ['--encoding', 'UTF8', '--locale', 'C.UTF-8'];
+  execute('initdb', '-D', cluster.folder, '-U', administrator, '--auth', 'trust', ...text);
+  cluster.start();
+  return cluster;
+}
+
+interface Means {
+  place: string;
+  settings: Record<string, string>;
+  execute: (program: string, ...words: string[]) => void;
+}
+
+function clusterIn(means: Means, name: string, port: number): DebianCluster {
+  const { place, settings, execute } = means;
+  const folder = path.join(place, name);
   const control = (...words: string[]) => execute('pg_ctl', '-D', folder, '-w', '-l', `${folder}.log`, ...words);
   const flags = Object.entries({
     listen_addresses: '127.0.0.1',
@@ -66,19 +86,27 @@ export async function openDebianCluster(home: string, settings: Record<string, s
       await client.end();
     }
   };
-  execute('initdb', '-D', folder, '-U', administrator, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C.UTF-8');
-  const cluster: DebianCluster = {
+  const run = (program: string, ...words: string[]) =>
+    execute(program, '-h', '127.0.0.1', '-p', String(port), '-U', administrator, ...words);
+  return {
     folder,
+    port,
     urlOf,
     ask,
     createDatabase: async (name) => {
       const roles = ['owner', 'service'].map((role) => `create role ${role}_${name} login`);
       await ask('postgres', ...roles, `create database ${name} owner owner_${name}`);
     },
-    run: (program, ...words) => execute(program, '-h', '127.0.0.1', '-p', String(port), '-U', administrator, ...words),
+    run,
     start: () => control('start', '-o', flags.map(([name, value]) => `-c ${name}='${value}'`).join(' ')),
     stop: () => control('stop', '-m', 'immediate'),
+    restart: () => control('restart', '-m', 'fast'),
+    async startStandby() {
+      const standby = clusterIn(means, `standby-of-${port}`, await freePort());
+      run('pg_basebackup', '-D', standby.folder, '-R', '-X', 'stream', '-c', 'fast');
+      standby.start();
+      return standby;
+    },
+    promote: () => control('promote'),
   };
-  cluster.start();
-  return cluster;
 }

@@ -56,7 +56,12 @@ async function createScene(state: VaultState): Promise<Scene> {
   const [executor] = await owner.ask(api.listExecutors, { params: { id: vault.id } });
   const token = state === 'released' ? (await release(app, vault)).token : '';
   await changes[state]?.(owner, vault.id);
-  const strangers = { nobody: app.caller(), executor: app.caller(), otherExecutor: app.caller(), recipient: app.caller() };
+  const strangers = {
+    nobody: app.caller(),
+    executor: app.caller(),
+    otherExecutor: app.caller(),
+    recipient: app.caller(),
+  };
   return {
     callers: { owner, otherOwner, stale: await staleSession(), ...strangers },
     id: vault.id,

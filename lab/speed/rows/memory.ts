@@ -1,9 +1,17 @@
 // The memory of an idle service: the server and every process of its database, as it is from the second start on. The first one also
 // keeps what removes the types from the sources, some 17 MB.
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { databaseProcesses, pssMegabytes } from '../process-cost.ts';
+import { clusterOf } from '../../support/installation.ts';
+import { processesIn } from '../../support/processes.ts';
 import { openProduct } from '../product.ts';
 import { type Row, round } from '../row.ts';
+
+/** The proportional memory of a process. */
+function pssMegabytes(pid: number): number {
+  const [, kilobytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
 
 export const memoryRow: Row = {
   name: 'memory',
@@ -17,7 +25,7 @@ export const memoryRow: Row = {
       await second.ready();
       await delay(isTrial ? 1000 : 15_000);
       const server = pssMegabytes(second.pid);
-      const database = databaseProcesses(product.installation.dataDirectory)
+      const database = processesIn(clusterOf(product.installation.dataDirectory))
         .map(pssMegabytes)
         .reduce((sum, one) => sum + one, 0);
       return {

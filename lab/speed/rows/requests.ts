@@ -3,7 +3,7 @@ import { vaultForm } from '@remembrance/contract/testing/cast.ts';
 import type { Request } from '../load.ts';
 import { runPaired, type Side, type SideFigures } from '../paired.ts';
 import type { SeededOwner } from '../product.ts';
-import { type Options, type Result, round, type Shared, type SharedRow } from '../row.ts';
+import { type Options, type Result, ratioText, round, type Shared, type SharedRow } from '../row.ts';
 
 interface Call {
   name: string;
@@ -77,25 +77,20 @@ async function measure(call: Call, shared: Shared, options: Options): Promise<Re
   const ownerOf = (turn: number) => owners[turn % owners.length] as SeededOwner;
   const sideOf = (side: 'floor' | 'product'): Side => ({
     port: side === 'product' ? product.port : floors.port,
-    pid: side === 'product' ? product.server.pid : floors.pid,
     request: (turn) => call[side](ownerOf(turn), shared),
     status: 200,
     connections: call.connections,
     before: async () => void (await call.before?.(shared)),
   });
-  const figures = await runPaired(sideOf('floor'), sideOf('product'), {
-    ...options,
-    dataDirectory: product.installation.dataDirectory,
-  });
-  const range = figures.range.map((one) => round(one)).join('–');
+  const figures = await runPaired(sideOf('floor'), sideOf('product'), options);
   return {
     floor: show(figures.floor),
     product: show(figures.product),
-    value: `${round(figures.ratio)} [${range}]`,
+    value: ratioText(figures),
     isMet: figures.ratio >= call.goal,
     figures,
   };
 }
 
-const show = ({ perSecond, p50, p99, nodeCpu, databaseCpu }: SideFigures): string =>
-  `${Math.round(perSecond)}/s, p50 ${round(p50, 1)}, p99 ${round(p99, 1)} ms, CPU ${Math.round(nodeCpu)} + ${Math.round(databaseCpu)} µs`;
+const show = ({ perSecond, p50, p99 }: SideFigures): string =>
+  `${Math.round(perSecond)}/s, p50 ${round(p50, 1)}, p99 ${round(p99, 1)} ms`;

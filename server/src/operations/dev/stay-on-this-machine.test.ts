@@ -49,7 +49,7 @@ test.each(tools)('DEV-3: %s does not exist on a service that other machines can 
   expect((await forOthers.app.inject({ url, headers: { host: 'localhost:3000' } })).statusCode).toBe(404);
 });
 
-test('DEV-4: no reply and no letter repeats a host name that only a forwarding header names', async () => {
+test('no reply and no letter repeats a host name that only a forwarding header names', async () => {
   const { email } = await signedIn(here, ada);
   const forwarded = {
     'x-forwarded-host': 'evil.example',
