@@ -71,11 +71,11 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     tests: ['server/src/keys/*/{master-secret,rotate-secret}.test.ts'],
   },
   secrets: {
-    mutate: ['server/src/keys/*/{rotate-secret,digest-store,secret-use-store}.ts'],
+    mutate: ['server/src/keys/*/{rotate-secret,digest-store}.ts'],
     tests: ['server/src/keys/secret/rotate-secret.test.ts', 'server/tests/secret-rotation.test.ts'],
   },
   'vault-keys': {
-    mutate: ['server/src/keys/*/{rotate-keys,rotate-when-due,vault-keys,vault-key-store}.ts'],
+    mutate: ['server/src/keys/*/{rotate-keys,vault-keys,vault-key-store}.ts'],
     tests: ['server/src/keys/*/{rotate-keys,rewrap-keys}.test.ts', 'server/tests/key-service.test.ts'],
   },
   authorization: {
@@ -106,7 +106,7 @@ export const suites: Record<string, Suite> = {
     usesDatabase: false,
   },
   'key-services': {
-    mutate: ['server/src/keys/*/{service-keys,kms-keys,transit-keys,join-master-keys,open-master-keys}.ts'],
+    mutate: ['server/src/keys/*/{service-keys,kms-keys,transit-keys,open-master-keys}.ts'],
     tests: ['server/src/keys/*/{every-ring,service-keys,open-master-keys}.test.ts'],
     usesDatabase: false,
   },

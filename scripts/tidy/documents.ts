@@ -58,7 +58,7 @@ const headingsOf = ({ lines }: SourceFile): string[] =>
 
 export const decisionsAreDated: Rule = (tree) =>
   tree
-    .filter(({ path: name }) => /^docs\/decisions\/\d{4}-/.test(name))
+    .filter(({ path: name }) => /^docs\/design\/decisions\/\d{4}-/.test(name))
     .filter(({ lines }) => !/^\*Accepted, \d{4}-\d{2}-\d{2}\./.test(lines[2] ?? ''))
     .map(({ path: name }) => ({
       path: name,

@@ -4,7 +4,7 @@ import { endPurchases } from './account/end-purchases.ts';
 import { purgeAccounts } from './account/purge-accounts.ts';
 import { describeFault } from './http/problem-reply.ts';
 import { forgetEndedWindows } from './http/rate-limit-store.ts';
-import { rotateWhenDue } from './keys/vault/rotate-when-due.ts';
+import { rotateWhenDue } from './keys/vault/rotate-keys.ts';
 import { sendDueLetters } from './letters/sending/send-due-letters.ts';
 import { makeCheckpoint } from './operations/transparency/make-checkpoint.ts';
 import { reconcilePayments } from './payments/webhooks/reconcile-payments.ts';

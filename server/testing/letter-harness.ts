@@ -84,9 +84,13 @@ export async function openLetterHarness() {
 }
 
 /** Sends the letter with that id if it is due, or without an id the longest due letter. */
-export async function sendLetter(needs: SendLetterNeeds, letterId?: string): Promise<SendOutcome | 'none-begun'> {
-  const [sending] = await sendLetters(needs, { max: 1, letterIds: letterId === undefined ? undefined : [letterId] });
-  return sending ?? 'none-begun';
+export async function sendLetter(
+  needs: SendLetterNeeds,
+  letterId?: string,
+): Promise<SendOutcome | 'hangs' | 'none-begun'> {
+  const letterIds = letterId === undefined ? undefined : [letterId];
+  const [outcome] = await sendLetters({ ...needs, maxWaitMilliseconds: 60_000 }, { max: 1, letterIds });
+  return outcome ?? 'none-begun';
 }
 
 export type LetterHarness = Awaited<ReturnType<typeof openLetterHarness>>;

@@ -56,7 +56,7 @@ test('a damaged secrets.json ends the start with one line and without a stack tr
   const port = String(await freePort());
   mkdirSync(dataDirectory);
   const file = path.join(dataDirectory, 'secrets.json');
-  writeFileSync(file, '{"master":"');
+  writeFileSync(file, '{"secrets":["');
   const line = `${file} is damaged and holds no whole secret; put the file back from its copy.\n`;
   expect(start({ PORT: port })).toEqual({ status: 1, stdout: '', stderr: line });
   expect(existsSync(path.join(dataDirectory, 'postgres'))).toBe(false);

@@ -11,7 +11,7 @@ import { followJournal } from '../src/operations/restore/follow-journal.ts';
 import { verifyCheckpoints } from '../src/operations/transparency/verify-checkpoints.ts';
 import { executors, letters, vaultFiles, vaultKeys, vaults } from '../src/platform/database/schema.ts';
 import { listActs } from '../src/records/acts/act-store.ts';
-import { readStates } from '../src/records/journal/journal-states.ts';
+import { readStates } from '../src/records/journal/journal-state-store.ts';
 import { startSchedule } from '../src/schedule.ts';
 import type { Services } from '../src/services.ts';
 import { releaseDueVaults } from '../src/vaults/release/release-due-vaults.ts';

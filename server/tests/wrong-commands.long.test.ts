@@ -100,7 +100,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
     ['keys', 'retire-secret', 'abc'],
     {},
     () => [
-      'The secret abc will no longer be accepted. This cannot be undone. To do it, add --yes. Nothing was changed.',
+      'Whatever was made under the secret abc and not renewed since ends: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions. This cannot be undone. To do it, add --yes. Nothing was changed.',
     ],
   ],
   [

@@ -124,7 +124,7 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
   'a damaged file of secrets': () => {
     mkdirSync(data);
     const file = path.join(data, 'secrets.json');
-    writeFileSync(file, '{"master":"hunter');
+    writeFileSync(file, '{"secrets":["hunter');
     return { settings: {}, lines: [`${file} is damaged and holds no whole secret; put the file back from its copy.`] };
   },
   'programs that are none': () => ({

@@ -58,7 +58,7 @@ test('DATA-3: a backup taken during writes restores every earlier row and no par
   mkdirSync(path.join(dataDirectory, 'objects/a'), { recursive: true });
   writeFileSync(path.join(dataDirectory, 'objects/a/whole'), 'a photo');
   writeFileSync(path.join(dataDirectory, 'objects/a/half.tmp'), 'half a pho');
-  writeFileSync(path.join(dataDirectory, 'secrets.json'), '{"master":"of all"}', { mode: 0o600 });
+  writeFileSync(path.join(dataDirectory, 'secrets.json'), '{"secrets":["of all"]}', { mode: 0o600 });
   writeFileSync(path.join(dataDirectory, 'keyring.json'), '{"current":"one"}', { mode: 0o600 });
   const destination = path.join(folder, 'copy');
   const backup = spawn(process.execPath, [command, destination], {
@@ -73,7 +73,7 @@ test('DATA-3: a backup taken during writes restores every earlier row and no par
 
   for (const name of ['secrets.json', 'keyring.json']) expect(existsSync(path.join(destination, name))).toBe(false);
   expect(statSync(`${destination}.secrets.json`).mode & 0o777).toBe(0o600);
-  expect(readFileSync(`${destination}.secrets.json`, 'utf8')).toBe('{"master":"of all"}');
+  expect(readFileSync(`${destination}.secrets.json`, 'utf8')).toBe('{"secrets":["of all"]}');
   expect(statSync(`${destination}.keyring.json`).mode & 0o777).toBe(0o600);
   expect(readFileSync(path.join(destination, 'objects/a/whole'), 'utf8')).toBe('a photo');
   expect(existsSync(path.join(destination, 'objects/a/half.tmp'))).toBe(false);

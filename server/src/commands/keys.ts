@@ -12,17 +12,17 @@ import { mergeKeys } from './merge-keys.ts';
 import type { Report } from './progress.ts';
 import { runWithDatabase } from './run-with-database.ts';
 import { runWithServices } from './run-with-services.ts';
-import { showRetirement, showRotation, showSecrets } from './secret-commands.ts';
+import { explainRetirement, showRetirement, showRotation, showSecrets } from './secret-commands.ts';
 
 const usage = `npm run keys -- list     the master keys, and how many vaults each of them wraps
 npm run keys -- rotate   wraps the key of every vault again, under a new master key of the file or the current one of the key service
 npm run keys -- merge <copy>   adds the master keys of another copy of the file that this one lacks
 npm run keys -- retire --yes   destroys the master keys of the file that wrap nothing any more, an hour after the rotation at the earliest
-npm run keys -- secrets                what hangs on each secret that digests and signs
+npm run keys -- secrets                the secrets that digest and sign, and since when
 npm run keys -- rotate-secret          adds a secret, under which everything is made from now on
-npm run keys -- retire-secret <name> --yes   ends an earlier secret that nothing needs; with --lose <number> also one that is needed`;
+npm run keys -- retire-secret <name> --yes   ends an earlier secret, and what was made under it and not renewed since`;
 
-const options = { yes: { type: 'boolean' }, lose: { type: 'string' } } as const;
+const options = { yes: { type: 'boolean' } } as const;
 
 const typed = () => readCommandLine({ usage, options, words: 2 });
 // The services cannot be opened with a file that lacks a key.
@@ -35,25 +35,19 @@ if (process.argv[2] === 'merge')
 else
   await runWithServices((config) => {
     const { positionals, values } = typed();
-    return commandOf(positionals, values, () => config().wrapsWith);
+    return commandOf(positionals, values.yes, () => config().wrapsWith);
   });
-
-interface Values {
-  yes?: boolean | undefined;
-  lose?: string | undefined;
-}
 
 function commandOf(
   [name, secret]: string[],
-  { yes, lose }: Values,
+  yes: boolean | undefined,
   readWrapsWith: () => Config['wrapsWith'],
 ): (services: Services, report: Report) => Promise<string> {
-  const isPlain = secret === undefined && lose === undefined;
-  if (name === 'retire-secret' && secret && /^\d{1,9}$/.test(lose ?? '0')) {
-    refuseWithoutYes(yes, `The secret ${secret} will no longer be accepted.`);
-    return (services) => showRetirement(services, { name: secret, lost: Number(lose ?? 0) });
+  if (name === 'retire-secret' && secret) {
+    refuseWithoutYes(yes, explainRetirement(secret));
+    return (services) => showRetirement(services, secret);
   }
-  if (!isPlain) throw new CommandRefused(usage);
+  if (secret !== undefined) throw new CommandRefused(usage);
   if (name === 'list') return list;
   if (name === 'rotate') return rotate;
   if (name === 'secrets') return showSecrets;

@@ -10,7 +10,7 @@ import type { Routes } from '../http/routes.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { isId } from '../platform/lib/ids.ts';
 import { refuse } from '../platform/lib/refusal.ts';
-import { type ActivityRow, listActivity as listRows } from '../records/acts/activity-store.ts';
+import { type ActivityRow, listActivity as listRows } from '../records/acts/act-store.ts';
 import { findVaultOf } from './stores/vault-store.ts';
 
 const linesAtOnce = 50;

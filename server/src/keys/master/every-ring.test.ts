@@ -5,9 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createKmsKey, kmsCredentials, openKmsServer } from '../../../testing/kms-server.ts';
 import { openTransitServer } from '../../../testing/transit-server.ts';
 import { newKey } from '../../platform/lib/ids.ts';
-import { joinMasterKeys } from './join-master-keys.ts';
 import { createKmsKeys } from './kms-keys.ts';
-import { addKey, createMasterKeys, KeyUnavailable, type MasterKeys } from './master-keys.ts';
+import { addKey, createMasterKeys, joinMasterKeys, KeyUnavailable, type MasterKeys } from './master-keys.ts';
 import { createTransitKeys } from './transit-keys.ts';
 
 const { KMS_TEST_ENDPOINT, TRANSIT_TEST_URL, TRANSIT_TEST_KEY = '', TRANSIT_TEST_TOKEN = '' } = process.env;

@@ -71,17 +71,10 @@ export function createMasterKeys(
   readRing: () => Ring,
   check: (ring: Ring) => Promise<void> = async () => {},
 ): MasterKeys {
-  /** Created once for each ring that was read. */
-  const madeFrom = new WeakMap<Ring, Map<string, KeyObject>>();
   const keyOf = (name: string): KeyObject => {
-    const ring = readRing();
-    const made = madeFrom.get(ring) ?? new Map<string, KeyObject>();
-    madeFrom.set(ring, made);
-    const text = ring.keys[name];
+    const text = readRing().keys[name];
     if (!text) throw new KeyUnavailable(`the master key ${name} is not in the ring`);
-    const key = made.get(name) ?? createSecretKey(text, 'base64url');
-    made.set(name, key);
-    return key;
+    return createSecretKey(text, 'base64url');
   };
   return {
     isOurs: (wrapped) => wrapped.startsWith('eyJ'),
@@ -104,6 +97,27 @@ export function createMasterKeys(
         const isKnown = cause instanceof KeyUnavailable || cause instanceof KeyServiceUnavailable;
         throw isKnown ? cause : new KeyUnavailable('it is not what was wrapped', { cause });
       }
+    },
+  };
+}
+
+/** The first ring wraps, and each opens its own wrapped keys. This moves an installation from one to another. */
+export function joinMasterKeys(current: MasterKeys, others: readonly MasterKeys[]): MasterKeys {
+  const rings = [current, ...others];
+  const ringOf = (wrapped: string): MasterKeys => {
+    const ring = rings.find((one) => one.isOurs(wrapped));
+    if (!ring) throw new KeyUnavailable('it is not what was wrapped, or by a ring that is not set');
+    return ring;
+  };
+  return {
+    wrap: current.wrap,
+    unwrap: async (wrapped, vaultId) => ringOf(wrapped).unwrap(wrapped, vaultId),
+    isOurs: (wrapped) => rings.some((ring) => ring.isOurs(wrapped)),
+    nameOf: (wrapped) => ringOf(wrapped).nameOf(wrapped),
+    holds: (name) => rings.some((ring) => ring.holds(name)),
+    currentName: current.currentName,
+    async probe() {
+      await Promise.all(rings.map((ring) => ring.probe()));
     },
   };
 }

@@ -2,10 +2,9 @@
 // calls no service: an unreachable one must not stop a start, because releases, letters and sign-ins need none.
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { readOnceATurn } from '../../platform/lib/together.ts';
-import { joinMasterKeys } from './join-master-keys.ts';
 import { type KeyFile, type KeyFileSource, openKeyFile } from './key-file.ts';
 import type { KmsSettings } from './kms-keys.ts';
-import { createMasterKeys, KeyServiceUnavailable, type MasterKeys, type Ring } from './master-keys.ts';
+import { createMasterKeys, joinMasterKeys, KeyServiceUnavailable, type MasterKeys, type Ring } from './master-keys.ts';
 import { kmsPrefix, transitPrefix } from './service-keys.ts';
 import type { TransitSettings } from './transit-keys.ts';
 

@@ -12,8 +12,7 @@ import { makeTestFolder } from '../../../testing/test-folder.ts';
 import { openTransitServer, type TransitServer } from '../../../testing/transit-server.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { vaultKeys } from '../../platform/database/schema.ts';
-import { rewrapKeys } from '../vault/rotate-keys.ts';
-import { rotateWhenDue } from '../vault/rotate-when-due.ts';
+import { rewrapKeys, rotateWhenDue } from '../vault/rotate-keys.ts';
 import { KeyUnavailable } from './master-keys.ts';
 
 let folder: string;

@@ -8,9 +8,15 @@ import { makeTestFolder } from '../../../testing/test-folder.ts';
 import { openTransitServer, sealed, type TransitServer } from '../../../testing/transit-server.ts';
 import { describeFault } from '../../http/problem-reply.ts';
 import { newKey } from '../../platform/lib/ids.ts';
-import { joinMasterKeys } from './join-master-keys.ts';
 import { createKmsKeys } from './kms-keys.ts';
-import { addKey, createMasterKeys, KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
+import {
+  addKey,
+  createMasterKeys,
+  joinMasterKeys,
+  KeyServiceUnavailable,
+  KeyUnavailable,
+  type MasterKeys,
+} from './master-keys.ts';
 import { createServiceKeys } from './service-keys.ts';
 import { createTransitKeys } from './transit-keys.ts';
 

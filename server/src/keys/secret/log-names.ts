@@ -13,32 +13,18 @@ export interface LogNames {
   networks(network: string, at: Date): string[];
 }
 
-/** Most lines name an account or network that was named a moment ago. A new secret is noticed after this time. */
-const rememberedMilliseconds = 10_000;
-
 /** 48 bits: short enough to read aloud, and long enough that two accounts of one installation almost never share it. */
 const length = 12;
 
+const ofAccount = (userId: string) => `account ${userId}`;
+const ofNetwork = (network: string, at: Date) => `network ${at.toISOString().slice(0, 10)} ${network}`;
+
 export function createLogNames({ keyring, clock }: { keyring: Keyring; clock: Clock }): LogNames {
   const short = (digest: string) => withoutLabel(digest).slice(0, length);
-  const remembering = (textOf: (one: string, now: Date) => string) => {
-    let turn = Number.NaN;
-    const names = new Map<string, string>();
-    return (one: string): string => {
-      const now = clock.now();
-      const thisTurn = Math.floor(now.getTime() / rememberedMilliseconds);
-      if (thisTurn !== turn) names.clear();
-      turn = thisTurn;
-      const name = names.get(one) ?? short(keyring.digest('log-name', textOf(one, now)));
-      names.set(one, name);
-      return name;
-    };
-  };
-  const ofAccount = (userId: string) => `account ${userId}`;
-  const ofNetwork = (network: string, at: Date) => `network ${at.toISOString().slice(0, 10)} ${network}`;
+  const nameOf = (text: string) => short(keyring.digest('log-name', text));
   return {
-    account: remembering(ofAccount),
-    network: remembering(ofNetwork),
+    account: (userId) => nameOf(ofAccount(userId)),
+    network: (network) => nameOf(ofNetwork(network, clock.now())),
     accounts: (userId) => keyring.digests('log-name', ofAccount(userId)).map(short),
     networks: (network, at) => keyring.digests('log-name', ofNetwork(network, at)).map(short),
   };

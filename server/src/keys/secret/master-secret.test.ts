@@ -70,7 +70,7 @@ test('KEY-4: a database with accounts but no check value is refused without its 
 test('KEY-4: a wrong secret is refused, from the file and from SECRET, and the right one still works', async () => {
   await start();
   const right = readFileSync(file);
-  writeFileSync(file, JSON.stringify({ master: 'x'.repeat(43) }));
+  writeFileSync(file, JSON.stringify({ secrets: ['x'.repeat(43)] }));
   await expect(start()).rejects.toThrow(
     refused(
       `${file} does not hold the secret this database was written with; put the right file back from its copy, or set SECRET where it came from there.`,
@@ -115,14 +115,13 @@ test('SECRET is rotated in two steps, and a start without a secret of this datab
   expect((await start(given, next)).toString()).toBe(given);
 });
 
-test('the start reads both formats of secrets.json and rejects a truncated file', () => {
+test('the start reads secrets.json only if it is complete', () => {
   const secret = fc.stringMatching(/^[\w-]{43,50}$/);
   fc.assert(
     fc.property(fc.uniqueArray(secret, { minLength: 1, maxLength: 5 }), fc.nat(), (secrets, at) => {
       const whole = JSON.stringify({ secrets });
       expect(parseSecrets(whole)).toEqual(secrets);
       expect(parseSecrets(`${whole}\n`)).toEqual(secrets);
-      expect(parseSecrets(JSON.stringify({ master: secrets[0] }))).toEqual([secrets[0]]);
       expect(parseSecrets(whole.slice(0, at % whole.length))).toBeNull();
       expect(parseSecrets(JSON.stringify({ secrets: [...secrets, secrets[0]] }))).toBeNull();
       expect(parseSecrets(JSON.stringify({ secrets: [...secrets, 'short'] }))).toBeNull();
@@ -136,15 +135,15 @@ test('the start reads both formats of secrets.json and rejects a truncated file'
 });
 
 test.each([
-  ['cut', '{"master":"'],
+  ['cut', '{"secrets":["'],
   ['empty', ''],
-  ['too short', '{"master":"abc"}'],
+  ['too short', '{"secrets":["abc"]}'],
   ['no object', 'null'],
-  ['of another kind', '{"master":43}'],
-  ['a list', `{"master":["${'x'.repeat(43)}"]}`],
-  ['not alone', `{"master":"! ${'x'.repeat(43)}"}`],
+  ['of another kind', '{"secrets":[43]}'],
+  ['no list', `{"secrets":"${'x'.repeat(43)}"}`],
+  ['not alone', `{"secrets":["! ${'x'.repeat(43)}"]}`],
   ['an empty list', '{"secrets":[]}'],
-  ['followed by something', `{"master":"${'x'.repeat(43)} !"}`],
+  ['followed by something', `{"secrets":["${'x'.repeat(43)}"]} !`],
 ])('a secrets.json that is %s is refused with one sentence and not changed', (_, content) => {
   writeFileSync(file, content);
   const read = () => readMasterSecrets(source());

@@ -1,4 +1,4 @@
-// Adding and retiring secrets: an interruption, concurrent runs or a changed file lose nothing; only an operator can give values up.
+// Adding and retiring secrets: an interruption, concurrent runs or a changed file lose nothing; a retirement ends what it says.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
@@ -9,10 +9,7 @@ import { atQuestions, paidVault, recipientOf, releasedVault, signedIn } from '..
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { waitForLocks } from '../../../testing/wait-for-locks.ts';
 import { showRetirement, showRotation, showSecrets } from '../../commands/secret-commands.ts';
-import { insertOwnerChange } from '../../people/owner-changes/owner-change-store.ts';
 import { installation } from '../../platform/database/schema.ts';
-import { daysLater } from '../../platform/lib/clock.ts';
-import { newId } from '../../platform/lib/ids.ts';
 import { createJournal, type Journal } from '../../records/journal/journal.ts';
 import { type JournalLine, personContext } from '../../records/journal/journal-chain.ts';
 import { createJournalFolder } from '../../records/journal/journal-folder.ts';
@@ -21,7 +18,7 @@ import { openRestoreHold } from '../../records/journal/restore-hold.ts';
 import { insertSecret, lockInstallation, markRetired } from './installation-store.ts';
 import { checkOf, createKeyring, nameOf } from './keyring.ts';
 import { openMasterSecrets, secretsFileOf } from './master-secret.ts';
-import { listHeldSecrets, retireSecret, rotateSecret } from './rotate-secret.ts';
+import { retireSecret, rotateSecret } from './rotate-secret.ts';
 import { readSecretsFile, secretOf, writeSecretsFile } from './secrets-file.ts';
 
 let app: TestApp;
@@ -36,7 +33,7 @@ let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
 const held = (): string[] => readSecretsFile(file) ?? [];
 const names = () => held().map((secret) => nameOf(checkOf(secretOf(secret))));
-const retire = (name = '', lost = 0) => showRetirement(app.services, { name, lost });
+const retire = (name = '') => showRetirement(app.services, name);
 const start = async (given = app.services.config) =>
   (await openMasterSecrets({ database: app.database, clock: app.clock }, given))();
 const verify = async (accessCode: string) =>
@@ -46,7 +43,7 @@ const refusedStart = (message: RegExp) =>
     expect.objectContaining({ name: 'StartRefused', message: expect.stringMatching(message) }),
   );
 
-test('a secret that is needed is not retired; the refusal counts what would be lost, and only that exact number confirms it', async () => {
+test('a retired secret ends what was made under it and not renewed since, and nothing else', async () => {
   const [used, unused] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   const released = await releasedVault(app, await newOwner());
   const recipient = await recipientOf(app, released);
@@ -55,17 +52,7 @@ test('a secret that is needed is not retired; the refusal counts what would be l
   await showRotation(app.services);
   await verify(used.code);
   app.clock.pass({ minutes: 61 });
-  const needed = [
-    `The secret ${first} is needed. Without it these would be void for good:`,
-    "  1 executors' codes of vaults that are not released",
-    "  1 recipients' links",
-    "  6 recipients' answers",
-    '  3 passwords',
-  ].join('\n');
-  await expect(retire(first)).rejects.toThrow(needed);
-  await expect(retire(first, 10)).rejects.toThrow(`--lose 11 --yes`);
-  expect(names()).toContain(first);
-  expect(await retire(first, 11)).toMatch(/is retired/);
+  expect(await retire(first)).toMatch(/is retired/);
   expect(names()).not.toContain(first);
   // The running service notices it immediately, and so does the next start.
   expect([await verify(used.code), await verify(unused.code)]).toEqual([200, 403]);
@@ -73,20 +60,6 @@ test('a secret that is needed is not retired; the refusal counts what would be l
   expect(await recipient.refused(api.verifyAccess, { query: { token } })).toMatchObject({ code: 'link-not-found' });
   expect(await start()).toHaveLength(1);
   expect(await retire(first)).toMatch(/is retired/);
-});
-
-test('the values under each secret are counted separately', async () => {
-  const [used] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
-  await app.sendLetters();
-  await rotateSecret(app.services);
-  await verify(used.code);
-  const uses = (await listHeldSecrets(app.services)).map((held) => held.uses);
-  const lost = uses.map((of) => of.filter(({ isLost }) => isLost));
-  const codes = { what: "executors' codes of vaults that are not released", isLost: true, count: 1 };
-  const answers = { what: "recipients' answers", isLost: true, count: 4 };
-  const passwords = { what: 'passwords', isLost: true, count: 2 };
-  expect(lost).toEqual([[codes, answers, passwords], [codes]]);
-  expect(uses.flat()).not.toContainEqual(expect.not.objectContaining({ count: expect.any(Number) }));
 });
 
 test('answers under a retired secret are wrong, and cause no fault', async () => {
@@ -97,7 +70,7 @@ test('answers under a retired secret are wrong, and cause no fault', async () =>
   await showRotation(app.services);
   app.clock.pass({ minutes: 61 });
   const caller = await atQuestions(app, released); // moves the link
-  await retire(first, 3);
+  await retire(first);
   const again = await atQuestions(app, released);
   const answers = [{ question: 'Where did we see the heron?', answer: 'At the mill pond' }];
   for (const browser of [caller, again]) {
@@ -105,27 +78,6 @@ test('answers under a retired secret are wrong, and cause no fault', async () =>
     expect(answer.statusCode).toBeLessThan(500);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   }
-});
-
-test('restorable questions may hold answers under any secret, so they count for each', async () => {
-  const { id: userId } = await newOwner();
-  await app.sendLetters();
-  const [first = ''] = names();
-  await showRotation(app.services);
-  app.clock.pass({ minutes: 61 });
-  const now = app.clock.now();
-  const times = { createdAt: now, expiresAt: daysLater(now, 7) };
-  const change = { id: newId(now), userId, kind: 'questions' as const, ...times };
-  await app.database.transaction(async (tx) =>
-    insertOwnerChange(tx, {
-      ...change,
-      sealedEarlier: await app.services.keyring.seal('x', 'y'),
-      tokenDigest: app.services.keyring.digest('link-token', 'x'),
-    }),
-  );
-  await expect(retire(first)).rejects.toThrow('\n  1 changed questions that can be put back\n');
-  app.clock.pass({ days: 8 });
-  expect(await retire(first, 1)).toMatch(/is retired/); // the owner's password
 });
 
 test('the current secret, an unknown one and one of the last hour cannot be retired', async () => {
@@ -138,7 +90,7 @@ test('the current secret, an unknown one and one of the last hour cannot be reti
   expect(names()).toHaveLength(2);
   expect(await showSecrets(app.services)).toMatch(new RegExp(`^${first}  since .*\n${names()[0]}  current  since`));
   app.clock.pass({ minutes: 1 });
-  expect(await retire(first, 3)).toMatch(/is retired/); // nothing needs it, so the number does not matter
+  expect(await retire(first)).toMatch(/is retired/);
   expect(await showSecrets(app.services)).toMatch(new RegExp(`^${names()[0]}  current  since [-0-9]+$`));
   await expect(retire('00000000')).rejects.toThrow('no secret of this name');
 });
@@ -148,10 +100,10 @@ test('if the file is missing or contains no secret of this database, nothing is 
   await rotateSecret(app.services);
   app.clock.pass({ minutes: 61 });
   await writeSecretsFile(file, ['c'.repeat(43)]);
-  expect(await retireSecret(app.services, first)).toEqual({ state: 'too-soon' });
+  expect(await retireSecret(app.services, first)).toBe('too-soon');
   rmSync(file);
   await expect(rotateSecret(app.services)).rejects.toThrow(`${file} is missing`);
-  expect(await retireSecret(app.services, first)).toEqual({ state: 'too-soon' });
+  expect(await retireSecret(app.services, first)).toBe('too-soon');
   expect(await app.database.select().from(installation)).toHaveLength(2);
 });
 
@@ -171,7 +123,7 @@ test('a retirement does not change the file if the setting contains the secrets'
   const services = { ...app.services, config: { ...app.services.config, secret } };
   await app.database.transaction((tx) => insertSecret(tx, checkOf(Buffer.from(secret)), app.clock.now()));
   app.clock.pass({ minutes: 61 });
-  expect(await retireSecret(services, first)).toEqual({ state: 'retired' });
+  expect(await retireSecret(services, first)).toBe('retired');
   expect(names()).toEqual([first]);
 });
 
@@ -193,7 +145,7 @@ test('a journal written before a retirement can be read completely after it, and
   const before = await readAll(journalFile);
   await showRotation(app.services);
   app.clock.pass({ minutes: 61 });
-  await expect(retire(first)).rejects.toThrow('is needed');
+  await retire(first);
   const [newest] = await start();
   const keyring = createKeyring(() => (newest ? [newest] : []));
   const alone = createJournal(
@@ -271,7 +223,7 @@ test('a running service uses a changed file, and keeps its secrets if the file i
   await showRotation(app.services);
   expect(keyring.digests('link-token', 'x')).toEqual([expect.not.stringMatching(before), before]);
   const [good, now] = [readFileSync(file), keyring.digests('link-token', 'x')];
-  for (const bad of ['', '{"secrets":[]}', JSON.stringify({ master: 'z'.repeat(43) })]) {
+  for (const bad of ['', '{"secrets":[]}', JSON.stringify({ secrets: ['z'.repeat(43)] })]) {
     writeFileSync(file, bad);
     await nextTurn();
     expect(keyring.digests('link-token', 'x')).toEqual(now);

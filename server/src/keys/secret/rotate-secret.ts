@@ -10,9 +10,8 @@ import {
   lockInstallation,
   markRetired,
 } from './installation-store.ts';
-import { checkOf, labelOf, nameOf } from './keyring.ts';
+import { checkOf, nameOf } from './keyring.ts';
 import { readMasterSecrets, type SecretSource, secretsFileOf } from './master-secret.ts';
-import { countSecretUses, type SecretUse } from './secret-use-store.ts';
 import { readSecretsFile, secretOf, writeSecretsFile } from './secrets-file.ts';
 
 export interface SecretNeeds {
@@ -53,50 +52,37 @@ const changeFile = ({ database, config }: SecretNeeds, change: (secrets: string[
 export interface HeldSecret extends InstalledSecret {
   name: string;
   isCurrent: boolean;
-  uses: SecretUse[];
 }
 
-/** The secrets that were not retired, each with the number of values that need it. */
-export async function listHeldSecrets(needs: SecretNeeds): Promise<HeldSecret[]> {
-  const installed = await listSecrets(needs.database);
-  const uses = await countSecretUses(needs.database, needs.clock.now());
-  const [current] = readMasterSecrets(needs.config) ?? [];
+/** The secrets that were not retired, oldest first. */
+export async function listHeldSecrets({ database, config }: SecretNeeds): Promise<HeldSecret[]> {
+  const secrets = await listNamedSecrets(database);
+  const [current] = readMasterSecrets(config) ?? [];
   const currentCheck = current && checkOf(current);
-  const held = installed.map((secret, position) => ({
-    ...secret,
-    name: nameOf(secret.secretCheck),
-    isCurrent: secret.secretCheck === currentCheck,
-    uses: uses.get(position === 0 ? '' : labelOf(secret.secretCheck)) ?? [],
-  }));
-  return held.filter(({ retiredAt }) => !retiredAt);
+  return secrets
+    .filter(({ retiredAt }) => !retiredAt)
+    .map((secret) => ({ ...secret, isCurrent: secret.secretCheck === currentCheck }));
 }
 
-export type Retirement =
-  | { state: 'retired' }
-  | { state: 'unknown' | 'current' | 'too-soon' }
-  /** How many values would be lost, and which. */
-  | { state: 'needed'; lost: number; uses: SecretUse[] };
+const listNamedSecrets = async (database: Database) =>
+  (await listSecrets(database)).map((secret) => ({ ...secret, name: nameOf(secret.secretCheck) }));
 
-/** @param lost how many values the operator agrees to lose */
-export async function retireSecret(needs: SecretNeeds, name: string, lost = 0): Promise<Retirement> {
+/** An earlier secret is retired by age alone: what was made under it, and not renewed since, ends with it. */
+export async function retireSecret(
+  needs: SecretNeeds,
+  name: string,
+): Promise<'retired' | 'unknown' | 'current' | 'too-soon'> {
   const { clock, database } = needs;
-  const held = await listHeldSecrets(needs);
-  const secret = held.find((one) => one.name === name);
-  const retired = (await listSecrets(database)).find(
-    ({ secretCheck, retiredAt }) => retiredAt && nameOf(secretCheck) === name,
-  );
-  const since = held.find(({ isCurrent }) => isCurrent)?.createdAt;
-  if (!secret && !retired) return { state: 'unknown' };
-  if (secret?.isCurrent) return { state: 'current' };
-  if (secret) {
-    if (!since || minutesLater(since, settledMinutes) > clock.now()) return { state: 'too-soon' };
-    const needed = secret.uses.filter(({ isLost }) => isLost);
-    const sum = needed.reduce((all, { count }) => all + count, 0);
-    if (sum > 0 && sum !== lost) return { state: 'needed', lost: sum, uses: needed };
+  const secret = (await listNamedSecrets(database)).find((one) => one.name === name);
+  if (!secret) return 'unknown';
+  if (!secret.retiredAt) {
+    const current = (await listHeldSecrets(needs)).find(({ isCurrent }) => isCurrent);
+    if (current?.name === name) return 'current';
+    if (!current || minutesLater(current.createdAt, settledMinutes) > clock.now()) return 'too-soon';
     await database.transaction((tx) => markRetired(tx, secret.secretCheck, clock.now()));
   }
   // This also runs for a secret that was already retired, if the file was not written then.
   const isOther = (text: string) => nameOf(checkOf(secretOf(text))) !== name;
   if (!needs.config.secret) await changeFile(needs, (secrets) => secrets.filter(isOther));
-  return { state: 'retired' };
+  return 'retired';
 }

@@ -1,5 +1,5 @@
 // The secrets file, DATA_DIR/secrets.json, which the first start creates. It is stored outside the database, so that a copy of
-// only the database is useless. It contains one secret, or a list with the current one first.
+// only the database is useless. It lists the secrets, the current one first.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -9,8 +9,7 @@ import { makeFolders } from '../../platform/lib/make-folders.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 
 const secret = z.string().check(z.regex(/^[\w-]{43,}$/));
-/** The first start writes the form with `master`, a single secret. */
-const fileShape = z.union([z.object({ master: secret }), z.object({ secrets: z.array(secret).check(z.minLength(1)) })]);
+const fileShape = z.object({ secrets: z.array(secret).check(z.minLength(1)) });
 
 /**
  * Null if there is none.
@@ -34,8 +33,7 @@ export function readSecretsFile(file: string): string[] | null {
 /** Null if the file does not contain secrets. */
 export function parseSecrets(content: string): string[] | null {
   try {
-    const held = z.parse(fileShape, JSON.parse(content));
-    const secrets = 'secrets' in held ? held.secrets : [held.master];
+    const { secrets } = z.parse(fileShape, JSON.parse(content));
     return new Set(secrets).size === secrets.length ? secrets : null;
   } catch {
     return null;
@@ -45,13 +43,15 @@ export function parseSecrets(content: string): string[] | null {
 /** Of concurrent calls one creates the file. */
 export async function createSecretsFile(file: string): Promise<string[]> {
   makeFolders(path.dirname(file));
-  await createOnce(file, `${JSON.stringify({ master: newMasterSecret() })}\n`);
+  await createOnce(file, contentOf([newMasterSecret()]));
   const secrets = readSecretsFile(file);
   if (!secrets) throw new Error(`${file} vanished while it was made`);
   return secrets;
 }
 
 export const writeSecretsFile = (file: string, secrets: readonly string[]): Promise<void> =>
-  replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(`${JSON.stringify({ secrets }, null, 2)}\n`)));
+  replaceDurably(file, (draft) => writeSynced(draft, Buffer.from(contentOf(secrets))));
+
+const contentOf = (secrets: readonly string[]): string => `${JSON.stringify({ secrets }, null, 2)}\n`;
 
 export const secretOf = (text: string): Buffer => Buffer.from(text, 'base64url');

@@ -10,8 +10,7 @@ import { mergeKeys } from '../../commands/merge-keys.ts';
 import { vaultKeys, vaults } from '../../platform/database/schema.ts';
 import { createKeyFile } from '../master/key-file.ts';
 import { addKey, createMasterKeys, KeyUnavailable } from '../master/master-keys.ts';
-import { addKeysOf, addMasterKey, retireKeys, rewrapKeys } from './rotate-keys.ts';
-import { rotateWhenDue } from './rotate-when-due.ts';
+import { addKeysOf, addMasterKey, retireKeys, rewrapKeys, rotateWhenDue } from './rotate-keys.ts';
 import { createVaultKeys } from './vault-keys.ts';
 
 let app: TestApp;

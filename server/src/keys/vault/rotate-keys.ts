@@ -99,5 +99,25 @@ export async function retireKeys(needs: RotationNeeds): Promise<string[]> {
 }
 
 /** The age of a master key, from the time in its name. */
-export const ageOf = (name: string, { clock }: Pick<RotationNeeds, 'clock'>): number =>
+const ageOf = (name: string, { clock }: Pick<RotationNeeds, 'clock'>): number =>
   clock.now().getTime() - Date.parse(madeAtOf(name));
+
+interface DueNeeds extends RotationNeeds {
+  /** Notifies the operator, once for each key. */
+  reportNewKey: (file: string, name: string) => Promise<void>;
+}
+
+const rotateAfterMilliseconds = 90 * 24 * 60 * 60_000;
+
+/**
+ * The periodic rotation. A new key in the file is reported, because older copies of it cannot open new vaults.
+ * A service's keys are made and destroyed there; after its rotation the data keys are rewrapped here.
+ */
+export async function rotateWhenDue(needs: DueNeeds, signal?: AbortSignal): Promise<void> {
+  const { wraps, read, path } = needs.keyFile;
+  if (wraps && ageOf(read().current, needs) > rotateAfterMilliseconds) await addMasterKey(needs);
+  // Runs before the old key is destroyed, even if a command rotated the key or a rotation was killed.
+  if (wraps && Object.keys(read().keys).length > 1) await needs.reportNewKey(path, read().current);
+  await rewrapKeys(needs, signal);
+  if (wraps) await retireKeys(needs);
+}

@@ -2,20 +2,13 @@
 import { sql } from 'drizzle-orm';
 import { letters, users, vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-
-export interface JournalLetter {
-  id: string;
-  kind: string;
-  messageId: string;
-  onceKey: string | null;
-  vaultId: string | null;
-  userId: string | null;
-  createdAt: string;
-  sentAt: string;
-}
+import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
 /** @returns false if nothing changed. A missing letter with a once-key is added, without its address, so that it is not written again. */
-export async function putSentLetter(tx: Transaction, letter: JournalLetter): Promise<boolean> {
+export async function putSentLetter(
+  tx: Transaction,
+  letter: JournalStates['letter'] & { id: string },
+): Promise<boolean> {
   const { id, kind, messageId, onceKey, vaultId, userId, createdAt, sentAt } = letter;
   const marked = await tx.execute(sql`
     update ${letters} set status = 'sent', sent_at = ${sentAt}::timestamptz, facts = null, last_error = null

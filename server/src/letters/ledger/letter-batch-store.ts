@@ -7,7 +7,7 @@ import { letters, users } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
 import { newOrderedId } from '../../platform/lib/ids.ts';
-import { insertLetterActs } from '../../records/acts/letter-act-store.ts';
+import { insertLetterActs } from '../../records/acts/act-store.ts';
 import type { ClaimedLetter } from './letter-store.ts';
 import type { LetterFacts } from './open-letter.ts';
 

@@ -6,9 +6,9 @@ import { type Failure, pauseSeconds, reasonOf } from './letter-rules.ts';
 function pausesOf(failure: Failure): number[] {
   const pauses: number[] = [];
   for (let attempts = 1; ; attempts += 1) {
-    const declined = failure === 'declined' ? attempts : 0;
-    const unanswered = failure === 'unanswered' ? attempts : 0;
-    const pause = pauseSeconds(failure, { attempts, declined, unanswered });
+    const declinedAttempts = failure === 'declined' ? attempts : 0;
+    const unansweredAttempts = failure === 'unanswered' ? attempts : 0;
+    const pause = pauseSeconds(failure, { attempts, declinedAttempts, unansweredAttempts });
     if (pause === null) return pauses;
     pauses.push(pause);
   }
@@ -31,7 +31,7 @@ test('only a refusal of the address ends a letter immediately; one without a rea
 });
 
 test('a first refusal without a reason does not end a letter sooner after many other tries', () => {
-  expect(pauseSeconds('declined', { attempts: 30, declined: 1, unanswered: 0 })).toBe(30);
+  expect(pauseSeconds('declined', { attempts: 30, declinedAttempts: 1, unansweredAttempts: 0 })).toBe(30);
 });
 
 test('a letter without a reply waits an hour, and is tried at most five times', () => {

@@ -9,8 +9,8 @@ export type Failure = 'refused' | 'declined' | 'unanswered' | 'later';
 
 export interface Tries {
   attempts: number;
-  declined: number;
-  unanswered: number;
+  declinedAttempts: number;
+  unansweredAttempts: number;
 }
 
 /** Pauses double from half a minute to a day: a busy mailbox is retried soon, and a broken one rarely. */
@@ -25,10 +25,13 @@ const maxUnanswered = 5;
 const unansweredPauseSeconds = 3600;
 
 /** How long a letter waits after a failed try; null if it is given up. `tries` includes this one. */
-export function pauseSeconds(failure: Failure, { attempts, declined, unanswered }: Tries): number | null {
+export function pauseSeconds(
+  failure: Failure,
+  { attempts, declinedAttempts, unansweredAttempts }: Tries,
+): number | null {
   if (failure === 'refused' || attempts >= maxAttempts) return null;
-  if (failure === 'unanswered') return unanswered >= maxUnanswered ? null : unansweredPauseSeconds;
-  if (failure === 'declined') return declined >= maxDeclined ? null : doubled(declined);
+  if (failure === 'unanswered') return unansweredAttempts >= maxUnanswered ? null : unansweredPauseSeconds;
+  if (failure === 'declined') return declinedAttempts >= maxDeclined ? null : doubled(declinedAttempts);
   return doubled(attempts);
 }
 

@@ -6,7 +6,7 @@ import { given, prepared } from '../../platform/database/prepared.ts';
 import { letters } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
-import { recordLetterStep } from '../../records/acts/letter-act-store.ts';
+import { recordLetterStep } from '../../records/acts/act-store.ts';
 import type { Tries } from './letter-rules.ts';
 
 /** A letter that one sender has claimed until its lease ends. */
@@ -110,12 +110,6 @@ interface Retry {
   tries: Tries;
 }
 
-const columnsOf = ({ attempts, declined, unanswered }: Tries) => ({
-  attempts,
-  declinedAttempts: declined,
-  unansweredAttempts: unanswered,
-});
-
 /** Schedules a retry. While the mail server is unavailable, the same failure is recorded only once. */
 export async function markRetry(
   database: Database,
@@ -125,7 +119,7 @@ export async function markRetry(
   await database.transaction(async (tx) => {
     const marked = await tx
       .update(letters)
-      .set({ status: 'queued', dueAt, dueSetAt: now, lastError: reason, ...columnsOf(tries) })
+      .set({ status: 'queued', dueAt, dueSetAt: now, lastError: reason, ...tries })
       .where(isHeld(letter))
       .returning({ id: letters.id });
     const isRecorded = tries.attempts < letter.attempts && letter.lastError === reason;
@@ -150,7 +144,7 @@ export async function markFailed(
 ): Promise<boolean> {
   const failed = await tx
     .update(letters)
-    .set({ status: 'failed', lastError: reason, ...columnsOf(tries) })
+    .set({ status: 'failed', lastError: reason, ...tries })
     .where(isHeld(letter))
     .returning({ id: letters.id });
   if (failed.length === 0) return false;
@@ -167,13 +161,13 @@ export async function markFailed(
 const isHeld = (letter: ClaimedLetter) =>
   and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
 
-const untried: Tries = { attempts: 0, declined: 0, unanswered: 0 };
+const untried: Tries = { attempts: 0, declinedAttempts: 0, unansweredAttempts: 0 };
 
 /** Restarts the tries of a letter that was given up; null if there is no such letter. */
 export async function requeueFailed(tx: Transaction, letterId: string, now: Date) {
   const [letter] = await tx
     .update(letters)
-    .set({ status: 'queued', dueAt: now, dueSetAt: now, lastError: null, ...columnsOf(untried) })
+    .set({ status: 'queued', dueAt: now, dueSetAt: now, lastError: null, ...untried })
     .where(and(eq(letters.id, letterId), eq(letters.status, 'failed')))
     .returning({ userId: letters.userId, vaultId: letters.vaultId });
   if (!letter) return null;

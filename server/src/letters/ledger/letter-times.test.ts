@@ -34,7 +34,7 @@ async function claimed() {
   return letter;
 }
 const only = async () => (await harness.ledger())[0];
-const untried = { attempts: 1, declined: 0, unanswered: 0 };
+const untried = { attempts: 1, declinedAttempts: 0, unansweredAttempts: 0 };
 
 test('a letter is due from its moment on and not a second earlier, even if its sender died', async () => {
   const letter = await claimed();
@@ -90,7 +90,7 @@ test('a renewed lease keeps the claim, so that later results count', async () =>
 
 test('a letter that was given up is requeued once, by however many operators, with its tries reset', async () => {
   const letter = await claimed();
-  const tries = { attempts: 41, declined: 3, unanswered: 2 };
+  const tries = { attempts: 41, declinedAttempts: 3, unansweredAttempts: 2 };
   await harness.database.transaction((tx) => markFailed(tx, letter, { now: now(), reason: 'no mailbox', tries }));
   const requeue = () => harness.database.transaction((tx) => requeueFailed(tx, letter.id, now()));
   const outcomes = await Promise.all([requeue(), requeue(), requeue()]);
@@ -179,13 +179,13 @@ test('for any number of tries a pause is zero or between half a minute and a day
   const failures = fc.constantFrom<Failure>('refused', 'declined', 'unanswered', 'later');
   const count = fc.integer({ min: 1, max: 60 });
   fc.assert(
-    fc.property(failures, count, count, count, (failure, attempts, declined, unanswered) => {
-      const pause = pauseSeconds(failure, { attempts, declined, unanswered });
+    fc.property(failures, count, count, count, (failure, attempts, declinedAttempts, unansweredAttempts) => {
+      const pause = pauseSeconds(failure, { attempts, declinedAttempts, unansweredAttempts });
       if (pause !== null) expect(pause >= 30 && pause <= 86_400).toBe(true);
       const next = pauseSeconds(failure, {
         attempts: attempts + 1,
-        declined: declined + 1,
-        unanswered: unanswered + 1,
+        declinedAttempts: declinedAttempts + 1,
+        unansweredAttempts: unansweredAttempts + 1,
       });
       if (pause === null) expect(next).toBeNull();
       else if (next !== null) expect(next).toBeGreaterThanOrEqual(pause);

@@ -2,6 +2,7 @@
 // Every letter has its own connection, so that one that hangs does not delay the others.
 import { Readable } from 'node:stream';
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
+import { together } from '../../platform/lib/together.ts';
 import { composeMessage } from './mail-message.ts';
 import {
   MailDeclined,
@@ -43,7 +44,14 @@ export function createSmtpMailer({
       () => true,
       () => false,
     );
-  const asked = createProbe(connect);
+  let hasAccepted = false;
+  // Many callers may probe, but only one at a time asks the mail server, until it has accepted us once.
+  const ask = together<void>(async () => {
+    await connect().catch((cause: Error) => {
+      throw new MailUnavailable(cause.message, { cause });
+    });
+    hasAccepted = true;
+  });
   return {
     kind: 'smtp',
     atOnce: 24, // each has its own connection, and mail servers allow one client a few dozen
@@ -51,14 +59,16 @@ export function createSmtpMailer({
       const attempt = createAttempt(server, timeouts, stopping);
       try {
         const answer = await attempt.send(letter);
-        asked.succeeded();
+        hasAccepted = true;
         return answer;
       } catch (error) {
         if (stopping?.aborted && !attempt.hasTextBegun()) throw new MailUnavailable('the service stops');
         throw await classifyFailure(error as NodemailerError, attempt.hasTextBegun(), canConnect);
       }
     },
-    probe: asked.probe,
+    async probe() {
+      if (!hasAccepted) await ask();
+    },
     async forget() {}, // a sent letter is on the mail server, not here
     close() {},
   };
@@ -76,32 +86,6 @@ function createConnect(server: SMTPTransportOptions, { connectSeconds }: Timeout
       clearTimeout(timer);
       probe.close();
     }
-  };
-}
-
-/** Many callers may probe, but only one at a time asks the mail server, until it has accepted us once. */
-function createProbe(connect: () => Promise<void>) {
-  let hasSucceeded = false;
-  let asking: Promise<void> | undefined;
-  const ask = async () => {
-    try {
-      await connect();
-      hasSucceeded = true;
-    } catch (error) {
-      throw new MailUnavailable((error as Error).message, { cause: error });
-    } finally {
-      asking = undefined;
-    }
-  };
-  return {
-    succeeded: () => {
-      hasSucceeded = true;
-    },
-    async probe() {
-      if (hasSucceeded) return;
-      asking ??= ask();
-      await asking;
-    },
   };
 }
 

@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { listenerName } from '../../platform/database/served-elsewhere.ts';
 import { lettersChannel } from '../ledger/letter-batch-store.ts';
-import { awaitPromptly } from './await-promptly.ts';
 import { type SendLetterNeeds, sendLetters } from './send-letters.ts';
 
 export interface LetterListener {
@@ -74,10 +73,9 @@ function createSender(needs: SendLetterNeeds) {
   const sendBatches = async () => {
     while (waiting.length > 0) {
       const letterIds = waiting.splice(0, batchSize);
-      const sending = sendLetters(needs, { max: letterIds.length, letterIds });
-      await sending
-        .then((sendings) => awaitPromptly(needs, sendings))
-        .catch((error: Error) => needs.log('new letters wait for the next scan', { fault: error.name }));
+      await sendLetters(needs, { max: letterIds.length, letterIds }).catch((error: Error) =>
+        needs.log('new letters wait for the next scan', { fault: error.name }),
+      );
     }
   };
   return {

@@ -5,7 +5,7 @@ import { SecretMissing } from '../../keys/secret/keyring.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, secondsLater } from '../../platform/lib/clock.ts';
-import { type Failure, pauseSeconds, reasonOf } from '../ledger/letter-rules.ts';
+import { type Failure, pauseSeconds, reasonOf, type Tries } from '../ledger/letter-rules.ts';
 import { type ClaimedLetter, markFailed, markRetry } from '../ledger/letter-store.ts';
 import { CodeReplaced } from '../ledger/read-executor-code.ts';
 import { MailDeclined, MailRefused, MailUnanswered, MailUnavailable } from '../mailers/mailer.ts';
@@ -32,7 +32,8 @@ export async function recordFailedAttempt(
   const isMail = error instanceof MailUnavailable;
   if (isMail || error instanceof KeyServiceUnavailable) {
     log(isMail ? 'the mail server is unavailable' : 'a letter waits for the key service', facts);
-    const tries = { ...triesOf(letter), attempts: letter.attempts - 1 };
+    const { declinedAttempts, unansweredAttempts } = letter;
+    const tries = { attempts: letter.attempts - 1, declinedAttempts, unansweredAttempts };
     await markRetry(database, letter, { now, dueAt: secondsLater(now, unavailablePauseSeconds), reason, tries });
     return isMail ? 'unavailable' : 'later';
   }
@@ -62,17 +63,8 @@ function failureOf(error: unknown): Failure {
   return error instanceof MailUnanswered ? 'unanswered' : 'later';
 }
 
-const triesOf = ({ attempts, declinedAttempts, unansweredAttempts }: ClaimedLetter) => ({
+const countTries = ({ attempts, declinedAttempts, unansweredAttempts }: Tries, failure: Failure): Tries => ({
   attempts,
-  declined: declinedAttempts,
-  unanswered: unansweredAttempts,
+  declinedAttempts: declinedAttempts + (failure === 'declined' ? 1 : 0),
+  unansweredAttempts: unansweredAttempts + (failure === 'unanswered' ? 1 : 0),
 });
-
-function countTries(letter: ClaimedLetter, failure: Failure) {
-  const { attempts, declined, unanswered } = triesOf(letter);
-  return {
-    attempts,
-    declined: declined + (failure === 'declined' ? 1 : 0),
-    unanswered: unanswered + (failure === 'unanswered' ? 1 : 0),
-  };
-}

@@ -1,7 +1,6 @@
 // Sends every due letter, the longest due first, at the start and then every few seconds.
 // This guarantees that every letter is sent; a notification only makes it faster.
 
-import { awaitPromptly } from './await-promptly.ts';
 import { type SendLetterNeeds, sendLetters } from './send-letters.ts';
 
 /** The first few show whether the mail server accepts letters at all. */
@@ -13,7 +12,7 @@ export async function sendDueLetters(needs: SendLetterNeeds, signal?: AbortSigna
   let sent = 0;
   let isOver = false;
   const sendSome = async (max: number) => {
-    const outcomes = await awaitPromptly(needs, await sendLetters(needs, { max }));
+    const outcomes = await sendLetters(needs, { max });
     sent += outcomes.filter((outcome) => outcome === 'sent').length;
     isOver ||= outcomes.length === 0 || outcomes.includes('unavailable');
   };

@@ -1,6 +1,6 @@
 // Sends letters concurrently: claims them, composes each, passes it to the mailer, and records the outcome.
 // At least once: after a crash between the mail server's reply and our record, a letter is sent again with the same Message-ID.
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { secondsLater } from '../../platform/lib/clock.ts';
 import type { SentLetter } from '../ledger/letter-batch-store.ts';
 import { type ClaimedLetter, claimLetters, renewLease } from '../ledger/letter-store.ts';
@@ -33,18 +33,37 @@ export type SendOutcome = 'sent' | 'later' | 'failed' | 'unavailable';
 /** A sender renews its claim while it runs, so that a letter whose sender died waits no longer than this. */
 const leaseSeconds = 90;
 const renewEverySeconds = 30;
+const maxWaitMilliseconds = 5000;
 
 /** Prevents automatic replies (RFC 3834, and Exchange's own header), but not bounces. */
 const automatedHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
 
+/** Those with the ids, or the longest due. */
+interface Wanted {
+  max: number;
+  letterIds?: readonly string[] | undefined;
+}
+
 /**
- * Claims due letters, at most `max` and as many as there is room for: those with the ids, or the longest due.
- * @returns the sendings that have started
+ * Sends due letters, at most `max` and as many as there is room for. It waits at most five seconds: letters that hang continue in the
+ * background, so that they do not delay the next ones.
  */
-export async function sendLetters(
-  needs: SendLetterNeeds,
-  { max, letterIds }: { max: number; letterIds?: readonly string[] | undefined },
-): Promise<Promise<SendOutcome>[]> {
+export async function sendLetters(needs: SendLetterNeeds, wanted: Wanted): Promise<(SendOutcome | 'hangs')[]> {
+  const sendings = await startSending(needs, wanted);
+  const done = new AbortController();
+  const timeout = wait(needs.maxWaitMilliseconds ?? maxWaitMilliseconds, 'hangs' as const, { signal: done.signal });
+  timeout.catch(() => undefined);
+  const outcomes = sendings.map(async (sending) => {
+    const outcome = await Promise.race([sending, timeout]);
+    if (outcome === 'hangs') sending.catch((error: Error) => needs.log('a letter failed', { fault: error.name }));
+    return outcome;
+  });
+  await Promise.allSettled(outcomes);
+  done.abort();
+  return Promise.all(outcomes);
+}
+
+async function startSending(needs: SendLetterNeeds, { max, letterIds }: Wanted): Promise<Promise<SendOutcome>[]> {
   const { database, clock, inFlight } = needs;
   const onHold = await needs.isOnHold();
   const room = inFlight.reserve(max);
@@ -66,7 +85,6 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
   const lease = startLeaseRenewal(needs, letter);
   try {
     await needs.writeJournal().catch(unavailable); // a restored database must know what the letter promises
-    await ownTurn();
     await needs.mailer.send(await composeLetter(needs, letter), stopping);
   } catch (error) {
     await lease.end();
@@ -75,17 +93,6 @@ async function sendClaimed(needs: SendLetterNeeds, letter: ClaimedLetter, stoppi
   await lease.end();
   await needs.recordSent({ letter, sentAt: needs.clock.now() });
   return 'sent';
-}
-
-const lettersPerTurn = 4;
-let begun = 0;
-let lastTurn = Promise.resolve();
-
-/** Limits the letters composed in each turn of the event loop, so that requests do not wait for all of them. */
-function ownTurn(): Promise<void> {
-  if (begun % lettersPerTurn === 0) lastTurn = lastTurn.then(() => setImmediate());
-  begun += 1;
-  return lastTurn;
 }
 
 function unavailable(cause: Error): never {

@@ -1,58 +1,147 @@
 // Letters about the account itself: its address, how its owner signs in, and its end.
 import { mailedCode } from '@remembrance/contract/limits.ts';
 import type { FactsOf } from './letter-content.ts';
-import { formatMinutes, formatMoment, greet, type Letterhead, type LetterWords, type Zoned } from './letter-words.ts';
+import { formatMinutes, formatMoment, greet, type LetterWriters } from './letter-words.ts';
 
-export const emailVerification = (
-  { firstName, link }: FactsOf<'email-verification'>,
-  { productName }: Letterhead,
-): LetterWords => ({
-  subject: 'Please confirm your email address',
-  greeting: greet(firstName),
-  body: [
-    `Someone signed up for ${productName} with this email address. Please confirm that the address is yours.`,
-    { action: 'Confirm my address', link },
-    'If you did not sign up, you can ignore this letter. Someone may have mistyped their own address. The account stays closed, and opening the link changes nothing.',
-  ],
-});
+export const accountLetters = {
+  'email-verification': ({ firstName, link }, { productName }) => ({
+    subject: 'Please confirm your email address',
+    greeting: greet(firstName),
+    body: [
+      `Someone signed up for ${productName} with this email address. Please confirm that the address is yours.`,
+      { action: 'Confirm my address', link },
+      'If you did not sign up, you can ignore this letter. Someone may have mistyped their own address. The account stays closed, and opening the link changes nothing.',
+    ],
+  }),
 
-export const accountExists = (
-  { firstName, signInLink, resetLink }: FactsOf<'account-exists'>,
-  { productName }: Letterhead,
-): LetterWords => ({
-  subject: `You already have an account with ${productName}`,
-  greeting: greet(firstName),
-  body: [
-    'Someone, probably you, tried to sign up with this address. You already have an account with it, so nothing was changed.',
-    { action: 'Sign in', link: signInLink },
-    `If you have forgotten your password, you can choose a new one at ${resetLink}`,
-    'If it was not you, there is nothing you need to do.',
-  ],
-});
+  'account-exists': ({ firstName, signInLink, resetLink }, { productName }) => ({
+    subject: `You already have an account with ${productName}`,
+    greeting: greet(firstName),
+    body: [
+      'Someone, probably you, tried to sign up with this address. You already have an account with it, so nothing was changed.',
+      { action: 'Sign in', link: signInLink },
+      `If you have forgotten your password, you can choose a new one at ${resetLink}`,
+      'If it was not you, there is nothing you need to do.',
+    ],
+  }),
 
-export const passwordReset = ({ firstName, link }: FactsOf<'password-reset'>): LetterWords => ({
-  subject: 'Choose a new password',
-  greeting: greet(firstName),
-  body: [
-    'Someone, probably you, asked to choose a new password for your account.',
-    { action: 'Choose a new password', link },
-    'If it was not you, you can ignore this letter. Your password stays as it is.',
-  ],
-});
+  'password-reset': ({ firstName, link }) => ({
+    subject: 'Choose a new password',
+    greeting: greet(firstName),
+    body: [
+      'Someone, probably you, asked to choose a new password for your account.',
+      { action: 'Choose a new password', link },
+      'If it was not you, you can ignore this letter. Your password stays as it is.',
+    ],
+  }),
 
-export const passwordChanged = (
-  { firstName, resetLink, ways }: FactsOf<'password-changed'>,
-  { supportEmail }: Letterhead,
-): LetterWords => ({
-  subject: 'Your password was changed',
-  greeting: greet(firstName),
-  body: [
-    'The password of your account was changed. If you did that, there is nothing more to do.',
-    ...(ways ? waysInWords(ways) : []),
-    `If it was not you, someone else may have been in your account. Choose a new password, and write to ${supportEmail} so that we can help.`,
-    { action: 'Choose a new password', link: resetLink },
-  ],
-});
+  'password-changed': ({ firstName, resetLink, ways }, { supportEmail }) => ({
+    subject: 'Your password was changed',
+    greeting: greet(firstName),
+    body: [
+      'The password of your account was changed. If you did that, there is nothing more to do.',
+      ...(ways ? waysInWords(ways) : []),
+      `If it was not you, someone else may have been in your account. Choose a new password, and write to ${supportEmail} so that we can help.`,
+      { action: 'Choose a new password', link: resetLink },
+    ],
+  }),
+
+  'new-device': ({ firstName, device, network, at, link, resetLink }, zone) => ({
+    subject: 'A new device signed in to your account',
+    greeting: greet(firstName),
+    body: [
+      `On ${formatMoment(at, zone)} someone signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
+      'If it was you, there is nothing to do.',
+      { action: 'See where you are signed in', link },
+      'If it was not you, choose a new password. That signs everybody else out at once.',
+      { action: 'Choose a new password', link: resetLink },
+    ],
+  }),
+
+  'sign-in-code': ({ firstName, code, device, network, at, resetLink }, zone) => ({
+    subject: 'Your code to sign in',
+    greeting: greet(firstName),
+    body: [
+      `On ${formatMoment(at, zone)} someone entered the password of your account in a browser we had not seen there before: ${device}, from the network ${network}.`,
+      'If it was you, enter this code there to sign in. We ask for it once in each browser.',
+      { label: 'Your code', code },
+      `It works for ${formatMinutes(mailedCode.minutes)}. If it has expired, the page sends you another. Please do not share it: we never ask for it in a letter or a call.`,
+      'If it was not you, someone else knows your password. They cannot sign in without this code. Please choose a new password.',
+      { action: 'Choose a new password', link: resetLink },
+    ],
+  }),
+
+  'sign-in-changed': ({ firstName, change, at, link }, { supportEmail, ...zone }) => ({
+    subject: 'The way you sign in was changed',
+    greeting: greet(firstName),
+    body: [
+      `On ${formatMoment(at, zone)} ${changes[change]}.`,
+      { action: 'See your account', link },
+      `If it was not you, someone else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
+    ],
+  }),
+
+  'two-factor-reset': ({ firstName, stage, endsAt, link }, { supportEmail, ...zone }) =>
+    stage === 'done'
+      ? {
+          subject: 'The second step at sign-in is off',
+          greeting: greet(firstName),
+          body: [
+            'The second step was turned off, as we wrote to you a week ago. You sign in with your password, and once in each new browser with a code from this mailbox.',
+            { action: 'Turn it on again', link },
+            `If you had not asked for it, change your password, and write to ${supportEmail}.`,
+          ],
+        }
+      : {
+          subject: 'The second step at sign-in will be turned off',
+          greeting: greet(firstName),
+          body: [
+            `We were asked to turn off the second step of your account, because the authenticator app and the recovery codes were lost. This will happen on ${formatMoment(endsAt, zone)}. Until then, we ask for a code as before.`,
+            'If you asked for it, there is nothing to do.',
+            { action: 'I did not ask for this', link },
+            'The page that opens has one button. If you press it, nothing is turned off and the second step stays on.',
+          ],
+        },
+
+  'account-deletion': ({ firstName, until, signInLink }, { supportEmail, ...zone }) => ({
+    subject: 'Your account will be deleted',
+    greeting: greet(firstName),
+    body: [
+      'You asked us to delete your account. You are signed out everywhere, monthly plans have ended, and none of your vaults will be released.',
+      `On ${formatMoment(until, zone)} everything is permanently deleted: your account, every vault with its message and files, and what was already released. If you sign in before then, your account and your vaults are restored.`,
+      { action: 'Keep my account', link: signInLink },
+      `If it was not you, sign in before that day, choose a new password, and write to ${supportEmail}.`,
+    ],
+  }),
+
+  'account-kept': ({ firstName }) => ({
+    subject: 'Your account stays',
+    greeting: greet(firstName),
+    body: [
+      'You signed in, so we have not deleted your account. Your vaults can be released again as you had arranged.',
+      'Monthly plans that ended with the deletion do not restart by themselves. Their vaults stay stored, and executors can release them.',
+      'If it was not you who signed in, choose a new password at once.',
+    ],
+  }),
+
+  'account-suspended': ({ firstName }, { supportEmail, productName }) => ({
+    subject: 'Your account is suspended',
+    greeting: greet(firstName),
+    body: [
+      `Your account with ${productName} is suspended, and you cannot sign in for now. Your vaults are not affected: executors can still release them, and the release dates you have set still apply.`,
+      `If you think this is a mistake, write to ${supportEmail}.`,
+    ],
+  }),
+
+  'account-restored': ({ firstName }, { supportEmail, productName }) => ({
+    subject: 'Your account is open again',
+    greeting: greet(firstName),
+    body: [
+      `You can sign in to ${productName} again. Your vaults are as they were, unless they were released in the meantime.`,
+      `If anything looks wrong to you, write to ${supportEmail}.`,
+    ],
+  }),
+} satisfies Partial<LetterWriters>;
 
 // Passkey names are omitted, because a stranger may have chosen them.
 function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<FactsOf<'password-changed'>['ways']>) {
@@ -69,37 +158,6 @@ function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<F
   return [sentences.filter(Boolean).join(' ')];
 }
 
-export const newDevice = (
-  { firstName, device, network, at, link, resetLink }: FactsOf<'new-device'>,
-  zone: Zoned,
-): LetterWords => ({
-  subject: 'A new device signed in to your account',
-  greeting: greet(firstName),
-  body: [
-    `On ${formatMoment(at, zone)} someone signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
-    'If it was you, there is nothing to do.',
-    { action: 'See where you are signed in', link },
-    'If it was not you, choose a new password. That signs everybody else out at once.',
-    { action: 'Choose a new password', link: resetLink },
-  ],
-});
-
-export const signInCode = (
-  { firstName, code, device, network, at, resetLink }: FactsOf<'sign-in-code'>,
-  zone: Zoned,
-): LetterWords => ({
-  subject: 'Your code to sign in',
-  greeting: greet(firstName),
-  body: [
-    `On ${formatMoment(at, zone)} someone entered the password of your account in a browser we had not seen there before: ${device}, from the network ${network}.`,
-    'If it was you, enter this code there to sign in. We ask for it once in each browser.',
-    { label: 'Your code', code },
-    `It works for ${formatMinutes(mailedCode.minutes)}. If it has expired, the page sends you another. Please do not share it: we never ask for it in a letter or a call.`,
-    'If it was not you, someone else knows your password. They cannot sign in without this code. Please choose a new password.',
-    { action: 'Choose a new password', link: resetLink },
-  ],
-});
-
 const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
   'two-factor-on':
     'the second step at sign-in was turned on. From now on we ask for a code from your authenticator app',
@@ -111,89 +169,3 @@ const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
   'provider-linked':
     'your account was linked to your sign-in provider, which uses the same email address. Every earlier way to sign in was removed: the password and all passkeys. Every browser was signed out',
 };
-
-export const signInChanged = (
-  { firstName, change, at, link }: FactsOf<'sign-in-changed'>,
-  { supportEmail, ...zone }: Letterhead & Zoned,
-): LetterWords => ({
-  subject: 'The way you sign in was changed',
-  greeting: greet(firstName),
-  body: [
-    `On ${formatMoment(at, zone)} ${changes[change]}.`,
-    { action: 'See your account', link },
-    `If it was not you, someone else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
-  ],
-});
-
-export const twoFactorReset = (
-  { firstName, stage, endsAt, link }: FactsOf<'two-factor-reset'>,
-  { supportEmail, ...zone }: Letterhead & Zoned,
-): LetterWords =>
-  stage === 'done'
-    ? {
-        subject: 'The second step at sign-in is off',
-        greeting: greet(firstName),
-        body: [
-          'The second step was turned off, as we wrote to you a week ago. You sign in with your password, and once in each new browser with a code from this mailbox.',
-          { action: 'Turn it on again', link },
-          `If you had not asked for it, change your password, and write to ${supportEmail}.`,
-        ],
-      }
-    : {
-        subject: 'The second step at sign-in will be turned off',
-        greeting: greet(firstName),
-        body: [
-          `We were asked to turn off the second step of your account, because the authenticator app and the recovery codes were lost. This will happen on ${formatMoment(endsAt, zone)}. Until then, we ask for a code as before.`,
-          'If you asked for it, there is nothing to do.',
-          { action: 'I did not ask for this', link },
-          'The page that opens has one button. If you press it, nothing is turned off and the second step stays on.',
-        ],
-      };
-
-export const accountDeletion = (
-  { firstName, until, signInLink }: FactsOf<'account-deletion'>,
-  { supportEmail, ...zone }: Letterhead & Zoned,
-): LetterWords => ({
-  subject: 'Your account will be deleted',
-  greeting: greet(firstName),
-  body: [
-    'You asked us to delete your account. You are signed out everywhere, monthly plans have ended, and none of your vaults will be released.',
-    `On ${formatMoment(until, zone)} everything is permanently deleted: your account, every vault with its message and files, and what was already released. If you sign in before then, your account and your vaults are restored.`,
-    { action: 'Keep my account', link: signInLink },
-    `If it was not you, sign in before that day, choose a new password, and write to ${supportEmail}.`,
-  ],
-});
-
-export const accountKept = ({ firstName }: FactsOf<'account-kept'>): LetterWords => ({
-  subject: 'Your account stays',
-  greeting: greet(firstName),
-  body: [
-    'You signed in, so we have not deleted your account. Your vaults can be released again as you had arranged.',
-    'Monthly plans that ended with the deletion do not restart by themselves. Their vaults stay stored, and executors can release them.',
-    'If it was not you who signed in, choose a new password at once.',
-  ],
-});
-
-export const accountSuspended = (
-  { firstName }: FactsOf<'account-suspended'>,
-  { supportEmail, productName }: Letterhead,
-): LetterWords => ({
-  subject: 'Your account is suspended',
-  greeting: greet(firstName),
-  body: [
-    `Your account with ${productName} is suspended, and you cannot sign in for now. Your vaults are not affected: executors can still release them, and the release dates you have set still apply.`,
-    `If you think this is a mistake, write to ${supportEmail}.`,
-  ],
-});
-
-export const accountRestored = (
-  { firstName }: FactsOf<'account-restored'>,
-  { supportEmail, productName }: Letterhead,
-): LetterWords => ({
-  subject: 'Your account is open again',
-  greeting: greet(firstName),
-  body: [
-    `You can sign in to ${productName} again. Your vaults are as they were, unless they were released in the meantime.`,
-    `If anything looks wrong to you, write to ${supportEmail}.`,
-  ],
-});

@@ -1,6 +1,6 @@
 // Letters about changes that redirect or destroy something, each with a link to undo it, and about a new account address.
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type Letterhead, type LetterWords, type Zoned } from './letter-words.ts';
+import { formatMoment, greet, type LetterWriters, type Zoned } from './letter-words.ts';
 
 type Change = FactsOf<'owner-change'>;
 
@@ -116,25 +116,59 @@ function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'b
   };
 }
 
-export const ownerChange = (facts: Change, { supportEmail, ...zone }: Letterhead & Zoned): LetterWords => {
-  const { subject, happened, putsBack } = words[facts.kind](facts, zone);
-  const { firstName, at, until, link, isWayBack } = facts;
-  const wayBack = isWayBack
-    ? [
-        `If it was not you, someone else may be in your account. Until ${formatMoment(until, zone)}, the link below signs everybody else out. ${putsBack}`.trim(),
-        { action: 'This was not me', link },
-        `Opening the link changes nothing yet. If you need help, write to ${supportEmail}.`,
-      ]
-    : [
-        `If it was not you, choose a new password, which signs everybody else out, and write to ${supportEmail}.`,
-        { action: 'Choose a new password', link },
-      ];
-  return {
-    subject,
+export const changeLetters = {
+  'owner-change': (facts, { supportEmail, ...zone }) => {
+    const { subject, happened, putsBack } = words[facts.kind](facts, zone);
+    const { firstName, at, until, link, isWayBack } = facts;
+    const wayBack = isWayBack
+      ? [
+          `If it was not you, someone else may be in your account. Until ${formatMoment(until, zone)}, the link below signs everybody else out. ${putsBack}`.trim(),
+          { action: 'This was not me', link },
+          `Opening the link changes nothing yet. If you need help, write to ${supportEmail}.`,
+        ]
+      : [
+          `If it was not you, choose a new password, which signs everybody else out, and write to ${supportEmail}.`,
+          { action: 'Choose a new password', link },
+        ];
+    return {
+      subject,
+      greeting: greet(firstName),
+      body: [`On ${formatMoment(at, zone)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
+    };
+  },
+
+  'owner-change-undone': ({ firstName, kind, vaultTitle, isPutBack, resetLink }, { supportEmail }) => ({
+    subject: isPutBack ? 'The change was undone' : 'Everybody else was signed out',
     greeting: greet(firstName),
-    body: [`On ${formatMoment(at, zone)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
-  };
-};
+    body: [
+      ...(isPutBack ? [undone[kind](vaultTitle)] : []),
+      'You used the link in our letter, so everybody else was signed out of your account. Please choose a new password, so that nobody can use the old one.',
+      { action: 'Choose a new password', link: resetLink },
+      `If you did not use that link, someone else may be reading your mail. Please write to ${supportEmail}.`,
+    ],
+  }),
+
+  'email-confirmation': ({ firstName, link }, { productName }) => ({
+    subject: 'Please confirm your new email address',
+    greeting: greet(firstName),
+    body: [
+      `You asked to move your account with ${productName} to this address. Please confirm that the address is yours. The link works for one day.`,
+      { action: 'Confirm my new address', link },
+      'If you did not ask for this, do not follow the link, and nothing will change.',
+    ],
+  }),
+
+  'email-taken': ({ firstName }, { productName, publicUrl }) => ({
+    subject: `You already have an account with ${productName}`,
+    greeting: greet(firstName),
+    body: [
+      `Someone, probably you, asked to move another account with ${productName} to this address. There is already an account with it, so nothing was changed.`,
+      'An address can have only one account. If both are yours, choose a different address, or delete the account you no longer need.',
+      { action: `Open ${productName}`, link: publicUrl },
+      'If it was not you, there is nothing you need to do.',
+    ],
+  }),
+} satisfies Partial<LetterWriters>;
 
 const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
   recipient: (title) => `Your vault “${title}” is for the earlier recipient again.`,
@@ -156,44 +190,3 @@ const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
   'email-asked': () => 'The address of your account stays as it is.',
   email: () => 'Your account has its earlier address again. You sign in with it, and our letters go there.',
 };
-
-export const ownerChangeUndone = (
-  { firstName, kind, vaultTitle, isPutBack, resetLink }: FactsOf<'owner-change-undone'>,
-  { supportEmail }: Letterhead,
-): LetterWords => ({
-  subject: isPutBack ? 'The change was undone' : 'Everybody else was signed out',
-  greeting: greet(firstName),
-  body: [
-    ...(isPutBack ? [undone[kind](vaultTitle)] : []),
-    'You used the link in our letter, so everybody else was signed out of your account. Please choose a new password, so that nobody can use the old one.',
-    { action: 'Choose a new password', link: resetLink },
-    `If you did not use that link, someone else may be reading your mail. Please write to ${supportEmail}.`,
-  ],
-});
-
-export const emailConfirmation = (
-  { firstName, link }: FactsOf<'email-confirmation'>,
-  { productName }: Letterhead,
-): LetterWords => ({
-  subject: 'Please confirm your new email address',
-  greeting: greet(firstName),
-  body: [
-    `You asked to move your account with ${productName} to this address. Please confirm that the address is yours. The link works for one day.`,
-    { action: 'Confirm my new address', link },
-    'If you did not ask for this, do not follow the link, and nothing will change.',
-  ],
-});
-
-export const emailTaken = (
-  { firstName }: FactsOf<'email-taken'>,
-  { productName, publicUrl }: Letterhead,
-): LetterWords => ({
-  subject: `You already have an account with ${productName}`,
-  greeting: greet(firstName),
-  body: [
-    `Someone, probably you, asked to move another account with ${productName} to this address. There is already an account with it, so nothing was changed.`,
-    'An address can have only one account. If both are yours, choose a different address, or delete the account you no longer need.',
-    { action: `Open ${productName}`, link: publicUrl },
-    'If it was not you, there is nothing you need to do.',
-  ],
-});

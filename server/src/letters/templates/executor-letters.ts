@@ -1,41 +1,54 @@
 // Letters to the executor. The first may be opened again after twenty years, so it explains everything on its own.
 import { cardPath, writeCard } from '@remembrance/contract/executor-card.ts';
 import type { FactsOf } from './letter-content.ts';
-import { type Block, dayOf, greet, type Letterhead, type LetterWords, oneLine, type Zoned } from './letter-words.ts';
+import { type Block, dayOf, greet, type Letterhead, type LetterWriters, oneLine } from './letter-words.ts';
 
-export const executorCode = (facts: FactsOf<'executor-code'>, letterhead: Letterhead & Zoned): LetterWords => {
-  const { productName, supportEmail, publicUrl } = letterhead;
-  const { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier, note, confirmLink } = facts;
-  return {
-    subject: replacesEarlier ? `Your new executor code from ${ownerName}` : `${ownerName} has named you as executor`,
+export const executorLetters = {
+  'executor-code': (facts, letterhead) => {
+    const { productName, supportEmail, publicUrl } = letterhead;
+    const { executorName, ownerName, vaultTitle, recipientName, code, link, replacesEarlier, note, confirmLink } =
+      facts;
+    return {
+      subject: replacesEarlier ? `Your new executor code from ${ownerName}` : `${ownerName} has named you as executor`,
+      greeting: greet(executorName),
+      body: [
+        `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}, titled “${vaultTitle}”, and have named you as its executor: the person who releases it when the time has come.`,
+        ...noteBlocks(ownerName, note),
+        ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
+        { label: 'Your access code', code },
+        `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
+        { action: 'Open the executor page', link },
+        { aside: 'A guide of one page: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
+        `The end of a plan never stops a release: the code works whether or not ${ownerName} still pays for it.`,
+        'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
+        ...(confirmLink
+          ? [
+              `Please let ${ownerName} know that you have this letter. The link opens a page with one button; it releases nothing.`,
+              { aside: 'I have it', link: confirmLink },
+            ]
+          : []),
+        'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
+        ...linkToCard(facts, letterhead),
+        `If you would rather not do this, tell ${ownerName}, who can name someone else, or write to ${supportEmail}.`,
+      ],
+    };
+  },
+
+  'executor-replaced': ({ executorName, ownerName }, { supportEmail, productName }) => ({
+    subject: `You are no longer the executor for ${ownerName}`,
     greeting: greet(executorName),
     body: [
-      `${ownerName} trusts you with something that matters to them. They have left a message for ${recipientName} in a vault at ${productName}, titled “${vaultTitle}”, and have named you as its executor: the person who releases it when the time has come.`,
-      ...noteBlocks(ownerName, note),
-      ...(replacesEarlier ? ['Here is a new access code. The one we sent you before no longer works.'] : []),
-      { label: 'Your access code', code },
-      `When ${ownerName} has died, or at the moment the two of you have agreed on, open the executor page and enter the code. You will see which vault it is and who it is for. When you confirm the release, ${recipientName} gets a letter with a link to it.`,
-      { action: 'Open the executor page', link },
-      { aside: 'A guide of one page: when, how, and whom to ask', link: `${publicUrl}/executor-guide` },
-      `The end of a plan never stops a release: the code works whether or not ${ownerName} still pays for it.`,
-      'There is nothing to do today, and nothing happens until you act. You will not be able to read what is inside, and a release cannot be undone.',
-      ...(confirmLink
-        ? [
-            `Please let ${ownerName} know that you have this letter. The link opens a page with one button; it releases nothing.`,
-            { aside: 'I have it', link: confirmLink },
-          ]
-        : []),
-      'Please keep this letter safe, where you will find it again in many years; you may want to print it. Anyone who has the code can release the vault, so please do not share it. We never ask for it in a letter or a call.',
-      ...linkToCard(facts, letterhead),
-      `If you would rather not do this, tell ${ownerName}, who can name someone else, or write to ${supportEmail}.`,
+      `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier letter no longer works, and you can throw it away.`,
+      'There is nothing you need to do. Thank you for having been willing to do this.',
+      `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
     ],
-  };
-};
+  }),
+} satisfies Partial<LetterWriters>;
 
 /** The code is in the fragment, which browsers never send to a server. The day is the owner's, as in every other letter. */
 function linkToCard(
   { card, code, vaultTitle, ownerName }: FactsOf<'executor-code'>,
-  { publicUrl, timeZone }: Letterhead & Zoned,
+  { publicUrl, timeZone }: Letterhead,
 ): Block[] {
   if (!card) return [];
   const { vaultId: vault, number, at } = card;
@@ -55,16 +68,3 @@ const noteBlocks = (ownerName: string, note = ''): Block[] => {
   const lines = note.split(/\n+/).map(oneLine).filter(Boolean);
   return lines.length === 0 ? [] : [`${ownerName} adds, in their own words:`, ...lines.map((line) => `“${line}”`)];
 };
-
-export const executorReplaced = (
-  { executorName, ownerName }: FactsOf<'executor-replaced'>,
-  { supportEmail, productName }: Letterhead,
-): LetterWords => ({
-  subject: `You are no longer the executor for ${ownerName}`,
-  greeting: greet(executorName),
-  body: [
-    `${ownerName} had named you as the executor of a vault at ${productName}. That has been changed, so the access code in our earlier letter no longer works, and you can throw it away.`,
-    'There is nothing you need to do. Thank you for having been willing to do this.',
-    `If this surprises you, ask ${ownerName}. If you cannot reach them, write to ${supportEmail}.`,
-  ],
-});

@@ -1,5 +1,7 @@
 // The text of a letter before layout, and the phrases all letters share.
 // Tone: plain and warm, addressed to "you"; no euphemism, no urgency, no exclamation mark.
+import type { LetterKind } from '@remembrance/contract/letters.ts';
+import type { FactsOf } from './letter-content.ts';
 
 /** A paragraph, a button with its link, a secondary link, or a code to copy. */
 export type Block =
@@ -14,17 +16,22 @@ export interface LetterWords {
   body: Block[];
 }
 
+/** The time zone of the owner that a letter is about. */
+export interface Zoned {
+  timeZone?: string | undefined;
+}
+
 /** The parts that every letter of this installation shows. */
-export interface Letterhead {
+export interface Letterhead extends Zoned {
   productName: string;
   supportEmail: string;
   publicUrl: string;
 }
 
-/** The time zone of the owner that a letter is about. */
-export interface Zoned {
-  timeZone?: string | undefined;
-}
+/** The text of each kind of letter. */
+export type LetterWriters = {
+  [Kind in LetterKind]: (facts: FactsOf<Kind>, letterhead: Letterhead) => LetterWords;
+};
 
 /** Names and titles are user input: this makes them one line without control characters or marks that change the reading direction. */
 export const oneLine = (text: string): string =>

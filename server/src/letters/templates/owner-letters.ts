@@ -1,65 +1,87 @@
 // Letters that inform an owner about their vault.
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type Letterhead, type LetterWords, type Zoned } from './letter-words.ts';
+import { formatMoment, greet, type LetterWriters } from './letter-words.ts';
 
-export const executorUsed = (
-  { ownerName, vaultTitle, executorName, at, times }: FactsOf<'executor-used'>,
-  { publicUrl, productName, ...zone }: Letterhead & Zoned,
-): LetterWords => ({
-  subject: 'Your executor code was used',
-  greeting: greet(ownerName),
-  body: [
-    times === 1
-      ? `On ${formatMoment(at, zone)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
-      : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at, zone)}.`,
-    'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. We write to you whenever one of your vaults is released.',
-    'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
-    { action: `Open ${productName}`, link: publicUrl },
-  ],
-});
+export const ownerLetters = {
+  'executor-used': ({ ownerName, vaultTitle, executorName, at, times }, { publicUrl, productName, ...zone }) => ({
+    subject: 'Your executor code was used',
+    greeting: greet(ownerName),
+    body: [
+      times === 1
+        ? `On ${formatMoment(at, zone)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
+        : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at, zone)}.`,
+      'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. We write to you whenever one of your vaults is released.',
+      'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
+      { action: `Open ${productName}`, link: publicUrl },
+    ],
+  }),
 
-export const vaultReleased = (
-  { ownerName, vaultTitle, recipientName, releasedBy, at }: FactsOf<'vault-released'>,
-  { supportEmail, ...zone }: Letterhead & Zoned,
-): LetterWords => ({
-  subject: 'Your vault was released',
-  greeting: greet(ownerName),
-  body: [
-    releasedBy === null
-      ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
-      : `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)} by ${releasedBy}.`,
-    `${recipientName} gets a letter with a link to it, and can read your message after confirming who they are. The vault can no longer be changed.`,
-    `If this should not have happened, write to ${supportEmail}.`,
-  ],
-});
+  'vault-released': ({ ownerName, vaultTitle, recipientName, releasedBy, at }, { supportEmail, ...zone }) => ({
+    subject: 'Your vault was released',
+    greeting: greet(ownerName),
+    body: [
+      releasedBy === null
+        ? `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)}, the date you chose.`
+        : `Your vault “${vaultTitle}” was released on ${formatMoment(at, zone)} by ${releasedBy}.`,
+      `${recipientName} gets a letter with a link to it, and can read your message after confirming who they are. The vault can no longer be changed.`,
+      `If this should not have happened, write to ${supportEmail}.`,
+    ],
+  }),
 
-export const draftEnding = (
-  { ownerName, vaultTitle, endsAt, link }: FactsOf<'draft-ending'>,
-  zone: Zoned,
-): LetterWords => ({
-  subject: 'Your unpaid vault will be removed',
-  greeting: greet(ownerName),
-  body: [
-    `Your vault “${vaultTitle}” has not been paid for, so it is not active and cannot be released. We will remove it on ${formatMoment(endsAt, zone)}, with its message and files.`,
-    'To keep it, open it and pay for it, or change something in it. If you no longer want it, there is nothing you need to do.',
-    { action: 'Open your vault', link },
-  ],
-});
+  'draft-ending': ({ ownerName, vaultTitle, endsAt, link }, zone) => ({
+    subject: 'Your unpaid vault will be removed',
+    greeting: greet(ownerName),
+    body: [
+      `Your vault “${vaultTitle}” has not been paid for, so it is not active and cannot be released. We will remove it on ${formatMoment(endsAt, zone)}, with its message and files.`,
+      'To keep it, open it and pay for it, or change something in it. If you no longer want it, there is nothing you need to do.',
+      { action: 'Open your vault', link },
+    ],
+  }),
 
-export const ownerQuestionsLocked = ({
-  ownerName,
-  vaultTitle,
-  recipientName,
-  link,
-}: FactsOf<'owner-questions-locked'>): LetterWords => ({
-  subject: 'The questions of your vault are closed',
-  greeting: greet(ownerName),
-  body: [
-    `There were too many wrong answers to the questions of your released vault “${vaultTitle}”, so they are closed to protect it. Nothing is lost.`,
-    `You can open them again. ${recipientName} then gets a letter with a fresh link.`,
-    { action: 'Open your vault', link },
-  ],
-});
+  'owner-questions-locked': ({ ownerName, vaultTitle, recipientName, link }) => ({
+    subject: 'The questions of your vault are closed',
+    greeting: greet(ownerName),
+    body: [
+      `There were too many wrong answers to the questions of your released vault “${vaultTitle}”, so they are closed to protect it. Nothing is lost.`,
+      `You can open them again. ${recipientName} then gets a letter with a fresh link.`,
+      { action: 'Open your vault', link },
+    ],
+  }),
+
+  'owner-questions-reopened': (facts, { supportEmail, productName, ...zone }) => ({
+    subject: 'The questions of your vault were opened again',
+    greeting: greet(facts.ownerName),
+    body: [
+      `The questions of your released vault “${facts.vaultTitle}” were closed after ${facts.wrongInAll} wrong answers. On ${formatMoment(facts.at, zone)}, ${openedBy(facts, productName)}.`,
+      'A few more tries are possible now. The wrong answers so far still count.',
+      `If this should not have happened, write to ${supportEmail}.`,
+    ],
+  }),
+
+  'release-reminder': ({ ownerName, vaultTitle, recipientName, releaseAt, daysLeft, link }, zone) => ({
+    subject: `Your vault will be released in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
+    greeting: greet(ownerName),
+    body: [
+      `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt, zone)}.`,
+      'If that is still what you want, there is nothing to do. Otherwise you can choose another date, or none.',
+      { action: 'Change or remove the date', link },
+      'A release cannot be undone.',
+    ],
+  }),
+
+  'vault-removed': ({ ownerName, vaultTitle, wasReleased, words }, { supportEmail, productName }) => ({
+    subject: 'Your vault was removed',
+    greeting: greet(ownerName),
+    body: [
+      `The people who run ${productName} have removed your vault “${vaultTitle}”, with its message and files. It cannot be brought back.`,
+      wasReleased
+        ? 'It had been released. Nobody can read it now: the link no longer opens it.'
+        : 'It will not be released, and the code of its executor no longer works.',
+      ...(words === null ? [] : [`They wrote to you: “${words}”`]),
+      `If you think this is a mistake or would like to know more, write to ${supportEmail}.`,
+    ],
+  }),
+} satisfies Partial<LetterWriters>;
 
 const openedBy = ({ by, recipientName }: FactsOf<'owner-questions-reopened'>, productName: string): string =>
   ({
@@ -68,46 +90,3 @@ const openedBy = ({ by, recipientName }: FactsOf<'owner-questions-reopened'>, pr
     owner: 'you have opened them again',
     operator: `the people who run ${productName} have opened them again`,
   })[by];
-
-export const ownerQuestionsReopened = (
-  facts: FactsOf<'owner-questions-reopened'>,
-  { supportEmail, productName, ...zone }: Letterhead & Zoned,
-): LetterWords => ({
-  subject: 'The questions of your vault were opened again',
-  greeting: greet(facts.ownerName),
-  body: [
-    `The questions of your released vault “${facts.vaultTitle}” were closed after ${facts.wrongInAll} wrong answers. On ${formatMoment(facts.at, zone)}, ${openedBy(facts, productName)}.`,
-    'A few more tries are possible now. The wrong answers so far still count.',
-    `If this should not have happened, write to ${supportEmail}.`,
-  ],
-});
-
-export const releaseReminder = (
-  { ownerName, vaultTitle, recipientName, releaseAt, daysLeft, link }: FactsOf<'release-reminder'>,
-  zone: Zoned,
-): LetterWords => ({
-  subject: `Your vault will be released in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
-  greeting: greet(ownerName),
-  body: [
-    `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt, zone)}.`,
-    'If that is still what you want, there is nothing to do. Otherwise you can choose another date, or none.',
-    { action: 'Change or remove the date', link },
-    'A release cannot be undone.',
-  ],
-});
-
-export const vaultRemoved = (
-  { ownerName, vaultTitle, wasReleased, words }: FactsOf<'vault-removed'>,
-  { supportEmail, productName }: Letterhead,
-): LetterWords => ({
-  subject: 'Your vault was removed',
-  greeting: greet(ownerName),
-  body: [
-    `The people who run ${productName} have removed your vault “${vaultTitle}”, with its message and files. It cannot be brought back.`,
-    wasReleased
-      ? 'It had been released. Nobody can read it now: the link no longer opens it.'
-      : 'It will not be released, and the code of its executor no longer works.',
-    ...(words === null ? [] : [`They wrote to you: “${words}”`]),
-    `If you think this is a mistake or would like to know more, write to ${supportEmail}.`,
-  ],
-});

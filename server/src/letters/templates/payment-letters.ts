@@ -1,118 +1,107 @@
 // Letters about plans and payments. Every letter about a problem also says that the vaults can still be released.
-import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type LetterWords, type Zoned } from './letter-words.ts';
+import { formatMoment, greet, type LetterWriters } from './letter-words.ts';
 
 const staysReleasable =
   'Your vaults stay as they are: you can read them, and your executor can release them as before.';
 
-export const paymentReceipt = (
-  { ownerName, planName, price, credit, vaultTitle, continues, link, at }: FactsOf<'payment-receipt'>,
-  zone: Zoned,
-): LetterWords => ({
-  subject: 'Your receipt',
-  greeting: greet(ownerName),
-  body: [
-    price === '0.00'
-      ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at, zone)}. Your card was not charged.`
-      : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at, zone)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
-    vaultTitle !== null
-      ? `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`
-      : continues
-        ? 'The plan continues. You can change or cancel it at any time under billing.'
-        : 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.',
-    { action: 'Open the receipt', link },
-  ],
-});
+export const paymentLetters = {
+  'payment-receipt': ({ ownerName, planName, price, credit, vaultTitle, continues, link, at }, zone) => ({
+    subject: 'Your receipt',
+    greeting: greet(ownerName),
+    body: [
+      price === '0.00'
+        ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at, zone)}. Your card was not charged.`
+        : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at, zone)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
+      vaultTitle !== null
+        ? `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`
+        : continues
+          ? 'The plan continues. You can change or cancel it at any time under billing.'
+          : 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.',
+      { action: 'Open the receipt', link },
+    ],
+  }),
 
-export const cardExpiring = (
-  { ownerName, planName, price, lastFour, expiresAt, chargedAt, link }: FactsOf<'card-expiring'>,
-  zone: Zoned,
-): LetterWords => ({
-  subject: 'Your card expires soon',
-  greeting: greet(ownerName),
-  body: [
-    `The card ending in ${lastFour}, which pays for ${planName}, expires before ${formatMoment(expiresAt, zone)}. The next $${price} (USD) is due on ${formatMoment(chargedAt, zone)}; your bank may refuse it then. Please add another card before that day.`,
-    staysReleasable,
-    { action: 'Open billing', link },
-  ],
-});
+  'card-expiring': ({ ownerName, planName, price, lastFour, expiresAt, chargedAt, link }, zone) => ({
+    subject: 'Your card expires soon',
+    greeting: greet(ownerName),
+    body: [
+      `The card ending in ${lastFour}, which pays for ${planName}, expires before ${formatMoment(expiresAt, zone)}. The next $${price} (USD) is due on ${formatMoment(chargedAt, zone)}; your bank may refuse it then. Please add another card before that day.`,
+      staysReleasable,
+      { action: 'Open billing', link },
+    ],
+  }),
 
-export const trialStarted = (
-  { ownerName, planName, price, vaultTitle, endsAt }: FactsOf<'trial-started'>,
-  zone: Zoned,
-): LetterWords => ({
-  subject: 'Your free trial has started',
-  greeting: greet(ownerName),
-  body: [
-    `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
-    `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}. If you have given us a card, the plan then continues for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
-    'Whatever happens to the plan, your executor can always release this vault.',
-  ],
-});
+  'trial-started': ({ ownerName, planName, price, vaultTitle, endsAt }, zone) => ({
+    subject: 'Your free trial has started',
+    greeting: greet(ownerName),
+    body: [
+      `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
+      `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}. If you have given us a card, the plan then continues for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
+      'Whatever happens to the plan, your executor can always release this vault.',
+    ],
+  }),
 
-export const trialEnding = (
-  { ownerName, planName, price, endsAt, goesOn, link }: FactsOf<'trial-ending'>,
-  zone: Zoned,
-): LetterWords => ({
-  subject: 'Your free trial ends soon',
-  greeting: greet(ownerName),
-  body: [
-    `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}.`,
-    goesOn
-      ? `The plan then continues for $${price} (USD) a month, charged to your card. If you do not want that, you can cancel before then.`
-      : `The plan then ends and nothing is charged. To continue for $${price} (USD) a month, add a card to the plan before then. Without a plan you can no longer change a vault.`,
-    staysReleasable,
-    { action: 'Open billing', link },
-  ],
-});
+  'trial-ending': ({ ownerName, planName, price, endsAt, goesOn, link }, zone) => ({
+    subject: 'Your free trial ends soon',
+    greeting: greet(ownerName),
+    body: [
+      `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}.`,
+      goesOn
+        ? `The plan then continues for $${price} (USD) a month, charged to your card. If you do not want that, you can cancel before then.`
+        : `The plan then ends and nothing is charged. To continue for $${price} (USD) a month, add a card to the plan before then. Without a plan you can no longer change a vault.`,
+      staysReleasable,
+      { action: 'Open billing', link },
+    ],
+  }),
 
-export const paymentFailed = ({ ownerName, planName, price, link }: FactsOf<'payment-failed'>): LetterWords => ({
-  subject: 'A payment did not go through',
-  greeting: greet(ownerName),
-  body: [
-    `The monthly payment of $${price} (USD) for ${planName} did not go through. We will try again over the next few days, and you can add another card at any time.`,
-    staysReleasable,
-    { action: 'Open billing', link },
-  ],
-});
+  'payment-failed': ({ ownerName, planName, price, link }) => ({
+    subject: 'A payment did not go through',
+    greeting: greet(ownerName),
+    body: [
+      `The monthly payment of $${price} (USD) for ${planName} did not go through. We will try again over the next few days, and you can add another card at any time.`,
+      staysReleasable,
+      { action: 'Open billing', link },
+    ],
+  }),
 
-export const planPaused = ({ ownerName, planName, link }: FactsOf<'plan-paused'>): LetterWords => ({
-  subject: 'Your plan is paused',
-  greeting: greet(ownerName),
-  body: [
-    `Your plan ${planName} is paused. While it is paused nothing is charged, and you cannot change its vaults. You can resume it under billing.`,
-    staysReleasable,
-    { action: 'Open billing', link },
-  ],
-});
+  'plan-paused': ({ ownerName, planName, link }) => ({
+    subject: 'Your plan is paused',
+    greeting: greet(ownerName),
+    body: [
+      `Your plan ${planName} is paused. While it is paused nothing is charged, and you cannot change its vaults. You can resume it under billing.`,
+      staysReleasable,
+      { action: 'Open billing', link },
+    ],
+  }),
 
-export const planEnded = ({ ownerName, planName, link }: FactsOf<'plan-ended'>): LetterWords => ({
-  subject: 'Your plan has ended',
-  greeting: greet(ownerName),
-  body: [
-    `Your plan ${planName} has ended, and nothing more is charged for it. Its vaults can no longer be changed.`,
-    staysReleasable,
-    'You can restart the plan at any time under billing. Your executors’ access codes stay the same.',
-    { action: 'Open billing', link },
-  ],
-});
+  'plan-ended': ({ ownerName, planName, link }) => ({
+    subject: 'Your plan has ended',
+    greeting: greet(ownerName),
+    body: [
+      `Your plan ${planName} has ended, and nothing more is charged for it. Its vaults can no longer be changed.`,
+      staysReleasable,
+      'You can restart the plan at any time under billing. Your executors’ access codes stay the same.',
+      { action: 'Open billing', link },
+    ],
+  }),
 
-export const paymentReturned = ({ ownerName, amount, link }: FactsOf<'payment-returned'>): LetterWords => ({
-  subject: 'Your payment has been refunded',
-  greeting: greet(ownerName),
-  body: [
-    `We have refunded $${amount} (USD) to the card you paid with. It can take five to ten days until your bank shows it.`,
-    'If a vault was active, you can still read it, and your executor can release it as before.',
-    { action: 'Open billing', link },
-  ],
-});
+  'payment-returned': ({ ownerName, amount, link }) => ({
+    subject: 'Your payment has been refunded',
+    greeting: greet(ownerName),
+    body: [
+      `We have refunded $${amount} (USD) to the card you paid with. It can take five to ten days until your bank shows it.`,
+      'If a vault was active, you can still read it, and your executor can release it as before.',
+      { action: 'Open billing', link },
+    ],
+  }),
 
-export const paymentDisputed = ({ ownerName, amount, link }: FactsOf<'payment-disputed'>): LetterWords => ({
-  subject: 'Your bank has reversed a payment',
-  greeting: greet(ownerName),
-  body: [
-    `Your payment of $${amount} (USD) was disputed, and your bank has reversed it. The plan it paid for has ended, and nothing more is charged. Its vaults can no longer be changed.`,
-    staysReleasable,
-    { action: 'Open billing', link },
-  ],
-});
+  'payment-disputed': ({ ownerName, amount, link }) => ({
+    subject: 'Your bank has reversed a payment',
+    greeting: greet(ownerName),
+    body: [
+      `Your payment of $${amount} (USD) was disputed, and your bank has reversed it. The plan it paid for has ended, and nothing more is charged. Its vaults can no longer be changed.`,
+      staysReleasable,
+      { action: 'Open billing', link },
+    ],
+  }),
+} satisfies Partial<LetterWriters>;

@@ -1,8 +1,7 @@
 // Letters to the recipient. They may arrive in a hard week, and their reader may not know the service.
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { mailedCode } from '@remembrance/contract/limits.ts';
-import type { FactsOf } from './letter-content.ts';
-import { formatDayAnywhere, formatMinutes, greet, type Letterhead, type LetterWords } from './letter-words.ts';
+import { formatDayAnywhere, formatMinutes, greet, type LetterWriters } from './letter-words.ts';
 
 const howToOpen = (ownerName: string): string =>
   `So that it reaches only you, you will be asked for this email address, and then for the answers to questions ${ownerName} chose, which only you should know.`;
@@ -34,77 +33,70 @@ function howToBeSure({ releasedBy }: Release): string {
   return `${ask}We never ask you for money, a card number, a password or a copy of your papers, in a letter or a call. Opening this costs nothing, and it stays open to you when nobody pays for it any more.`;
 }
 
-export const recipientInvitation = (
-  { recipientName, ownerName, link, validUntil, releasedBy }: FactsOf<'recipient-invitation'>,
-  { productName, supportEmail }: Letterhead,
-): LetterWords => ({
-  subject: `You Have a ${productName}`,
-  greeting: greet(recipientName),
-  body: [
-    `${ownerName} has left something for you with us: a message written to you, and any files that were added to it. We have kept it safe for you until now.`,
-    ...whoReleasedIt({ ownerName, releasedBy }),
-    { action: 'Open what was left for you', link },
-    howToOpen(ownerName),
-    noHurry(validUntil),
-    'Open it when you feel ready, alone or with somebody beside you.',
-    howToBeSure({ ownerName, releasedBy }),
-    `${productName} keeps messages safe and delivers them when it matters. If you do not know ${ownerName}, you can ignore this letter. If anything is unclear, write to ${supportEmail}.`,
-  ],
-});
+export const recipientLetters = {
+  'recipient-invitation': (
+    { recipientName, ownerName, link, validUntil, releasedBy },
+    { productName, supportEmail },
+  ) => ({
+    subject: `You Have a ${productName}`,
+    greeting: greet(recipientName),
+    body: [
+      `${ownerName} has left something for you with us: a message written to you, and any files that were added to it. We have kept it safe for you until now.`,
+      ...whoReleasedIt({ ownerName, releasedBy }),
+      { action: 'Open what was left for you', link },
+      howToOpen(ownerName),
+      noHurry(validUntil),
+      'Open it when you feel ready, alone or with somebody beside you.',
+      howToBeSure({ ownerName, releasedBy }),
+      `${productName} keeps messages safe and delivers them when it matters. If you do not know ${ownerName}, you can ignore this letter. If anything is unclear, write to ${supportEmail}.`,
+    ],
+  }),
 
-export const recipientFreshLink = ({
-  recipientName,
-  ownerName,
-  link,
-  validUntil,
-  releasedBy,
-}: FactsOf<'recipient-fresh-link'>): LetterWords => ({
-  subject: 'Your fresh link',
-  greeting: greet(recipientName),
-  body: [
-    `Here is a fresh link to what ${ownerName} has left for you: a message, and any files that were added to it.`,
-    ...whoReleasedIt({ ownerName, releasedBy }),
-    { action: 'Open what was left for you', link },
-    howToOpen(ownerName),
-    noHurry(validUntil),
-    howToBeSure({ ownerName, releasedBy }),
-    'If you did not ask for this, there is nothing you need to do.',
-  ],
-});
+  'recipient-fresh-link': ({ recipientName, ownerName, link, validUntil, releasedBy }) => ({
+    subject: 'Your fresh link',
+    greeting: greet(recipientName),
+    body: [
+      `Here is a fresh link to what ${ownerName} has left for you: a message, and any files that were added to it.`,
+      ...whoReleasedIt({ ownerName, releasedBy }),
+      { action: 'Open what was left for you', link },
+      howToOpen(ownerName),
+      noHurry(validUntil),
+      howToBeSure({ ownerName, releasedBy }),
+      'If you did not ask for this, there is nothing you need to do.',
+    ],
+  }),
 
-export const questionsPaused = ({ recipientName, pauseMinutes }: FactsOf<'questions-paused'>): LetterWords => ({
-  subject: 'The questions are paused for a while',
-  greeting: greet(recipientName),
-  body: [
-    'There were several wrong answers for what was left for you, so the questions are paused. Nothing is lost.',
-    `You can try again ${formatMinutes(pauseMinutes)} after the last answer, with the same link. ${answerPromise}`,
-    'If it was not you, someone else may be able to read your mail. What was left for you stays closed without the right answers.',
-  ],
-});
+  'questions-paused': ({ recipientName, pauseMinutes }) => ({
+    subject: 'The questions are paused for a while',
+    greeting: greet(recipientName),
+    body: [
+      'There were several wrong answers for what was left for you, so the questions are paused. Nothing is lost.',
+      `You can try again ${formatMinutes(pauseMinutes)} after the last answer, with the same link. ${answerPromise}`,
+      'If it was not you, someone else may be able to read your mail. What was left for you stays closed without the right answers.',
+    ],
+  }),
 
-export const questionsLocked = (
-  { recipientName, ownerName, canReopen }: FactsOf<'questions-locked'>,
-  { supportEmail }: Letterhead,
-): LetterWords => ({
-  subject: 'The questions are closed',
-  greeting: greet(recipientName),
-  body: [
-    `There were too many wrong answers for what ${ownerName} has left for you, so the questions are closed to protect it. Nothing is lost.`,
-    canReopen
-      ? 'You can open them once more yourself: open the link from your first letter, enter your email address, and the page sends you a letter with a code.'
-      : `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. You will then get a letter with a fresh link.`,
-    `If that does not help, write to ${supportEmail}. If it was not you who answered, please tell us.`,
-  ],
-});
+  'questions-locked': ({ recipientName, ownerName, canReopen }, { supportEmail }) => ({
+    subject: 'The questions are closed',
+    greeting: greet(recipientName),
+    body: [
+      `There were too many wrong answers for what ${ownerName} has left for you, so the questions are closed to protect it. Nothing is lost.`,
+      canReopen
+        ? 'You can open them once more yourself: open the link from your first letter, enter your email address, and the page sends you a letter with a code.'
+        : `To try again, ask ${ownerName} or the executor, the person ${ownerName} trusted with the release, to open the questions. You will then get a letter with a fresh link.`,
+      `If that does not help, write to ${supportEmail}. If it was not you who answered, please tell us.`,
+    ],
+  }),
 
-export const recipientCode = ({ recipientName, ownerName, code, reopens }: FactsOf<'recipient-code'>): LetterWords => ({
-  subject: 'Your code for the next step',
-  greeting: greet(recipientName),
-  body: [
-    `Here is the code for opening what ${ownerName} has left for you. Please enter it there, where you asked for it.`,
-    { label: 'Your code', code },
-    `It works for ${formatMinutes(mailedCode.minutes)} after you asked for it. If it has expired when you enter it, the page sends you a new one.`,
-    ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),
-    'Please do not share this code. We never ask for it in a letter or a call. If you did not ask for it, there is nothing you need to do: nobody can continue without it.',
-  ],
-});
+  'recipient-code': ({ recipientName, ownerName, code, reopens }) => ({
+    subject: 'Your code for the next step',
+    greeting: greet(recipientName),
+    body: [
+      `Here is the code for opening what ${ownerName} has left for you. Please enter it there, where you asked for it.`,
+      { label: 'Your code', code },
+      `It works for ${formatMinutes(mailedCode.minutes)} after you asked for it. If it has expired when you enter it, the page sends you a new one.`,
+      ...(reopens ? ['The questions were closed after too many wrong answers. This code opens them again.'] : []),
+      'Please do not share this code. We never ask for it in a letter or a call. If you did not ask for it, there is nothing you need to do: nobody can continue without it.',
+    ],
+  }),
+} satisfies Partial<LetterWriters>;

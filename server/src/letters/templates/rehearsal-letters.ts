@@ -1,30 +1,25 @@
 // The letters of a rehearsal: the executor's and the recipient's future letters, sent to the owner and marked in every part, without
 // a usable code or link.
-import { executorCode } from './executor-letters.ts';
-import type { FactsOf } from './letter-content.ts';
-import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
-import { recipientInvitation } from './recipient-letters.ts';
+import { executorLetters } from './executor-letters.ts';
+import { greet, type LetterWords, type LetterWriters } from './letter-words.ts';
+import { recipientLetters } from './recipient-letters.ts';
 
-export const rehearsalExecutorCode = (
-  { ownerName, ...facts }: FactsOf<'rehearsal-executor-code'>,
-  letterhead: Letterhead,
-): LetterWords => {
-  const letter = executorCode(
-    { ...facts, ownerName, code: 'here stands the code', replacesEarlier: false },
-    letterhead,
-  );
-  return marked(letter, ownerName, [
-    `This is a rehearsal. You asked for it, and it was sent to nobody but you. It is the letter ${facts.executorName || 'your executor'} gets with the code of your vault “${facts.vaultTitle}”. There is no code in it.`,
-  ]);
-};
+export const rehearsalLetters = {
+  'rehearsal-executor-code': (facts, letterhead) => {
+    const letter = executorLetters['executor-code'](
+      { ...facts, code: 'here stands the code', replacesEarlier: false },
+      letterhead,
+    );
+    return marked(letter, facts.ownerName, [
+      `This is a rehearsal. You asked for it, and it was sent to nobody but you. It is the letter ${facts.executorName || 'your executor'} gets with the code of your vault “${facts.vaultTitle}”. There is no code in it.`,
+    ]);
+  },
 
-export const rehearsalInvitation = (
-  { vaultTitle, ...facts }: FactsOf<'rehearsal-invitation'>,
-  letterhead: Letterhead,
-): LetterWords =>
-  marked(recipientInvitation(facts, letterhead), facts.ownerName, [
-    `This is a rehearsal. You asked for it, and it was sent to nobody but you. It is the letter ${facts.recipientName} gets when your vault “${vaultTitle}” is released. Nothing was released: the link leads to your own preview.`,
-  ]);
+  'rehearsal-invitation': (facts, letterhead) =>
+    marked(recipientLetters['recipient-invitation'](facts, letterhead), facts.ownerName, [
+      `This is a rehearsal. You asked for it, and it was sent to nobody but you. It is the letter ${facts.recipientName} gets when your vault “${facts.vaultTitle}” is released. Nothing was released: the link leads to your own preview.`,
+    ]),
+} satisfies Partial<LetterWriters>;
 
 function marked(letter: LetterWords, ownerName: string, note: string[]): LetterWords {
   return {

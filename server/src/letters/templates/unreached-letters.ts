@@ -1,30 +1,25 @@
 // Letters to the people who can help when another letter could not be delivered.
-import type { FactsOf } from './letter-content.ts';
-import { greet, type Letterhead, type LetterWords } from './letter-words.ts';
+import { greet, type LetterWriters } from './letter-words.ts';
 
-export const recipientUnreached = (
-  { name, recipientName, recipientEmail, vaultTitle }: FactsOf<'recipient-unreached'>,
-  { supportEmail }: Letterhead,
-): LetterWords => ({
-  subject: 'A letter could not be delivered',
-  greeting: greet(name),
-  body: [
-    `We wrote to ${recipientName} about the vault “${vaultTitle}”, at ${recipientEmail}, and the letter could not be delivered. We have stopped trying.`,
-    `If you know ${recipientName}, please ask whether this address is right and still in use, and tell us at ${supportEmail}. We can then send the letter again.`,
-    'The vault stays safe and released. Nobody else can open it.',
-  ],
-});
+export const unreachedLetters = {
+  'recipient-unreached': ({ name, recipientName, recipientEmail, vaultTitle }, { supportEmail }) => ({
+    subject: 'A letter could not be delivered',
+    greeting: greet(name),
+    body: [
+      `We wrote to ${recipientName} about the vault “${vaultTitle}”, at ${recipientEmail}, and the letter could not be delivered. We have stopped trying.`,
+      `If you know ${recipientName}, please ask whether this address is right and still in use, and tell us at ${supportEmail}. We can then send the letter again.`,
+      'The vault stays safe and released. Nobody else can open it.',
+    ],
+  }),
 
-export const executorUnreached = (
-  { ownerName, executorEmail, vaultTitle, link }: FactsOf<'executor-unreached'>,
-  { supportEmail }: Letterhead,
-): LetterWords => ({
-  subject: 'Your executor could not be reached',
-  greeting: greet(ownerName),
-  body: [
-    `The letter with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. We have stopped trying, so your executor has no code from it.`,
-    'On the page of the vault you can correct the address, or ask for a new code to be sent.',
-    { action: 'Open the vault', link },
-    `If the address is right, write to ${supportEmail}.`,
-  ],
-});
+  'executor-unreached': ({ ownerName, executorEmail, vaultTitle, link }, { supportEmail }) => ({
+    subject: 'Your executor could not be reached',
+    greeting: greet(ownerName),
+    body: [
+      `The letter with the access code to your vault “${vaultTitle}” could not be delivered to ${executorEmail}. We have stopped trying, so your executor has no code from it.`,
+      'On the page of the vault you can correct the address, or ask for a new code to be sent.',
+      { action: 'Open the vault', link },
+      `If the address is right, write to ${supportEmail}.`,
+    ],
+  }),
+} satisfies Partial<LetterWriters>;

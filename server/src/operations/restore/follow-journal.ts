@@ -5,12 +5,11 @@ import { countWaitingLetters, putSentLetter } from '../../letters/ledger/journal
 import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
 import { markDeleted, purgeUser, restoreAccount, setSuspended } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { listActs, recordAct } from '../../records/acts/act-store.ts';
-import { putActs } from '../../records/acts/journal-act-store.ts';
+import { listActs, putActs, recordAct } from '../../records/acts/act-store.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import { readAfter } from '../../records/journal/journal-reach.ts';
-import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-states.ts';
+import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-state-store.ts';
 import { lockHead } from '../../records/journal/journal-store.ts';
 import { deleteExecutor } from '../../vaults/executors/executor-store.ts';
 import { putExecutorState } from '../../vaults/executors/journal-executor-store.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { type JournalLine, personContext } from '../../records/journal/journal-chain.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
-import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-states.ts';
+import { type JournalKind, type JournalStates, readStates } from '../../records/journal/journal-state-store.ts';
 
 export interface Difference<Kind extends JournalKind> {
   id: string;

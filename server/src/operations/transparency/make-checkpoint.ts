@@ -1,11 +1,10 @@
 // Once a day (UTC) the head of the journal is signed as a public checkpoint. Then the journal, the acts and all
 // checkpoints are verified, and the operator is notified of any change.
 import type { NotifyOperatorNeeds } from '../../letters/ledger/notify-operator.ts';
-import { recordAct } from '../../records/acts/act-store.ts';
+import { countVaults, recordAct } from '../../records/acts/act-store.ts';
 import { lockHead } from '../../records/journal/journal-store.ts';
 import { writeJournal } from '../../records/journal/journal-writer.ts';
 import { signCheckpoint } from './checkpoint-rules.ts';
-import { countVaults } from './checkpoint-store.ts';
 import { findNewest } from './own-checkpoints.ts';
 import { reportBroken } from './report-broken.ts';
 import { type VerifyCheckpointsNeeds, verifyCheckpoints } from './verify-checkpoints.ts';

@@ -1,13 +1,18 @@
-// The checkpoints that this installation signed, newest first. Others are not ours, so they are skipped; the verification finds them.
+// The checkpoints: one act a day, and any forged by others who may write acts. Those that this installation did not sign are skipped
+// here, and the verification finds them.
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+import { listDetails } from '../../records/acts/act-store.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';
 import { type Checkpoint, isOurs, parseCheckpoint } from './checkpoint-rules.ts';
-import { listCheckpoints } from './checkpoint-store.ts';
 
-/** Limited to the requested number, because verifying each signature takes a tenth of a millisecond. */
+/** The content of each, oldest first. */
+export const listStated = (database: DatabaseOrTransaction): Promise<unknown[]> =>
+  listDetails(database, 'checkpoint', new Date(0));
+
+/** Newest first. Limited to the requested number, because verifying each signature takes a tenth of a millisecond. */
 export async function listOwn(database: DatabaseOrTransaction, keys: JournalKeys, max: number, before = Infinity) {
   const own: Checkpoint[] = [];
-  for (const detail of await listCheckpoints(database)) {
+  for (const detail of (await listStated(database)).toReversed()) {
     if (own.length === max) break;
     const checkpoint = parseCheckpoint(detail);
     if (checkpoint && checkpoint.position < before && isOurs(keys, checkpoint)) own.push(checkpoint);

@@ -6,7 +6,7 @@ import {
   verifyRecords,
 } from '../../records/journal/verify-records.ts';
 import { type Checkpoint, isOurs, parseCheckpoint } from './checkpoint-rules.ts';
-import { listCheckpoints } from './checkpoint-store.ts';
+import { listStated } from './own-checkpoints.ts';
 
 export type VerifyCheckpointsNeeds = VerifyRecordsNeeds;
 
@@ -17,7 +17,7 @@ export interface CheckpointVerification extends Pick<RecordsVerification, 'lines
 
 export async function verifyCheckpoints(needs: VerifyCheckpointsNeeds): Promise<CheckpointVerification> {
   const { database, clock, journalFile } = needs;
-  const stated = (await listCheckpoints(database)).toReversed();
+  const stated = await listStated(database);
   const digests = new Map<number, string>();
   const named = new Set(stated.map((detail) => parseCheckpoint(detail)?.position));
   const records = await verifyRecords(needs, ({ position, digest }) => {

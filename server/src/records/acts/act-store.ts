@@ -1,9 +1,9 @@
 // The acts: what happened to a vault, an account or a letter, and who did it. Each is written once, in the transaction of what it
 // records, and a trigger notes it for the journal.
-import { and, asc, desc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
-import { actPeople, actReasons, acts } from '../../platform/database/schema.ts';
+import { actPeople, actReasons, acts, executors, journalChanges } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { newOrderedId } from '../../platform/lib/ids.ts';
@@ -91,11 +91,83 @@ export async function findReason(database: Database, event: ActEvent, since: Dat
 }
 
 /** The details of the lines of one event since then, oldest first. */
-export async function listDetails(database: Database, event: ActEvent, since: Date): Promise<unknown[]> {
+export async function listDetails(database: DatabaseOrTransaction, event: ActEvent, since: Date): Promise<unknown[]> {
   const found = await database
     .select({ detail: acts.detail })
     .from(acts)
     .where(and(eq(acts.event, event), gte(acts.at, since)))
     .orderBy(asc(acts.at), asc(acts.id));
   return found.map(({ detail }) => detail);
+}
+
+/** How many vaults have acts, including deleted ones. */
+export async function countVaults(database: DatabaseOrTransaction): Promise<number> {
+  const vaults = database.selectDistinct({ id: acts.vaultId }).from(acts).where(isNotNull(acts.vaultId)).as('vaults');
+  return database.$count(vaults);
+}
+
+export interface ActivityRow {
+  /** Its place among the acts of the vault, from 1. */
+  number: number;
+  at: string;
+  actor: string;
+  event: string;
+  /** The executor who acted or is meant, by name or else by address. */
+  executor: string | null;
+  /** What an edit changed, as names with spaces between. */
+  fields: string | null;
+  /** The operator's, where it was written to be read by the owner. */
+  reason: string | null;
+}
+
+/** The lines before this number. */
+export const listActivity = preparedSql<ActivityRow>(
+  'list_activity',
+  sql`select l.number, l.at, l.actor, l.event, coalesce(nullif(e.name, ''), e.email) as executor,
+      case l.event when 'vault-edited' then l.detail->>'fields' end as fields,
+      r.reason
+    from (select ${acts}.*, row_number() over (order by at, id)::int as number from ${acts} where vault_id = ${given('vaultId')}) l
+    left join ${executors} e on e.id = coalesce(l.actor_id, (l.detail->>'executorId')::uuid) and e.vault_id = l.vault_id
+    left join ${actReasons} r on r.act_id = l.id
+    where l.number < ${given('before')}
+    order by l.number desc limit ${given('max')}`,
+);
+
+export type LetterStep = 'queued' | 'tried' | 'accepted' | 'given-up' | 'requeued';
+
+/** A part of other statements. @param from a list of `"stepId"`, letter `id`, `detail` and `at` */
+export const insertLetterActs = (step: LetterStep, from: SQL): SQL =>
+  sql`insert into ${acts} (id, actor, event, letter_id, detail, at)
+    select "stepId", 'service', ${sql.raw(`'letter-${step}'`)}, id, detail, at from (${from}) as step`;
+
+/** @param detail `attempt` counts the tries so far, including this one; `reason` says why it was not sent, as returned by reasonOf */
+export async function recordLetterStep(
+  tx: Transaction,
+  step: { letterId: string; step: LetterStep; at: Date; detail?: { attempt: number; reason: string } },
+): Promise<void> {
+  const { letterId, at, detail = {} } = step;
+  const act = { id: newOrderedId(at), actor: 'service', event: `letter-${step.step}`, letterId, detail, at };
+  await tx.insert(acts).values(act);
+}
+
+export async function putActs(tx: Transaction, missing: readonly (typeof acts.$inferSelect)[]): Promise<void> {
+  for (let start = 0; start < missing.length; start += 1000)
+    await tx
+      .insert(acts)
+      .values(missing.slice(start, start + 1000))
+      .onConflictDoNothing();
+}
+
+/** Acts since then that no longer wait for the journal, after an id and in the order of their ids. */
+export async function listWrittenActs(
+  database: Database,
+  { from, after, max }: { from: Date; after: string | null; max: number },
+): Promise<{ id: string; vaultId: string | null }[]> {
+  const isWaiting = sql`exists (select from ${journalChanges} where kind = 'act' and subject_id = ${acts.id})`;
+  return database
+    .select({ id: acts.id, vaultId: acts.vaultId })
+    .from(acts)
+    .where(and(gte(acts.at, from), after === null ? undefined : gt(acts.id, after), not(isWaiting)))
+    .orderBy(asc(acts.id))
+    .limit(max);
 }

@@ -2,7 +2,7 @@
 // signed line, which so covers everything before. Anyone who reads it finds a line that was replayed, removed, reordered, altered or forged.
 import { createHash } from 'node:crypto';
 import type { JournalKeys } from './journal-keys.ts';
-import type { JournalKind } from './journal-states.ts';
+import type { JournalKind } from './journal-state-store.ts';
 
 export interface Entry {
   kind: JournalKind;

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { journalChanges, journalHead } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
-import type { JournalKind } from './journal-states.ts';
+import type { JournalKind } from './journal-state-store.ts';
 
 export interface JournalHead {
   position: number;

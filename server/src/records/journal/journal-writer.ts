@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts';
 import { type Entry, personContext } from './journal-chain.ts';
 import type { JournalKeys } from './journal-keys.ts';
 import { refuseOtherWriter } from './journal-reach.ts';
-import { type JournalKind, readStates } from './journal-states.ts';
+import { type JournalKind, readStates } from './journal-state-store.ts';
 import { deleteChanges, type JournalChange, listChanges, lockHead, setHead } from './journal-store.ts';
 
 export interface JournalNeeds {

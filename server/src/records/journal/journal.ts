@@ -26,20 +26,17 @@ export interface Journal extends Pick<JournalStorage, 'place' | 'wayOn' | 'probe
 }
 
 export function createJournal(storage: JournalStorage, keys: JournalKeys): Journal {
-  const { place, wayOn, probe, forgetBefore, setAside } = storage;
   const findLast = async (known?: number) => {
     const last = await storage.findLast(keys, known);
     if (last.isForeign)
-      throw new StartRefused(`The journal in ${place} was signed with another key, or was changed; ${wayOn}.`);
+      throw new StartRefused(
+        `The journal in ${storage.place} was signed with another key, or was changed; ${storage.wayOn}.`,
+      );
     return last;
   };
   return {
-    place,
-    wayOn,
+    ...storage,
     keys,
-    probe,
-    forgetBefore,
-    setAside,
     async append({ entries, at, changeId }, known, check) {
       const last = await findLast(known);
       await check(last.head);

@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
-import { listWrittenActs } from '../acts/journal-act-store.ts';
+import { listWrittenActs } from '../acts/act-store.ts';
 import type { Journal } from './journal.ts';
 import type { JournalLine, SignedHead } from './journal-chain.ts';
 import { areKept } from './journal-keys.ts';
-import { readStates } from './journal-states.ts';
+import { readStates } from './journal-state-store.ts';
 import { type JournalHead, readHead } from './journal-store.ts';
 
 export interface VerifyRecordsNeeds {

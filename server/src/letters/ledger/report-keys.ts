@@ -1,5 +1,4 @@
-// Reports texts that cannot be opened: in the log once a day for each vault, and to the operator once a day for all vaults together,
-// because a lost key file affects every vault.
+// Notifies the operator about the keys: of texts that cannot be opened, and of a key file that must be copied again.
 import type { Database } from '../../platform/database/open-database.ts';
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from './notify-operator.ts';
 
@@ -10,6 +9,7 @@ interface Needs extends NotifyOperatorNeeds {
   reportFailure: (what: string, error: unknown) => void;
 }
 
+/** In the log once a day for each vault, and by a letter once a day for all together, because a lost key file affects every vault. */
 export function createUnreadableReport(needs: Needs): (vaultId: string, cause: unknown) => void {
   let today = { key: '', vaultIds: new Set<string>() };
   return (vaultId, cause) => {
@@ -39,3 +39,18 @@ const writeNotice = (needs: Needs, vaultId: string, onceKey: string): Promise<vo
       onceKey,
     }),
   );
+
+/** Notifies the operator that the key file has a new master key and must be copied again, once for each key. */
+export const createNewKeyReport =
+  (needs: NotifyOperatorNeeds & { database: Database }) =>
+  (file: string, name: string): Promise<void> =>
+    needs.database.transaction((tx) =>
+      notifyOperator(needs, tx, {
+        what: 'The key file has a new master key',
+        facts: [
+          `Copy ${file} again, to a place apart from the database and its backups: an earlier copy opens no vault any more.`,
+          'Keep an earlier copy only for as long as a backup from before may be restored, and then destroy it: with both, what was deleted since can be read.',
+        ],
+        onceKey: `master-key/${name}`,
+      }),
+    );

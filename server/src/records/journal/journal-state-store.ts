@@ -1,0 +1,129 @@
+// What the journal says of each thing that changed: its state at that moment. It only reads the tables of others.
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { given, prepared } from '../../platform/database/prepared.ts';
+import {
+  accessVerifications,
+  acts,
+  executors,
+  letters,
+  users,
+  vaultFiles,
+  vaults,
+} from '../../platform/database/schema.ts';
+import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+
+const isAsked = (id: PgColumn): SQL => sql`${id} = any(${given('ids')}::uuid[])`;
+
+/** The journal seals `person`, which holds names and addresses. */
+const readers = {
+  account: prepared('journal_accounts', (database) =>
+    database
+      .select({
+        id: users.id,
+        deletedAt: users.deletedAt,
+        suspendedAt: users.suspendedAt,
+      })
+      .from(users)
+      .where(isAsked(users.id)),
+  ),
+  vault: prepared('journal_vaults', (database) =>
+    database
+      .select({
+        id: vaults.id,
+        status: vaults.status,
+        isActivated: sql<boolean>`${vaults.paymentStatus} <> 'unpaid'`,
+        releasedAt: vaults.releasedAt,
+        purgeAt: vaults.purgeAt,
+        scheduledReleaseDate: vaults.scheduledReleaseDate,
+        person: {
+          recipientName: vaults.recipientName,
+          recipientEmail: vaults.recipientEmail,
+          releasedBy: vaults.releasedBy,
+        },
+      })
+      .from(vaults)
+      .where(isAsked(vaults.id)),
+  ),
+  executor: prepared('journal_executors', (database) =>
+    database
+      .select({
+        id: executors.id,
+        vaultId: executors.vaultId,
+        accessCode: executors.accessCode,
+        codeSalt: executors.codeSalt,
+        codeNumber: executors.codeNumber,
+        confirmToken: executors.confirmToken,
+        codeSentAt: executors.codeSentAt,
+        person: {
+          name: executors.name,
+          email: executors.email,
+          note: executors.note,
+        },
+      })
+      .from(executors)
+      .where(isAsked(executors.id)),
+  ),
+  link: prepared('journal_links', (database) =>
+    database
+      .select({
+        id: accessVerifications.id,
+        vaultId: accessVerifications.vaultId,
+        verificationToken: accessVerifications.verificationToken,
+        expiresAt: accessVerifications.expiresAt,
+        createdAt: accessVerifications.createdAt,
+      })
+      .from(accessVerifications)
+      .where(isAsked(accessVerifications.id)),
+  ),
+  file: prepared('journal_files', (database) =>
+    database
+      .select({
+        id: vaultFiles.id,
+        vaultId: vaultFiles.vaultId,
+        /** Set while a removed file can be restored. */
+        keptUntil: vaultFiles.keptUntil,
+      })
+      .from(vaultFiles)
+      .where(isAsked(vaultFiles.id)),
+  ),
+  /** Only letters that were sent. */
+  letter: prepared('journal_letters', (database) =>
+    database
+      .select({
+        id: letters.id,
+        kind: letters.kind,
+        messageId: letters.messageId,
+        onceKey: letters.onceKey,
+        vaultId: letters.vaultId,
+        userId: letters.userId,
+        createdAt: letters.createdAt,
+        sentAt: sql`coalesce(${letters.sentAt}, ${letters.createdAt})`.mapWith(letters.createdAt),
+      })
+      .from(letters)
+      .where(and(isAsked(letters.id), eq(letters.status, sql`'sent'`))),
+  ),
+  /** Without the operator's reason, which goes with the account. */
+  act: prepared('journal_acts', (database) => database.select().from(acts).where(isAsked(acts.id))),
+};
+
+export type JournalKind = keyof typeof readers;
+
+/** As a line of the journal has it: times are ISO texts. */
+type InJson<Value> = Value extends Date
+  ? string
+  : Value extends object
+    ? { [Name in keyof Value]: InJson<Value[Name]> }
+    : Value;
+type Row<Kind extends JournalKind> = Awaited<ReturnType<(typeof readers)[Kind]>>[number];
+export type JournalStates = { [Kind in JournalKind]: InJson<Omit<Row<Kind>, 'id'>> };
+
+/** The states of those that exist, by their ids. */
+export async function readStates<Kind extends JournalKind>(
+  database: DatabaseOrTransaction,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<Map<string, JournalStates[Kind]>> {
+  const found = ids.length === 0 ? [] : await readers[kind](database, { ids });
+  return new Map(found.map(({ id, ...state }) => [id, JSON.parse(JSON.stringify(state))]));
+}
