@@ -3,7 +3,7 @@
 
 // The eleven districts, and the rooms of each in their order. A district named last also has files of its own.
 const serverLadder = [
-  ...rooms('platform', ['lib', 'database/schema', 'database', 'jobs']),
+  ...rooms('platform', ['lib', 'database/schema', 'database']),
   ...rooms('keys', ['formats', 'secret', 'master', 'vault']),
   ...rooms('records', ['acts', 'journal']),
   ...rooms('letters', ['templates', 'mailers', 'ledger', 'sending']),
@@ -101,7 +101,7 @@ export default {
       {
         path: [
           '-(store|routes)\\.ts$',
-          '^server/src/(platform/database|platform/jobs|http)/',
+          '^server/src/(platform/database|http)/',
           '^node_modules/(?!zod/)',
           '^(node:)?(fs|http|net|child_process)',
         ],

@@ -135,7 +135,7 @@ export const plantedFaults: PlantedFault[] = [
     name: 'number-that-stays',
     caughtBy: 'faults -- webhooks',
     sign: /payment service did not answer/,
-    file: 'server/src/payments/gateway/numbered-calls.ts',
+    file: 'server/src/payments/gateway/stripe-answers.ts',
     find: '        await attempts.raise(userId, number);\n',
     replace: '',
   },

@@ -1,10 +1,13 @@
 // What a simulated owner does in the product: buys again, changes the plan or the card, cancels, undoes that, resumes.
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
-import { cancelPlan } from '@remembrance/server/payments/billing/cancel-plan.ts';
-import { beginCardChange, completeCardChange } from '@remembrance/server/payments/billing/change-card.ts';
 import { changePlan, previewPlanChange } from '@remembrance/server/payments/billing/change-plan.ts';
+import {
+  beginCardChange,
+  cancelPlan,
+  completeCardChange,
+  resumePlan,
+} from '@remembrance/server/payments/billing/monthly-plan.ts';
 import { renewPlan } from '@remembrance/server/payments/billing/renew-plan.ts';
-import { resumePlan } from '@remembrance/server/payments/billing/resume-plan.ts';
 import { showBilling } from '@remembrance/server/payments/billing/show-billing.ts';
 import { completePayment } from '@remembrance/server/payments/checkout/complete-payment.ts';
 import { stripeIdOf } from '@remembrance/server/payments/settlement/upsert-purchase.ts';

@@ -53,7 +53,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     tests: ['server/src/vaults/vault-access/{steps,guess-states}.test.ts'],
   },
   settlement: {
-    mutate: ['server/src/payments/*/{settle-payment,apply-settlement,upsert-purchase,move-plan,move-vaults}.ts'],
+    mutate: ['server/src/payments/*/{settle-payment,apply-settlement,upsert-purchase,move-vaults}.ts'],
     tests: ['server/src/payments/*/{apply-settlement,settlement-outcomes,refund-purchase}.test.ts'],
   },
   'payment-events': {
@@ -63,7 +63,7 @@ const operations: Record<string, Omit<Suite, 'usesDatabase'>> = {
     tests: ['server/src/payments/*/{receive-webhook,settle-dispute,complete-payment,refund-purchase}.test.ts'],
   },
   places: {
-    mutate: ['server/src/plans/{claim-free-place,find-room,purchase-store,purchase-check-store,renewal-store}.ts'],
+    mutate: ['server/src/plans/{free-places,purchase-store,purchase-check-store}.ts'],
     tests: ['server/src/plans/*.test.ts'],
   },
   'master-secret': {

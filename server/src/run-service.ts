@@ -2,7 +2,6 @@
 // The exit code says whether to restart it: 0 stopped on request, 1 needs a person, anything else is temporary.
 
 import { describeFault } from './http/problem-reply.ts';
-import { allocateYoung } from './platform/lib/allocate-young.ts';
 import { systemClock } from './platform/lib/clock.ts';
 import { shrinkHeap } from './platform/lib/shrink-heap.ts';
 import { StartRefused } from './platform/lib/start-refused.ts';
@@ -19,7 +18,6 @@ const crashed = 70;
 const shrinkAfterMilliseconds = 5000;
 
 try {
-  allocateYoung();
   const config = readConfig();
   const log = openLog(config.logLevel);
   process.on('uncaughtException', (error) => {
@@ -28,7 +26,7 @@ try {
   });
   // Imported here, so that wrong settings are reported before everything else is loaded.
   const { startService } = await import('./start-service.ts');
-  const { readServerVersion } = await import('./platform/database/server-version.ts');
+  const { readServerVersion } = await import('./platform/database/open-database.ts');
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const service = await startWhenPossible(() => startService(config, log), { say });
   const { isDatabaseOwner, database, postgresPrograms: programs } = service.services;

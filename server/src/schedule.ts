@@ -8,21 +8,21 @@ import { rotateWhenDue } from './keys/vault/rotate-keys.ts';
 import { sendDueLetters } from './letters/sending/send-due-letters.ts';
 import { makeCheckpoint } from './operations/transparency/make-checkpoint.ts';
 import { reconcilePayments } from './payments/webhooks/reconcile-payments.ts';
-import { forgetChanges } from './people/owner-changes/forget-changes.ts';
-import { forgetExpiredSessions } from './people/sessions/forget-expired-sessions.ts';
+import { forgetChanges } from './people/owner-changes/owner-change-store.ts';
+import { forgetExpiredSessions } from './people/sessions/session-store.ts';
 import { runResets } from './people/two-factor/reset-two-factor.ts';
-import { removeDrafts } from './platform/jobs/remove-drafts.ts';
+import { removeDrafts } from './platform/lib/remove-drafts.ts';
 import { forgetOldJournal } from './records/journal/journal-writer.ts';
 import type { Services } from './services.ts';
 import { endDrafts } from './vaults/end-drafts.ts';
-import { verifyOldFiles } from './vaults/files/stored/verify-old-files.ts';
+import { verifyOldFiles } from './vaults/files/stored/file-verification.ts';
 import { sweepObjects } from './vaults/files/upload/sweep-objects.ts';
 import { purgeVaults } from './vaults/purge-vaults.ts';
 import { releaseDueVaults } from './vaults/release/release-due-vaults.ts';
 import { remindOwners } from './vaults/release/remind-owners.ts';
 import { notifyCodeUses } from './vaults/release/verify-executor.ts';
 import { forgetEndedCodes } from './vaults/vault-access/code-store.ts';
-import { verifyOldVaults } from './vaults/verify-old-vaults.ts';
+import { verifyOldVaults } from './vaults/vault-verification.ts';
 
 interface PeriodicJob {
   name: string;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { describeFault } from './http/problem-reply.ts';
 import { type LetterListener, listenForLetters } from './letters/sending/listen-for-letters.ts';
 import { followJournal } from './operations/restore/follow-journal.ts';
-import { seedPlans } from './plans/seed-plans.ts';
+import { seedPlans } from './plans/plan-store.ts';
 import { type Clock, systemClock } from './platform/lib/clock.ts';
 import { recordStart } from './records/acts/refused-starts.ts';
 import { type Schedule, startSchedule } from './schedule.ts';

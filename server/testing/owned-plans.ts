@@ -1,6 +1,6 @@
 // Fixtures for the payment harness: an owner's purchases in each possible state, made by the product's own calls, and later
 // events.
-import { beginCardChange, completeCardChange } from '../src/payments/billing/change-card.ts';
+import { beginCardChange, completeCardChange } from '../src/payments/billing/monthly-plan.ts';
 import { createPaymentIntent } from '../src/payments/checkout/create-payment-intent.ts';
 import { createSubscription } from '../src/payments/checkout/create-subscription.ts';
 import { receiveWebhook } from '../src/payments/webhooks/receive-webhook.ts';

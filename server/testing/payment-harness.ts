@@ -13,7 +13,7 @@ import { createVaultKeys } from '../src/keys/vault/vault-keys.ts';
 import { openLetter } from '../src/letters/ledger/open-letter.ts';
 import type { PaymentNeeds } from '../src/payments/settlement/payment-needs.ts';
 import { receiveWebhook } from '../src/payments/webhooks/receive-webhook.ts';
-import { seedPlans } from '../src/plans/seed-plans.ts';
+import { seedPlans } from '../src/plans/plan-store.ts';
 import type { OpenDatabase } from '../src/platform/database/open-database.ts';
 import {
   acts,

@@ -17,7 +17,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { findPlanByName } from '../src/plans/plan-store.ts';
 import { advancePurchase, countVaultOn, insertPurchase } from '../src/plans/purchase-store.ts';
 import { newPurchaseId } from '../src/platform/lib/ids.ts';
-import { activateVault } from '../src/vaults/activate-vault.ts';
+import { activateVault } from '../src/vaults/create/activate-vault.ts';
 import type { Caller } from './caller.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -11,7 +11,7 @@ import { type LetterFacts, openLetter } from '../src/letters/ledger/open-letter.
 import { CodeReplaced } from '../src/letters/ledger/read-executor-code.ts';
 import { sendDueLetters } from '../src/letters/sending/send-due-letters.ts';
 import type { FactsOf, LetterContent } from '../src/letters/templates/letter-content.ts';
-import { seedPlans } from '../src/plans/seed-plans.ts';
+import { seedPlans } from '../src/plans/plan-store.ts';
 import type { OpenDatabase } from '../src/platform/database/open-database.ts';
 import { letters } from '../src/platform/database/schema.ts';
 import { createServices, type Services } from '../src/services.ts';

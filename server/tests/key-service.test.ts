@@ -8,7 +8,7 @@ import { createTransitKeys } from '../src/keys/master/transit-keys.ts';
 import { healthParts } from '../src/operations/health/health-parts.ts';
 import { checkKeys } from '../src/operations/restore/restored-database.ts';
 import { accessGuesses, executors, letters, vaultFiles, vaultKeys, vaults } from '../src/platform/database/schema.ts';
-import { verifyTexts } from '../src/vaults/verify-texts.ts';
+import { verifyTexts } from '../src/vaults/vault-verification.ts';
 import {
   addFile,
   atQuestions,

@@ -1,24 +1,33 @@
-// The HTTP routes for the owner's account.
+// The HTTP routes for the owner's account, and for the links in letters that undo a change or confirm a new address.
 import * as contract from '@remembrance/contract/account.ts';
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import { refusableLetters } from '@remembrance/contract/letters.ts';
-import type { FastifyReply } from 'fastify';
-import type { OwnerCall, Routes } from '../http/routes.ts';
+import { showOwnerChange, undoOwnerChange } from '@remembrance/contract/owner-changes.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Owner, OwnerCall, Routes } from '../http/routes.ts';
 import { withoutLabel } from '../keys/secret/keyring.ts';
-import type { ReportChangeNeeds } from '../people/owner-changes/report-change.ts';
+import { type ReportChangeNeeds, reportChange } from '../people/owner-changes/report-change.ts';
 import { findPasswordHash } from '../people/passwords/password-store.ts';
 import { countTrustedDevices } from '../people/sessions/known-device-store.ts';
 import { countRecoveryCodes, hasTwoFactor } from '../people/two-factor/two-factor-store.ts';
-import { changeUser, findUser } from '../people/users/user-store.ts';
+import { ownerName } from '../people/users/owner-name.ts';
+import { changeUser, findUser, lockUser, type UserRow } from '../people/users/user-store.ts';
+import type { Database } from '../platform/database/open-database.ts';
 import { refuse } from '../platform/lib/refusal.ts';
+import { recordAct } from '../records/acts/act-store.ts';
 import { archiveMoment, sendArchive } from '../vaults/files/download/archive-download.ts';
-import { changeName } from './change-name.ts';
+import { type ChangeEmailNeeds, confirmEmailChange, requestEmailChange } from './change-email.ts';
 import { type DeleteAccountNeeds, deleteAccount } from './delete-account.ts';
 import { type ExportNeeds, exportAccount } from './export-account.ts';
 import { typeOfExtension } from './picture-rules.ts';
-import { recordExport } from './record-export.ts';
 import { type PictureNeeds, picturePath, removePicture, setPicture } from './set-picture.ts';
+import { showChange, type UndoChangeNeeds, undoChange } from './undo-change.ts';
 
-type Needs = DeleteAccountNeeds & PictureNeeds & ExportNeeds & ReportChangeNeeds;
+type Needs = DeleteAccountNeeds &
+  PictureNeeds &
+  ExportNeeds &
+  UndoChangeNeeds &
+  ChangeEmailNeeds & { readOwner: (request: FastifyRequest) => Promise<Owner | null> };
 
 export function accountRoutes(routes: Routes, needs: Needs): void {
   const { database, clock } = needs;
@@ -50,6 +59,24 @@ export function accountRoutes(routes: Routes, needs: Needs): void {
     const until = await deleteAccount(needs, { owner, origin });
     reply.header('set-cookie', needs.cookies.cleared);
     return { until: until.toISOString() };
+  });
+  ownerChangeRoutes(routes, needs);
+}
+
+/** The links in letters, which undo a change or confirm a new address, and the request for a new address. */
+function ownerChangeRoutes(routes: Routes, needs: Needs): void {
+  routes.open(showOwnerChange, ({ body }) => showChange(needs, body.token));
+  routes.open(undoOwnerChange, async ({ body, request }) => {
+    const isPutBack = await undoChange(needs, { ...body, own: await needs.readOwner(request) });
+    return { isPutBack };
+  });
+  routes.owner(contract.requestEmailChange, async ({ owner, body, origin }) => {
+    await requestEmailChange(needs, { owner, email: body.email, origin });
+    return { email: body.email };
+  });
+  routes.open(contract.confirmEmailChange, async ({ body }) => {
+    const { email } = await confirmEmailChange(needs, body.token);
+    return { email };
   });
 }
 
@@ -85,3 +112,32 @@ async function servePicture(
     })
     .send(bytes);
 }
+
+/** Changes the owner's name, which is in every letter to executors and recipients, and notifies the owner. */
+function changeName(
+  needs: ReportChangeNeeds & { database: Database },
+  userId: string,
+  name: BodyOf<typeof contract.changeProfile>,
+): Promise<UserRow> {
+  return needs.database.transaction(async (tx) => {
+    const before = (await lockUser(tx, userId)) ?? refuse('unauthorized');
+    const { firstName, lastName } = before;
+    if (firstName === name.firstName && lastName === name.lastName) return before;
+    const after = (await changeUser(tx, userId, name, needs.clock.now())) ?? refuse('unauthorized');
+    await reportChange(needs, tx, {
+      userId,
+      kind: 'name',
+      earlier: { firstName, lastName },
+      before: ownerName(before),
+      after: ownerName(after),
+    });
+    return after;
+  });
+}
+
+/** Records that an export has started, and reports it to its owner in a letter. A resumed export was recorded before. */
+const recordExport = (needs: ReportChangeNeeds & { database: Database }, ownerId: string): Promise<void> =>
+  needs.database.transaction(async (tx) => {
+    await recordAct(needs, tx, { userId: ownerId, actor: 'owner', event: 'account-exported' });
+    await reportChange(needs, tx, { userId: ownerId, kind: 'export' });
+  });

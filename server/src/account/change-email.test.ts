@@ -14,7 +14,7 @@ import {
 } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
-import { forgetChanges } from '../people/owner-changes/forget-changes.ts';
+import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
 import { daysLater } from '../platform/lib/clock.ts';
 
 let app: TestApp;

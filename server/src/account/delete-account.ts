@@ -1,6 +1,5 @@
 // Deletes an account: signs it out everywhere, ends its subscriptions, and immediately stops every release of its vaults.
 // Signing in within thirty days undoes it. After that the purge removes everything.
-
 import type { Owner } from '../http/routes.ts';
 import { formatMoment } from '../letters/templates/letter-words.ts';
 import type { PaymentNeeds } from '../payments/settlement/payment-needs.ts';
@@ -9,7 +8,7 @@ import type { SessionCookies } from '../people/sessions/session-cookies.ts';
 import { endSessionsOf } from '../people/sessions/session-store.ts';
 import { undoUntil } from '../people/users/deletion-rules.ts';
 import { earlierEmailOf } from '../people/users/earlier-email-store.ts';
-import { lockUser, markDeleted, type UserRow } from '../people/users/user-store.ts';
+import { lockUser, setDeleted, type UserRow } from '../people/users/user-store.ts';
 import { writeToUser } from '../people/users/write-to-user.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
@@ -31,7 +30,7 @@ export async function deleteAccount(needs: DeleteAccountNeeds, { owner, origin }
     if (!user || user.deletedAt) refuse('unauthorized');
     const now = needs.clock.now();
     refuseWhileMoving(user, now);
-    await markDeleted(tx, user.id, now);
+    await setDeleted(tx, user.id, now, now);
     await endSessionsOf(tx, user.id);
     await deleteLinksOf(tx, user.id);
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'account-deleted' });

@@ -1,5 +1,4 @@
 // The export of an account: complete, free of secrets, and never a truncated file that looks complete.
-
 import type { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, otherBrowser, paidVault, release, signedIn } from '../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { forgetChanges } from '../people/owner-changes/forget-changes.ts';
+import { forgetChanges } from '../people/owner-changes/owner-change-store.ts';
 import { letters, ownerChanges, vaults } from '../platform/database/schema.ts';
 import { listActs } from '../records/acts/act-store.ts';
 import { purgeVaults } from '../vaults/purge-vaults.ts';

@@ -1,6 +1,5 @@
 // Purges accounts whose thirty days are over: their rows, objects and letters. Deleting the account's row also removes the only
 // place that links its acts to a person. Safe to run again after a failure.
-
 import { listLetterIdsOf } from '../letters/ledger/letter-report-store.ts';
 import type { Mailer } from '../letters/mailers/mailer.ts';
 import type { PaymentGateway } from '../payments/gateway/payment-gateway.ts';

@@ -13,16 +13,16 @@ import {
   type ReportChangeNeeds,
 } from '../people/owner-changes/report-change.ts';
 import { ownerName } from '../people/users/owner-name.ts';
-import { changeUser, type UserRow } from '../people/users/user-store.ts';
+import { changeUser, deleteEmptyUser, findUserByEmail, setEmail, type UserRow } from '../people/users/user-store.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
+import type { Clock } from '../platform/lib/clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { removeExecutor, replaceExecutor } from '../vaults/executors/correct-executor.ts';
 import type { CodeNeeds } from '../vaults/executors/new-code.ts';
 import { restoreFiles } from '../vaults/files/stored/save-files.ts';
 import { replaceQuestions } from '../vaults/recipients/question-store.ts';
-import { raiseVersion, restoreMessage, restoreRecipient, restoreReleaseDate } from '../vaults/stores/edit-store.ts';
+import { restoreValues } from '../vaults/stores/edit-store.ts';
 import { findVaultState, restoreDeleted } from '../vaults/stores/vault-store.ts';
-import { moveToAddress } from './move-to-address.ts';
 
 export type PutBackNeeds = CodeNeeds & ReportChangeNeeds;
 
@@ -42,19 +42,17 @@ export async function putBack(
   tx: Transaction,
   { change, user, texts }: { change: OwnerChangeRow; user: UserRow; texts: VaultTexts | null },
 ): Promise<UserRow> {
-  const now = needs.clock.now();
   const { vaultId } = change;
   // Previous values are erased only for an expired or undone change, and those never get here.
   const earlier = (await openEarlier(needs, change)) as EarlierValue;
   switch (change.kind as OwnerChangeKind) {
-    case 'recipient': {
-      const to = { ownerId: user.id, vaultId: vaultId ?? '', name: earlier.name ?? '', email: earlier.email };
-      if (!(await restoreRecipient(tx, to, now))) await refuseVault(tx, vaultId);
+    case 'recipient':
+      await putValuesBack(needs, tx, change, { recipientName: earlier.name ?? '', recipientEmail: earlier.email });
       return user;
-    }
     case 'questions': {
       const restored = await openEarlier<EarlierQuestions>(needs, change);
-      if (!restored || !(await raiseVersion(tx, user.id, vaultId ?? '', now))) return refuseVault(tx, vaultId);
+      if (!restored) return refuseVault(tx, vaultId);
+      await putValuesBack(needs, tx, change, {});
       await replaceQuestions(tx, vaultId ?? '', restored.questions);
       return user;
     }
@@ -74,7 +72,7 @@ export async function putBack(
       await removeExecutor(needs, tx, executorOf(change, user));
       return user;
     case 'vault-deletion':
-      if (!(await restoreDeleted(tx, user.id, vaultId ?? '', now))) refuse('vault-not-found');
+      if (!(await restoreDeleted(tx, user.id, vaultId ?? '', needs.clock.now()))) refuse('vault-not-found');
       return user;
     case 'name':
       return putNameBack(needs, tx, change, user);
@@ -87,12 +85,11 @@ export async function putBack(
 
 // The vault's own row is locked first, so that a release happens completely before or after this.
 async function putContentBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {
-  const place = { ownerId: change.userId, vaultId: change.vaultId ?? '' };
   const earlier = await openEarlier<EarlierContent>(needs, change);
   if (!earlier) return refuseVault(tx, change.vaultId);
-  const message = { message: earlier.message, messageWrittenAt: new Date(earlier.messageWrittenAt) };
-  if (!(await restoreMessage(tx, { ...place, ...message }, needs.clock.now()))) await refuseVault(tx, change.vaultId);
-  await restoreFiles(needs, tx, { ...place, files: earlier.files });
+  const { message, messageWrittenAt, files } = earlier;
+  await putValuesBack(needs, tx, change, { message, messageWrittenAt: new Date(messageWrittenAt) });
+  await restoreFiles(needs, tx, { ownerId: change.userId, vaultId: change.vaultId ?? '', files });
 }
 
 async function putNameBack({ clock, ...needs }: PutBackNeeds, tx: Transaction, change: OwnerChangeRow, user: UserRow) {
@@ -101,12 +98,19 @@ async function putNameBack({ clock, ...needs }: PutBackNeeds, tx: Transaction, c
 }
 
 async function putDateBack(needs: PutBackNeeds, tx: Transaction, change: OwnerChangeRow): Promise<void> {
-  const now = needs.clock.now();
-  const { userId: ownerId, vaultId } = change;
   const { releaseDate = null } = (await openEarlier<EarlierDate>(needs, change)) ?? {};
   const date = releaseDate === null ? null : new Date(releaseDate);
-  if (date && date <= now) refuse('release-date-passed');
-  if (!(await restoreReleaseDate(tx, { ownerId, vaultId: vaultId ?? '', date }, now))) await refuseVault(tx, vaultId);
+  if (date && date <= needs.clock.now()) refuse('release-date-passed');
+  await putValuesBack(needs, tx, change, { scheduledReleaseDate: date });
+}
+
+async function putValuesBack(
+  { clock }: PutBackNeeds,
+  tx: Transaction,
+  { userId: ownerId, vaultId }: OwnerChangeRow,
+  values: Parameters<typeof restoreValues>[2],
+): Promise<void> {
+  if (!vaultId || !(await restoreValues(tx, { ownerId, vaultId }, values, clock.now()))) await refuseVault(tx, vaultId);
 }
 
 const executorOf = ({ vaultId, executorId }: OwnerChangeRow, user: UserRow) => ({
@@ -119,4 +123,20 @@ const executorOf = ({ vaultId, executorId }: OwnerChangeRow, user: UserRow) => (
 async function refuseVault(tx: Transaction, vaultId: string | null): Promise<never> {
   const found = vaultId ? await findVaultState(tx, vaultId) : null;
   return refuse(found?.vault.status === 'released' ? 'vault-released' : 'vault-not-found');
+}
+
+/**
+ * Changes an account's address. An empty account with that address is deleted to free it, so that nobody can block an
+ * owner's previous address by signing up with it.
+ * The caller must hold the user's lock. @throws {Refusal} email-taken
+ */
+async function moveToAddress(
+  { clock }: { clock: Clock },
+  tx: Transaction,
+  user: UserRow,
+  email: string,
+): Promise<UserRow> {
+  const holder = await findUserByEmail(tx, email);
+  if (holder && holder.id !== user.id && !(await deleteEmptyUser(tx, holder.id))) refuse('email-taken');
+  return (await setEmail(tx, user.id, email, clock.now())) ?? refuse('email-taken');
 }

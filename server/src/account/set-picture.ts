@@ -1,5 +1,4 @@
 // Stores or removes the owner's picture. The previous one is deleted after the new one is stored.
-
 import { Readable } from 'node:stream';
 import { maxPictureBytes } from '@remembrance/contract/limits.ts';
 import { changeUser, lockUser, type UserRow } from '../people/users/user-store.ts';

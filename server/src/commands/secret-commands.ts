@@ -2,7 +2,7 @@
 
 import { secretsFileOf } from '../keys/secret/master-secret.ts';
 import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/secret/rotate-secret.ts';
-import { resealSecrets } from '../people/two-factor/reseal-secrets.ts';
+import { resealSecrets } from '../people/two-factor/verify-two-factor-code.ts';
 import { resealJournalKeys } from '../records/journal/journal-keys.ts';
 import type { Services } from '../services.ts';
 import { CommandRefused } from './command-refused.ts';

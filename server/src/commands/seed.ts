@@ -1,7 +1,7 @@
 // `npm run seed`: seeds the database, whether or not the service is running, and prints how to sign in.
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { seedDatabase } from '../operations/dev/seed-database.ts';
-import { seedPlans } from '../plans/seed-plans.ts';
+import { seedPlans } from '../plans/plan-store.ts';
 import { isLoopback } from '../platform/lib/loopback.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 import { openPaymentGateway } from '../start/open-payment-gateway.ts';

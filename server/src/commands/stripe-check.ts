@@ -1,12 +1,11 @@
 // `npm run stripe:check`: finds or creates the plans' prices at Stripe, and checks there what an operator would check by
 // hand, whether or not the service is running. Without keys it uses the sandbox.
 import Stripe from 'stripe';
-import { priceIdOf } from '../payments/checkout/ensure-price.ts';
+import { priceIdOf } from '../payments/checkout/begin-purchase.ts';
 import { checkStripe } from '../payments/gateway/check-stripe.ts';
-import { explainStripe } from '../payments/gateway/explain-stripe.ts';
+import { explainStripe } from '../payments/gateway/stripe-answers.ts';
 import { apiVersion } from '../payments/gateway/stripe-gateway.ts';
-import { listActivePlans } from '../plans/plan-store.ts';
-import { seedPlans } from '../plans/seed-plans.ts';
+import { listActivePlans, seedPlans } from '../plans/plan-store.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
 import { readCommandLine } from './command-line.ts';

@@ -1,6 +1,5 @@
 // Input is parsed by the contract: unknown fields are refused by name, the first message is shown, and values that the database
 // cannot store are refused.
-
 import { endpoint } from '@remembrance/contract/endpoint.ts';
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
 // Turns every thrown error into problem+json: a refusal with its code, a fault as a bare 500 with the request id.
+import { html } from '@remembrance/contract/markup.ts';
 import { type Problem, problemMediaType } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { DrizzleQueryError } from 'drizzle-orm';
@@ -7,8 +8,8 @@ import { KeyServiceUnavailable } from '../keys/master/master-keys.ts';
 import { type Clock, secondsLater } from '../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../platform/lib/database-unavailable.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
-import { isForPerson, problemPage } from './problem-page.ts';
-import { noteFacts } from './request-facts.ts';
+import { noteFacts } from './log-answers.ts';
+import { plainPage } from './plain-page.ts';
 
 export function answerProblems(app: FastifyInstance, clock: Clock): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -113,3 +114,13 @@ export function describeFault(error: unknown): Record<string, unknown> {
 
 // The message of a failed query quotes its values, and a value may look like a stack line.
 const withoutMessage = ({ stack = '', message }: Error): string => stack.replace(message, () => 'a query failed');
+
+/** Whether a browser shows the reply to a person. Calls from our pages and from other programs have another mode or none. */
+const isForPerson = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-mode'] === 'navigate';
+
+const problemPage = ({ title, detail }: { title: string; detail: string }): string =>
+  plainPage(
+    title,
+    html`<p>${detail}</p>
+<p><a href="/">Return to the front page</a></p>`,
+  );

@@ -1,5 +1,5 @@
-// Refuses requests before a route handles them: methods the URL does not accept, and JSON bodies that arrive too slowly.
-// An upload may take as long as it makes progress. Data that still arrives after the reply is cut off.
+// Refuses requests before a route handles them: unclear hosts, methods the URL does not accept, and JSON bodies that arrive too
+// slowly. An upload may take as long as it makes progress. Data that still arrives after the reply is cut off.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../platform/lib/refusal.ts';
@@ -64,5 +64,19 @@ function bindOtherMethods(app: FastifyInstance, url: string, methods: Set<string
       refuse('method-not-allowed');
     },
     handler: async () => undefined,
+  });
+}
+
+/** Refuses a request with no Host header or several: a proxy and this server could read a different one. */
+export function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
+    let hosts = 0;
+    for (
+      let position = 0;
+      position < rawHeaders.length;
+      position += 2 // names and values alternate
+    )
+      if (rawHeaders[position]?.toLowerCase() === 'host') hosts += 1;
+    done(hosts === 1 ? undefined : new Refusal('bad-request'));
   });
 }

@@ -1,5 +1,4 @@
 // The calls that are not JSON in and JSON out: streams, files as bodies, and what stops when a caller disconnects.
-
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,9 +10,9 @@ import * as z from 'zod/mini';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { requestSignal } from '../platform/lib/request-signal.ts';
+import { factsOf } from './log-answers.ts';
 import { answerProblems } from './problem-reply.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { factsOf } from './request-facts.ts';
 import { createRoutes, type OpenCall, type Owner } from './routes.ts';
 
 const publicUrl = 'https://keep.example';

@@ -1,6 +1,5 @@
 // The order of checks for a call (limit, origin, session, input, proof), what each check blocks, and that the reply contains only the
 // fields of the contract.
-
 import { type Endpoint, endpoint } from '@remembrance/contract/endpoint.ts';
 import { proofMinutes } from '@remembrance/contract/limits.ts';
 import Fastify from 'fastify';

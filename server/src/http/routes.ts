@@ -8,10 +8,10 @@ import type { Clock } from '../platform/lib/clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { runForRequest } from '../platform/lib/request-signal.ts';
 import { limitCall } from './limit-call.ts';
+import { noteFacts } from './log-answers.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { noteFacts } from './request-facts.ts';
 import { requireOurOrigin } from './require-our-origin.ts';
 import { requireProof } from './require-proof.ts';
 

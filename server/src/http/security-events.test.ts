@@ -3,7 +3,7 @@ import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
 import { expect, test } from 'vitest';
 import { actWords } from '../records/acts/act-words.ts';
-import { securityEventOf } from './security-events.ts';
+import { securityEventOf } from './log-answers.ts';
 
 const codes = Object.keys(refusals) as RefusalCode[];
 const eventOf = (code: RefusalCode) => securityEventOf('POST /api/x', refusals[code].status, code);

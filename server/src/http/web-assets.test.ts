@@ -1,5 +1,4 @@
 // Pages are served with names filled in, and compressed as the browser accepts.
-
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';

@@ -2,7 +2,7 @@
 import * as contract from '@remembrance/contract/payments.ts';
 import { showPlaces as showPlacesCall } from '@remembrance/contract/plans.ts';
 import type { Routes } from '../http/routes.ts';
-import { showPlaces } from '../plans/show-places.ts';
+import { showPlaces } from '../plans/plan-routes.ts';
 import { completePayment } from './checkout/complete-payment.ts';
 import { createPaymentIntent } from './checkout/create-payment-intent.ts';
 import { createSubscription } from './checkout/create-subscription.ts';

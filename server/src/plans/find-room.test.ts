@@ -7,8 +7,7 @@ import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { plans, userSubscriptions, vaults } from '../platform/database/schema.ts';
 import type { PurchaseId } from '../platform/lib/ids.ts';
 import { lockOwner } from '../vaults/stores/vault-store.ts';
-import { claimFreePlace, findFreePlace } from './claim-free-place.ts';
-import { findRoom } from './find-room.ts';
+import { claimFreePlace, findFreePlace, findRoom } from './free-places.ts';
 import { findPurchaseById } from './purchase-store.ts';
 
 const harness = usePaymentHarness('file');

@@ -1,4 +1,5 @@
 // Queries of the plans.
+import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { plans } from '../platform/database/schema.ts';
 import type { DatabaseOrTransaction } from '../platform/database/transaction.ts';
@@ -31,17 +32,16 @@ export async function setPlanPrice(
     .where(and(eq(plans.id, id), eq(plans.price, price)));
 }
 
-type SeededPlan = Pick<
-  PlanRow,
-  'name' | 'displayName' | 'planType' | 'price' | 'vaultLimit' | 'filesPerVault' | 'editsAllowed'
->;
-
-/** Writes only differences. A changed price clears the stored Stripe price id, because it needs a new one. */
-export async function upsertPlans(database: DatabaseOrTransaction, seeded: SeededPlan[]): Promise<void> {
+/**
+ * Writes the plan catalogue into the table with one statement, at every start and in any number of processes. Writes only differences,
+ * and no column outside the catalogue: whether a plan is on offer, and its Stripe ids. A changed price clears the stored Stripe price
+ * id, because it needs a new one.
+ */
+export async function seedPlans(database: DatabaseOrTransaction): Promise<void> {
   const excluded = (column: string) => sql`excluded.${sql.identifier(column)}`;
   await database
     .insert(plans)
-    .values(seeded)
+    .values([...planCatalogue])
     .onConflictDoUpdate({
       target: plans.name,
       set: {

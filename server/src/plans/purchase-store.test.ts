@@ -9,6 +9,7 @@ import type { PurchaseStatus } from './place-rules.ts';
 import {
   advancePurchase,
   countVaultOn,
+  findNewestRenewal,
   findOwnedPurchase,
   findPurchase,
   findPurchaseById,
@@ -16,10 +17,10 @@ import {
   listLivePurchases,
   listOwnedPurchases,
   placesOf,
+  replaceOnce,
   setPlan,
   setStatus,
 } from './purchase-store.ts';
-import { findNewestRenewal, replaceOnce } from './renewal-store.ts';
 
 const harness = usePaymentHarness('file');
 

@@ -116,7 +116,7 @@ export async function advancePurchase(
   return moved.length > 0;
 }
 
-/** The caller must hold the owner's lock. The caller also updates the plan of its vaults: see payments/settlement/move-plan.ts. */
+/** The caller must hold the owner's lock. The caller also updates the plan of its vaults: see payments/settlement/move-vaults.ts. */
 export async function setPlan(tx: Transaction, id: PurchaseId, planId: string): Promise<void> {
   await tx.update(userSubscriptions).set({ planId }).where(eq(userSubscriptions.id, id));
 }
@@ -156,4 +156,25 @@ export function listLivePurchases(
     .where(and(eq(userId, ownerId), eq(planId, plan.id), inArray(status, ['trialing', 'active'])))
     .groupBy(id)
     .orderBy(asc(createdAt));
+}
+
+/** The latest renewal of this purchase, whatever its status. */
+export async function findNewestRenewal(tx: Transaction, endedId: PurchaseId): Promise<PurchaseRow | null> {
+  const [renewal] = await tx
+    .select()
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.replacesId, endedId))
+    .orderBy(desc(userSubscriptions.createdAt), desc(userSubscriptions.id))
+    .limit(1);
+  return renewal ?? null;
+}
+
+/** Marks an ended purchase as replaced, once. Returns false if it has not ended or was replaced before. */
+export async function replaceOnce(tx: Transaction, endedId: PurchaseId, now: Date): Promise<boolean> {
+  const replaced = await tx
+    .update(userSubscriptions)
+    .set({ status: 'replaced' satisfies PurchaseStatus, updatedAt: now })
+    .where(and(eq(userSubscriptions.id, endedId), eq(userSubscriptions.status, 'lapsed' satisfies PurchaseStatus)))
+    .returning({ id: userSubscriptions.id });
+  return replaced.length > 0;
 }

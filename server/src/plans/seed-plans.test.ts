@@ -9,7 +9,7 @@ import { createRoutes } from '../http/routes.ts';
 import { plans } from '../platform/database/schema.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { planRoutes } from './plan-routes.ts';
-import { seedPlans } from './seed-plans.ts';
+import { seedPlans } from './plan-store.ts';
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeEach(async () => {

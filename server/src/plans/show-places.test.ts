@@ -1,5 +1,4 @@
 // An owner sees the same place counts that creating a vault uses, and only their own.
-
 import { type OwnPlaces, showPlaces as showPlacesCall } from '@remembrance/contract/plans.ts';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

@@ -17,9 +17,8 @@ import { runCommand } from '../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { actReasons, vaultFiles, vaults } from '../platform/database/schema.ts';
 import { recordAct } from '../records/acts/act-store.ts';
-import { verifyOldFiles } from './files/stored/verify-old-files.ts';
-import { verifyOldVaults } from './verify-old-vaults.ts';
-import { verifyTexts } from './verify-texts.ts';
+import { verifyOldFiles } from './files/stored/file-verification.ts';
+import { verifyOldVaults, verifyTexts } from './vault-verification.ts';
 
 let app: TestApp;
 let owner: Owner;

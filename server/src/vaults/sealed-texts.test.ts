@@ -1,5 +1,4 @@
 // An owner's texts are stored sealed, everyone who may read them can, and a text that cannot be opened locks nobody out.
-
 import { api } from '@remembrance/contract/api.ts';
 import { guesses } from '@remembrance/contract/limits.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
@@ -25,7 +24,7 @@ import { tablesWith } from '../../testing/tables-with.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 import { letters, vaultFiles, vaultKeys, vaults } from '../platform/database/schema.ts';
-import { verifyTexts } from './verify-texts.ts';
+import { verifyTexts } from './vault-verification.ts';
 
 let app: TestApp;
 beforeAll(async () => {

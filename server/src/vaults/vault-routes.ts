@@ -1,13 +1,24 @@
-// The owner's HTTP routes for vaults.
+// The owner's HTTP routes for vaults, their questions and their activity.
+import {
+  type ActivityEvent,
+  type ActivityLine,
+  activityEvents,
+  largestNumber,
+  listActivity,
+} from '@remembrance/contract/activity.ts';
 import { editVault as editVaultCall } from '@remembrance/contract/edit-vault.ts';
+import { listQuestions, tryAnswers as tryAnswersCall } from '@remembrance/contract/questions.ts';
 import * as contract from '@remembrance/contract/vaults.ts';
 import type { Routes } from '../http/routes.ts';
 import { isId } from '../platform/lib/ids.ts';
 import { refuse } from '../platform/lib/refusal.ts';
+import { type ActivityRow, listActivity as listRows } from '../records/acts/act-store.ts';
 import { type CreateVaultNeeds, createVault } from './create/create-vault.ts';
 import { deleteVault } from './delete-vault.ts';
 import { editVault } from './edit/edit-vault.ts';
+import { tryAnswers } from './edit/try-answers.ts';
 import type { ObjectStorage } from './files/storage/object-storage.ts';
+import { readQuestions } from './recipients/question-texts.ts';
 import { overviewOf } from './stores/vault-overview.ts';
 import { type FoundVault, findSessionWithVaults, findVaultOf } from './stores/vault-store.ts';
 
@@ -45,6 +56,8 @@ export function vaultRoutes(routes: Routes, needs: Needs): void {
     await deleteVault(needs, { owner, vaultId: params.id });
     return {};
   });
+  questionRoutes(routes, needs);
+  activityRoutes(routes, needs);
 }
 
 async function findVault({ database }: Needs, ownerId: string, vaultId: string): Promise<FoundVault> {
@@ -73,4 +86,45 @@ async function showVault({ vaultKeys }: Needs, found: FoundVault): Promise<contr
 const statesOf = (vault: { status: string; paymentStatus: string }) => ({
   status: vault.status as contract.VaultStatus,
   paymentStatus: vault.paymentStatus as contract.PaymentStatus,
+});
+
+function questionRoutes(routes: Routes, needs: Needs): void {
+  routes.owner(listQuestions, async ({ params: { id }, owner }) => {
+    const { wrappedKey } = await findVault(needs, owner.id, id);
+    const questions = await readQuestions(needs.database, id, await needs.vaultKeys.textsOf(id, wrappedKey));
+    return questions.map(({ id: questionId, question, spellings }) => ({
+      id: questionId,
+      question,
+      spellings,
+    }));
+  });
+  routes.owner(tryAnswersCall, async ({ params, body, owner }) => {
+    const accepted = await tryAnswers(needs, { ownerId: owner.id, vaultId: params.id, answers: body.answers });
+    return { accepted };
+  });
+}
+
+const linesAtOnce = 50;
+
+function activityRoutes(routes: Routes, needs: Needs): void {
+  routes.owner(listActivity, async ({ params: { id }, query: { before = largestNumber }, owner }) => {
+    await findVault(needs, owner.id, id);
+    const rows = await listRows(needs.database, { vaultId: id, before, max: linesAtOnce + 1 });
+    const shown = rows.slice(0, linesAtOnce);
+    return {
+      lines: shown.filter(isKnown).map(lineOf),
+      next: rows.length > linesAtOnce ? (shown.at(-1)?.number ?? null) : null,
+    };
+  });
+}
+
+/** During an upgrade a process of the next version may have written events that this one does not know. */
+const isKnown = ({ event }: ActivityRow): boolean => activityEvents.includes(event as ActivityEvent);
+
+const lineOf = ({ at, actor, event, fields, ...row }: ActivityRow): ActivityLine => ({
+  ...row,
+  at: new Date(at).toISOString(),
+  actor: actor as ActivityLine['actor'], // only this service writes it
+  event: event as ActivityEvent,
+  fields: fields?.split(' ') ?? [],
 });

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { vaultKeys, vaults } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
 export type WrappedKey = typeof vaultKeys.$inferSelect;
 
@@ -28,10 +28,9 @@ export async function findKey(
   return found ?? null;
 }
 
-/** Part of the statement that writes a new vault. */
-export const insertKeyRow = sql`insert into ${vaultKeys} (vault_id, wrapped_key, master_key, created_at)
-  select k."vaultId", k."wrappedKey", k."masterKey", k."createdAt" from json_to_recordset(${given('key')})
-    as k("vaultId" uuid, "wrappedKey" text, "masterKey" text, "createdAt" timestamptz)`;
+export async function insertKey(tx: Transaction, key: WrappedKey): Promise<void> {
+  await tx.insert(vaultKeys).values(key);
+}
 
 /** The names of the master keys that wrapped a current data key. */
 export async function listMasterKeyNames(database: DatabaseOrTransaction): Promise<string[]> {

@@ -25,8 +25,7 @@ import { type CreateVaultNeeds, createVault } from '../../vaults/create/create-v
 import { receiveUpload } from '../../vaults/files/upload/receive-upload.ts';
 import { requestUpload } from '../../vaults/files/upload/request-upload.ts';
 import { firstSource } from '../../vaults/recipients/new-link.ts';
-import { releaseByExecutor } from '../../vaults/release/release-by-executor.ts';
-import type { ExecutorReleaseNeeds } from '../../vaults/release/release-vault.ts';
+import { type ExecutorReleaseNeeds, releaseByExecutor } from '../../vaults/release/release-by-executor.ts';
 
 type Needs = CreateVaultNeeds &
   ExecutorReleaseNeeds &

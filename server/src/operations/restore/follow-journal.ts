@@ -3,7 +3,7 @@
 
 import { countWaitingLetters, putSentLetter } from '../../letters/ledger/journal-letter-store.ts';
 import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
-import { markDeleted, purgeUser, restoreAccount, setSuspended } from '../../people/users/user-store.ts';
+import { purgeUser, setDeleted, setSuspended } from '../../people/users/user-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { listActs, putActs, recordAct } from '../../records/acts/act-store.ts';
 import type { Journal } from '../../records/journal/journal.ts';
@@ -94,8 +94,7 @@ async function followAccount(needs: FollowNeeds, tx: Transaction, { id, state, i
   if (!isHere) return false;
   const now = needs.clock.now();
   if (state) {
-    if (state.deletedAt) await markDeleted(tx, id, new Date(state.deletedAt));
-    else await restoreAccount(tx, id, now);
+    await setDeleted(tx, id, state.deletedAt ? new Date(state.deletedAt) : null, now);
     await setSuspended(tx, id, state.suspendedAt ? new Date(state.suspendedAt) : null, now);
     return true;
   }

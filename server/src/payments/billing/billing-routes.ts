@@ -6,12 +6,9 @@ import type { Owner, Routes } from '../../http/routes.ts';
 import { isPurchaseId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
-import { cancelPlan } from './cancel-plan.ts';
-import { beginCardChange, completeCardChange } from './change-card.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
-import type { PlanInput } from './read-own-plan.ts';
+import { beginCardChange, cancelPlan, completeCardChange, type PlanInput, resumePlan } from './monthly-plan.ts';
 import { renewPlan } from './renew-plan.ts';
-import { resumePlan } from './resume-plan.ts';
 import { showBilling } from './show-billing.ts';
 
 export function billingRoutes(routes: Routes, needs: PaymentNeeds): void {

@@ -15,9 +15,8 @@ import { cards } from '../../../testing/payment-harness.ts';
 import { refused, usePaymentHarness } from '../../../testing/use-payment-harness.ts';
 import { ownerChanges } from '../../platform/database/schema.ts';
 import { reconcilePayments } from '../webhooks/reconcile-payments.ts';
-import { cancelPlan } from './cancel-plan.ts';
-import { beginCardChange, completeCardChange } from './change-card.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
+import { beginCardChange, cancelPlan, completeCardChange } from './monthly-plan.ts';
 import { showBilling } from './show-billing.ts';
 
 const harness = usePaymentHarness();

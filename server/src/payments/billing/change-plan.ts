@@ -9,11 +9,11 @@ import { minutesLater } from '../../platform/lib/clock.ts';
 import { priceOf } from '../../platform/lib/money.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { lockOwner } from '../../vaults/stores/vault-store.ts';
-import { priceIdOf } from '../checkout/ensure-price.ts';
-import { movePlan } from '../settlement/move-plan.ts';
+import { priceIdOf } from '../checkout/begin-purchase.ts';
+import { movePlan } from '../settlement/move-vaults.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { fitsOn } from './billing-rules.ts';
-import { type PlanInput, readOwnPlan, showOwnPlan } from './read-own-plan.ts';
+import { type PlanInput, readOwnPlan, showOwnPlan } from './monthly-plan.ts';
 
 interface ChangeInput extends PlanInput {
   plan: PlanName;

@@ -1,10 +1,8 @@
 // Renews an ended plan with a payment, together with all vaults on it. An ended plan has at most one open renewal, whatever
 // the number of tabs, so that it is paid only once.
-
 import { findUser } from '../../people/users/user-store.ts';
-import { findRoom } from '../../plans/find-room.ts';
-import { findOwnedPurchase, findPurchaseById } from '../../plans/purchase-store.ts';
-import { findNewestRenewal } from '../../plans/renewal-store.ts';
+import { findRoom } from '../../plans/free-places.ts';
+import { findNewestRenewal, findOwnedPurchase, findPurchaseById } from '../../plans/purchase-store.ts';
 import type { PurchaseId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { listVaultsOn } from '../../vaults/stores/vault-payment-store.ts';
@@ -15,7 +13,7 @@ import type { Purchase } from '../gateway/payment-gateway.ts';
 import { moveVaultsOnce } from '../settlement/move-vaults.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { upsertPurchase } from '../settlement/upsert-purchase.ts';
-import type { PlanInput } from './read-own-plan.ts';
+import type { PlanInput } from './monthly-plan.ts';
 
 /**
  * Returns a null secret if there is nothing to pay: the vaults took free places of another purchase, or the owner's credit

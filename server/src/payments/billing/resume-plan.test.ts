@@ -6,8 +6,7 @@ import { cards } from '../../../testing/payment-harness.ts';
 import { refused, usePaymentHarness } from '../../../testing/use-payment-harness.ts';
 import { endPurchases } from '../../account/end-purchases.ts';
 import { users } from '../../platform/database/schema.ts';
-import { cancelPlan } from './cancel-plan.ts';
-import { resumePlan } from './resume-plan.ts';
+import { cancelPlan, resumePlan } from './monthly-plan.ts';
 import { showBilling } from './show-billing.ts';
 
 const harness = usePaymentHarness();

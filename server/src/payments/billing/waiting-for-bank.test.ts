@@ -4,7 +4,7 @@ import { monthly, type OwnedPlan, saveCard, timePasses } from '../../../testing/
 import { cards } from '../../../testing/payment-harness.ts';
 import { refused, usePaymentHarness } from '../../../testing/use-payment-harness.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
-import { resumePlan } from './resume-plan.ts';
+import { resumePlan } from './monthly-plan.ts';
 import { showBilling } from './show-billing.ts';
 
 const harness = usePaymentHarness();

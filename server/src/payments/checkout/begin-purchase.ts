@@ -1,16 +1,15 @@
 // The first steps of every payment: check that the vault can be paid for, start the purchase for the owner's customer, and ensure
 // that a vault has at most one open purchase, whatever the number of tabs.
-
 import { ownerName } from '../../people/users/owner-name.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
-import { claimFreePlace } from '../../plans/claim-free-place.ts';
 import { findCustomerId, insertCustomer } from '../../plans/customer-store.ts';
-import { findPlanByName, type PlanRow } from '../../plans/plan-store.ts';
+import { claimFreePlace } from '../../plans/free-places.ts';
+import { findPlanByName, type PlanRow, setPlanPrice } from '../../plans/plan-store.ts';
 import { findPurchaseById, type PurchaseRow } from '../../plans/purchase-store.ts';
 import { isId, type PurchaseId } from '../../platform/lib/ids.ts';
 import { centsOf } from '../../platform/lib/money.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { activateVault } from '../../vaults/activate-vault.ts';
+import { activateVault } from '../../vaults/create/activate-vault.ts';
 import { setPurchaseUnderWay } from '../../vaults/stores/vault-payment-store.ts';
 import { lockOwner, lockVaultOf } from '../../vaults/stores/vault-store.ts';
 import type { Beginning, Purchase } from '../gateway/payment-gateway.ts';
@@ -18,7 +17,6 @@ import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { isPriceOf, kindOf } from '../settlement/price-rules.ts';
 import { activeStatus, settlePayment } from '../settlement/settle-payment.ts';
 import { stripeIdOf, upsertPurchase } from '../settlement/upsert-purchase.ts';
-import { priceIdOf } from './ensure-price.ts';
 
 export interface BeginInput {
   ownerId: string;
@@ -154,4 +152,20 @@ export async function linkToVault(needs: PaymentNeeds, purchase: Purchase): Prom
 export function clientSecretOf({ clientSecret }: Purchase): string {
   if (!clientSecret) throw new Error('an open purchase without a client secret');
   return clientSecret;
+}
+
+/**
+ * The Stripe price of a plan. We always look it up at Stripe by plan and amount, because an id belongs to one account
+ * and mode, and a price may have been archived. The stored id is the last answer.
+ */
+export async function priceIdOf(
+  { database, paymentGateway }: Pick<PaymentNeeds, 'database' | 'paymentGateway'>,
+  plan: PlanRow,
+  userId?: string,
+): Promise<string> {
+  const { name, displayName } = plan;
+  const wanted = { name, displayName, cents: centsOf(plan.price), kind: kindOf(plan), ...(userId && { userId }) };
+  const price = await paymentGateway.ensurePrice(wanted);
+  if (price.priceId !== plan.stripePriceId) await setPlanPrice(database, plan, price);
+  return price.priceId;
 }

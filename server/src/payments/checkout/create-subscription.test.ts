@@ -1,5 +1,4 @@
 // Monthly plans: the free month with and without a card, given once per owner, and what happens afterwards.
-
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

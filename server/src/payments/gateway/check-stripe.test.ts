@@ -2,9 +2,8 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { checkStripe } from './check-stripe.ts';
-import { explainStripe } from './explain-stripe.ts';
-import { handledEvents } from './handled-events.ts';
-import { callStripe } from './stripe-answers.ts';
+import { callStripe, explainStripe } from './stripe-answers.ts';
+import { handledEvents } from './stripe-events.ts';
 
 const now = new Date('2027-03-04T09:30:00Z');
 const version = '2026-10-28.endive';

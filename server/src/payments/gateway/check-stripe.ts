@@ -2,7 +2,7 @@
 // domain, and the clock. docs/guide/payments.md lists what the API does not show.
 import { paymentWebhook } from '@remembrance/contract/payments.ts';
 import type Stripe from 'stripe';
-import { handledEvents } from './handled-events.ts';
+import { handledEvents } from './stripe-events.ts';
 
 export interface Finding {
   isGood: boolean;

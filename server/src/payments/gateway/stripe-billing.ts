@@ -2,9 +2,8 @@
 import Stripe from 'stripe';
 import type { StripeSubscriptionId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import type { NumberedCall } from './numbered-calls.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
-import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
+import { callStripe, type NumberedCall, nullOn, stripeIdOf } from './stripe-answers.ts';
 import { isLost } from './stripe-disputes.ts';
 import { cardsOnly, planKeyOf } from './stripe-purchase.ts';
 import { secretForBank, subscriptionParts } from './stripe-reading.ts';

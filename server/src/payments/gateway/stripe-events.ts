@@ -1,4 +1,4 @@
-// Stripe's webhook events: their signature, and which object to read again after each.
+// Stripe's webhook events: which we subscribe to, their signature, and which object to read again after each.
 import type Stripe from 'stripe';
 import type { CardEvent } from './payment-gateway.ts';
 
@@ -39,3 +39,24 @@ function objectOf({ id, object, payment_intent: payment }: EventObject): string 
   const name = ['charge', 'refund', 'dispute'].includes(String(object)) ? payment : id;
   return typeof name === 'string' ? name : null;
 }
+
+/** The event types after which a purchase may have changed. Stripe accepts up to twenty types in one query. */
+export const handledEvents = [
+  'payment_intent.succeeded',
+  'payment_intent.canceled',
+  'setup_intent.succeeded',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.subscription.deleted',
+  'customer.subscription.trial_will_end',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'refund.created',
+  'refund.updated',
+] as const;

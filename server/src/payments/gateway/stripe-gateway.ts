@@ -1,9 +1,8 @@
 // The gateway to Stripe through Stripe's SDK. The sandbox is called through the same SDK, so both use one code path.
 import Stripe from 'stripe';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { numberedCalls } from './numbered-calls.ts';
 import { type Attempts, type Beginning, currency, type GatewayMode, type PaymentGateway } from './payment-gateway.ts';
-import { callStripe, nullOn, stripeIdOf } from './stripe-answers.ts';
+import { callStripe, nullOn, numberedCalls, stripeIdOf } from './stripe-answers.ts';
 import { createStripeBilling } from './stripe-billing.ts';
 import { createStripeDisputes } from './stripe-disputes.ts';
 import { cardEventOf, signedEvent } from './stripe-events.ts';

@@ -126,6 +126,6 @@ function clientSecretOf({ pending_setup_intent: setup, latest_invoice: invoice }
   return typeof invoice === 'object' ? (invoice?.confirmation_secret?.client_secret ?? null) : null;
 }
 
-/** The purchase this one renews. Until November 2026 its name was `followsId`. */
+/** The purchase this one renews. */
 const replacedBy = ({ metadata }: { metadata: Stripe.Metadata }): PurchaseId | null =>
-  ((metadata.replacesId ?? metadata.followsId) as PurchaseId | undefined) ?? null;
+  (metadata.replacesId as PurchaseId | undefined) ?? null;

@@ -1,16 +1,14 @@
 // Applies the outcome decided for a purchase: one function per outcome, in the transaction that holds the owner's lock.
 // A refund is only recorded here; Stripe is called after the commit.
-
 import { markTrial } from '../../people/users/user-store.ts';
 import type { FreePlace } from '../../plans/place-rules.ts';
 import { advancePurchase, countVaultOn, setStatus } from '../../plans/purchase-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { activateVault } from '../../vaults/activate-vault.ts';
-import { setPaymentStatusOn } from '../../vaults/stores/vault-payment-store.ts';
+import { activateVault } from '../../vaults/create/activate-vault.ts';
+import { changeVaultsOn } from '../../vaults/stores/vault-payment-store.ts';
 import type { VaultRow } from '../../vaults/stores/vault-store.ts';
 import type { Purchase } from '../gateway/payment-gateway.ts';
-import { movePlan } from './move-plan.ts';
-import { moveVaultsOnce } from './move-vaults.ts';
+import { movePlan, moveVaultsOnce } from './move-vaults.ts';
 import { notifyPlanChange } from './notify-plan-change.ts';
 import type { PaymentNeeds } from './payment-needs.ts';
 import { notifyTrial, recordPayments } from './record-payments.ts';
@@ -150,7 +148,7 @@ function advance({ needs, tx, facts: { purchase, row } }: Context): Promise<bool
 
 async function syncVaultStatus({ tx, facts: { purchase, row } }: Context): Promise<void> {
   const vaultStatus = vaultStatusAfter(purchase.state);
-  if (vaultStatus) await setPaymentStatusOn(tx, row.id, vaultStatus);
+  if (vaultStatus) await changeVaultsOn(tx, row.id, { paymentStatus: vaultStatus });
 }
 
 // Its start was never reported, and it is past due or paused by now. The owner is notified of that instead.

@@ -1,5 +1,4 @@
 // Purchases that were changed at Stripe after we started them, and two tabs that pay for the same vault.
-
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
 import { describe, expect, test } from 'vitest';
 import { begunOnce } from '../../../testing/owned-plans.ts';

@@ -1,5 +1,4 @@
 // The letters about a plan: each is sent once, whichever event arrives first, and none is missed if no event arrives.
-
 import { expect, test } from 'vitest';
 import { begunOnce, deliverAllAgain, monthly, passDays, saveCard, timePasses } from '../../../testing/owned-plans.ts';
 import { cards } from '../../../testing/payment-harness.ts';

@@ -9,9 +9,9 @@ import { planRow } from '../../../testing/stored-purchases.ts';
 import { refused, usePaymentHarness } from '../../../testing/use-payment-harness.ts';
 import { users } from '../../platform/database/schema.ts';
 import { renewPlan } from '../billing/renew-plan.ts';
+import { priceIdOf } from '../checkout/begin-purchase.ts';
 import { createPaymentIntent } from '../checkout/create-payment-intent.ts';
 import { createSubscription } from '../checkout/create-subscription.ts';
-import { priceIdOf } from '../checkout/ensure-price.ts';
 
 const harness = usePaymentHarness();
 const forgetCustomers = () => harness.database.delete(sandboxObjects).where(eq(sandboxObjects.kind, 'customer'));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { begunOnce, deliverAllAgain, monthly, passDays, timePasses } from '../../../testing/owned-plans.ts';
 import { intentOf } from '../../../testing/payment-harness.ts';
 import { usePaymentHarness } from '../../../testing/use-payment-harness.ts';
-import { beginCardChange } from '../billing/change-card.ts';
+import { beginCardChange } from '../billing/monthly-plan.ts';
 import { showBilling } from '../billing/show-billing.ts';
 import { completePayment } from '../checkout/complete-payment.ts';
 import { createSubscription } from '../checkout/create-subscription.ts';

@@ -1,5 +1,4 @@
 // Whether a purchase has its plan's price. Pure.
-
 import { centsOf } from '../../platform/lib/money.ts';
 import { currency, type Purchase } from '../gateway/payment-gateway.ts';
 

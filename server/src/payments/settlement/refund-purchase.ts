@@ -1,5 +1,4 @@
 // Refunds a purchase whose refund has been recorded.
-
 import { type PurchaseRow, setStatus } from '../../plans/purchase-store.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import type { PaymentNeeds } from './payment-needs.ts';

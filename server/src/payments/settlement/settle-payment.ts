@@ -4,7 +4,7 @@
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { findUser, type UserRow } from '../../people/users/user-store.ts';
 import { findOwnerIdOf } from '../../plans/customer-store.ts';
-import { findRoom } from '../../plans/find-room.ts';
+import { findRoom } from '../../plans/free-places.ts';
 import { findPlanById } from '../../plans/plan-store.ts';
 import { findPurchase, findPurchaseById, placesOf } from '../../plans/purchase-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

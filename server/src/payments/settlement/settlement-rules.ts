@@ -1,5 +1,4 @@
 // Decides the outcome of a purchase from its state at Stripe and in our rows. Pure. A payment that activates nothing is refunded.
-
 import { type FreePlace, fullSentence, type Places, type PurchaseStatus } from '../../plans/place-rules.ts';
 import type { PurchaseId } from '../../platform/lib/ids.ts';
 import type { PurchaseState } from '../gateway/payment-gateway.ts';

@@ -1,5 +1,4 @@
 // Finds the row of a purchase by its Stripe id, or inserts it.
-
 import { findPurchase, insertPurchase, type PurchaseRow } from '../../plans/purchase-store.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newPurchaseId, type StripeSubscriptionId } from '../../platform/lib/ids.ts';

@@ -1,9 +1,8 @@
 // Receives Stripe's webhook events. An event only signals a change: we read the purchase again, so the order, number and age
 // of events do not matter. An event that is not about a purchase is stored and otherwise ignored.
-
 import { findPurchase } from '../../plans/purchase-store.ts';
-import { handledEvents } from '../gateway/handled-events.ts';
 import type { CardEvent } from '../gateway/payment-gateway.ts';
+import { handledEvents } from '../gateway/stripe-events.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { settleDispute } from '../settlement/settle-dispute.ts';
 import { settlePayment } from '../settlement/settle-payment.ts';

@@ -7,7 +7,7 @@ import type { PurchaseRow } from '../../plans/purchase-store.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import type { StripeSubscriptionId } from '../../platform/lib/ids.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
-import { handledEvents } from '../gateway/handled-events.ts';
+import { handledEvents } from '../gateway/stripe-events.ts';
 import type { PaymentNeeds } from '../settlement/payment-needs.ts';
 import { refundPurchase } from '../settlement/refund-purchase.ts';
 import { settlePayment } from '../settlement/settle-payment.ts';

@@ -2,8 +2,11 @@
 import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
+import type { Database } from '../../platform/database/open-database.ts';
 import { ownerChanges } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { type Clock, daysLater } from '../../platform/lib/clock.ts';
+import { eraseEarlierEmails } from '../users/earlier-email-store.ts';
 
 export type OwnerChangeRow = typeof ownerChanges.$inferSelect;
 type NewOwnerChange = Omit<typeof ownerChanges.$inferInsert, 'kind'> & { kind: OwnerChangeKind };
@@ -66,7 +69,7 @@ export async function markUndone(tx: Transaction, change: OwnerChangeRow, now: D
 }
 
 /** Erases values that can no longer be restored. */
-export async function eraseExpiredValues(database: DatabaseOrTransaction, now: Date): Promise<void> {
+async function eraseExpiredValues(database: DatabaseOrTransaction, now: Date): Promise<void> {
   await database
     .update(ownerChanges)
     .set({ sealedEarlier: null })
@@ -74,6 +77,16 @@ export async function eraseExpiredValues(database: DatabaseOrTransaction, now: D
 }
 
 /** The rows are kept longer, so that a late click gets an explanation. */
-export async function deleteChangesExpiredBefore(database: DatabaseOrTransaction, before: Date): Promise<void> {
+async function deleteChangesExpiredBefore(database: DatabaseOrTransaction, before: Date): Promise<void> {
   await database.delete(ownerChanges).where(lte(ownerChanges.expiresAt, before));
+}
+
+/** Erases the previous values of changes that can no longer be undone, and deletes their rows a month later. */
+const rowDays = 30;
+
+export async function forgetChanges({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
+  const now = clock.now();
+  await eraseExpiredValues(database, now);
+  await eraseEarlierEmails(database, now);
+  await deleteChangesExpiredBefore(database, daysLater(now, -rowDays));
 }

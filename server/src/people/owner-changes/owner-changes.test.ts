@@ -10,8 +10,13 @@ import { ownerChanges } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
-import { forgetChanges } from './forget-changes.ts';
-import { findOwnerChange, insertOwnerChange, listOpenChanges, markUndone } from './owner-change-store.ts';
+import {
+  findOwnerChange,
+  forgetChanges,
+  insertOwnerChange,
+  listOpenChanges,
+  markUndone,
+} from './owner-change-store.ts';
 import { formatPerson } from './report-change.ts';
 
 let opened: TestApp;

@@ -1,16 +1,17 @@
 // The HTTP routes for an owner's passkeys, and for the challenge at sign-in.
 import * as contract from '@remembrance/contract/passkeys.ts';
 import type { Routes } from '../../http/routes.ts';
-import { isId } from '../../platform/lib/ids.ts';
+import { isId, newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { reportChange } from '../owner-changes/report-change.ts';
+import { insertBrowserToken } from '../sessions/account-links.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
 import { lockUser } from '../users/user-store.ts';
-import { addPasskey, beginPasskey, type PasskeyNeeds } from './add-passkey.ts';
-import { askForPasskey } from './ask-for-passkey.ts';
+import { addPasskey, beginPasskey, type PasskeyNeeds, relyingParty } from './add-passkey.ts';
 import { deletePasskey, listPasskeysOf, type PasskeyRow, renamePasskey } from './passkey-store.ts';
 import type { VerifyPasskeyNeeds } from './verify-passkey.ts';
+import { webauthn } from './webauthn.ts';
 
 type Needs = PasskeyNeeds & VerifyPasskeyNeeds & { cookies: SessionCookies };
 
@@ -45,3 +46,18 @@ const shown = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): contract.Passke
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
+
+/** Asks a browser for a passkey. The challenge accepts one answer. */
+async function askForPasskey(needs: VerifyPasskeyNeeds) {
+  const { database, clock } = needs;
+  // The user is not known yet, so the challenge belongs to no account and has its own id.
+  const challenge = await database.transaction((tx) =>
+    insertBrowserToken(needs, tx, 'passkey-sign-in', newId(clock.now())),
+  );
+  const { generateAuthenticationOptions } = await webauthn();
+  return generateAuthenticationOptions({
+    rpID: relyingParty(needs),
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    userVerification: 'required',
+  });
+}

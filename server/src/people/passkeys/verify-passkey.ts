@@ -1,4 +1,4 @@
-// Verifies a browser's response to a passkey challenge (ask-for-passkey.ts). A challenge works once.
+// Verifies a browser's response to a passkey challenge (passkey-routes.ts). A challenge works once.
 import type { AuthenticationResponseJSON, VerifiedAuthenticationResponse } from '@simplewebauthn/server';
 import type { Database } from '../../platform/database/open-database.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

@@ -1,9 +1,11 @@
 // The stored form of a password: a slow hash of its keyed digest. Without the secret a stolen table can't be guessed, and bcrypt
 // never truncates a long password. The hash starts with its secret's label, and contains its own cost.
 import { type Keyring, withoutLabel } from '../../keys/secret/keyring.ts';
+import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
+import { findPasswordHash, replaceHash } from './password-store.ts';
 
-export interface PasswordHashNeeds {
+interface PasswordHashNeeds {
   keyring: Keyring;
   slowHash: SlowHash;
 }
@@ -20,5 +22,41 @@ export function isHashOf({ keyring, slowHash }: PasswordHashNeeds, hash: string,
 }
 
 /** Whether it was made with the current secret, at least at today's cost. */
-export const isHashOfToday = ({ keyring, slowHash }: PasswordHashNeeds, hash: string): boolean =>
+const isHashOfToday = ({ keyring, slowHash }: PasswordHashNeeds, hash: string): boolean =>
   keyring.isCurrent(hash) && !slowHash.isCheaper(withoutLabel(hash));
+
+interface CheckPasswordNeeds extends PasswordHashNeeds {
+  database: DatabaseOrTransaction;
+}
+
+/** Returns the hash that the password matched, or null. Takes the same time whether or not the account exists. */
+export async function checkPassword(
+  needs: CheckPasswordNeeds,
+  userId: string | null,
+  password: string,
+): Promise<string | null> {
+  const hash = userId ? await findPasswordHash(needs.database, userId) : null;
+  if (hash) return (await isHashOf(needs, hash, password)) ? hash : null;
+  await hashPassword(needs, password);
+  return null;
+}
+
+interface Matched {
+  userId: string;
+  password: string;
+  hash: string;
+}
+
+/**
+ * Rehashes a right password if its hash was made with a previous secret or at a lower cost. Only a sign-in knows the password.
+ * Returns the hash that is stored afterwards, or null if the password was changed concurrently.
+ */
+export async function renewHash(
+  needs: CheckPasswordNeeds,
+  { userId, password, hash }: Matched,
+): Promise<string | null> {
+  if (isHashOfToday(needs, hash)) return hash;
+  const renewed = await hashPassword(needs, password);
+  if (await replaceHash(needs.database, { userId, hash, renewed })) return renewed;
+  return checkPassword(needs, userId, password); // another sign-in renewed it too
+}

@@ -12,7 +12,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { countPasskeys, findPasskey } from '../passkeys/passkey-store.ts';
 import { type VerifyPasskeyNeeds, verifyPasskey } from '../passkeys/verify-passkey.ts';
-import { checkPassword } from '../passwords/check-password.ts';
+import { checkPassword } from '../passwords/password-hash.ts';
 import { findPasswordHash } from '../passwords/password-store.ts';
 import { markProven } from '../sessions/session-store.ts';
 

@@ -1,6 +1,5 @@
 // The links in an account's letters, and the tokens of an unfinished sign-in. We store only a keyed digest of each token; the
 // token itself is only in the letter or the browser. An unsent letter stores the source it is derived from.
-
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';

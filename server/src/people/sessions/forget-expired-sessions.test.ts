@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount, openSessionTestApp, robin, type SessionTestApp, signIn } from '../../../testing/session-app.ts';
 import { accountLinks, sessions } from '../../platform/database/schema.ts';
-import { forgetExpiredSessions } from './forget-expired-sessions.ts';
+import { forgetExpiredSessions } from './session-store.ts';
 
 let app: SessionTestApp;
 beforeAll(async () => {

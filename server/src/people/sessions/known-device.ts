@@ -1,5 +1,4 @@
 // Recognises a browser by a token in a cookie. The table stores only a keyed digest of it.
-
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';

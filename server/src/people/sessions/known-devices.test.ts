@@ -8,9 +8,9 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, newLinkToken } from '../../platform/lib/ids.ts';
 import { insertUser } from '../users/user-store.ts';
-import { forgetExpiredSessions } from './forget-expired-sessions.ts';
 import { deviceDigests, isProvedBrowser } from './known-device.ts';
 import * as store from './known-device-store.ts';
+import { forgetExpiredSessions } from './session-store.ts';
 
 let opened: OpenDatabase;
 let clock: TestClock;

@@ -1,6 +1,5 @@
 // Locks a signed-in owner's account to change how it is signed in to. Refuses if the session was ended in the meantime,
 // for example by a new password.
-
 import type { Owner } from '../../http/routes.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';

@@ -1,5 +1,4 @@
 // Notifies the owner that the ways to sign in to the account were changed, and records it in the audit log.
-
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

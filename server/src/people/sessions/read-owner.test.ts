@@ -1,5 +1,4 @@
 // Reading the signed-in owner from a request, and when sessions expire.
-
 import { randomBytes } from 'node:crypto';
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import { inArray } from 'drizzle-orm';

@@ -99,26 +99,3 @@ test('a browser is read from its own cookie if that is exactly a token of ours',
   }
   expect(cookies.readDevice({ headers: {} })).toBeNull();
 });
-
-test("a cookie's signature is computed once in ten seconds, and a wrong one is refused each time", () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const computed = vi.spyOn(keyring, 'isSigned');
-  const cookies = open();
-  const sids = (cookie: string) => cookies.readSids({ headers: { cookie } });
-  const cookieOf = (letter: string) => cookies.newSession(letter.repeat(32), device)[0]?.split(';')[0] ?? '';
-  const [right, other] = [cookieOf('a'), cookieOf('b')];
-  const wrong = right.replace('a.', 'b.');
-  for (let turn = 0; turn < 2; turn += 1) {
-    expect(sids(right)).toEqual([cookies.sidOf('a'.repeat(32))]);
-    expect(sids(wrong)).toBeNull();
-  }
-  expect(computed).toHaveBeenCalledTimes(3);
-  vi.advanceTimersByTime(9_000);
-  expect(sids(other)).toEqual([cookies.sidOf('b'.repeat(32))]);
-  vi.advanceTimersByTime(1_000);
-  for (const cookie of [right, other, right]) expect(sids(cookie)).not.toBeNull();
-  expect(computed).toHaveBeenCalledTimes(6);
-  vi.advanceTimersByTime(9_999);
-  expect(sids(right)).not.toBeNull();
-  expect(computed).toHaveBeenCalledTimes(6);
-});

@@ -1,7 +1,7 @@
 // The cookies of this site: the session's signed token, which scripts can't read; a hint for the page that there may be a session;
 // the token that identifies a known browser; and the state of an unfinished sign-in.
 import { sessionDays } from '@remembrance/contract/limits.ts';
-import { sessionHint } from '@remembrance/contract/session-hint.ts';
+import { hasSessionHint, sessionHint } from '@remembrance/contract/session-hint.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
@@ -43,8 +43,6 @@ export interface SessionCookies {
 
 const deviceDays = 400; // the longest that browsers store a cookie
 const underWayMinutes = 30;
-/** A page sends several requests within seconds. */
-const signatureMilliseconds = 10_000;
 
 export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string; keyring: Keyring }): SessionCookies {
   const secure = publicUrl.startsWith('https:');
@@ -57,16 +55,6 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   });
   const session = cookie('session', sessionDays * 86_400);
   const device = cookie('device', deviceDays * 86_400);
-  const signed = new Set<string>();
-  /** A signature that was valid a moment ago is not computed again. Whether the session still exists is checked elsewhere. */
-  const isSigned = (token: string, signature: string): boolean => {
-    const both = `${token}.${signature}`;
-    if (signed.has(both)) return true;
-    if (!keyring.isSigned('session-cookie', token, signature)) return false;
-    if (signed.size === 0) setTimeout(() => signed.clear(), signatureMilliseconds).unref();
-    signed.add(both);
-    return true;
-  };
   const hintName = secure ? `__Host-${sessionHint}` : sessionHint;
   const hintLine = (value: string, maxAgeSeconds = sessionDays * 86_400) =>
     writeCookie(hintName, value, { maxAgeSeconds, secure, scripts: true });
@@ -76,7 +64,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
     readSids(request) {
       const [, token, signature] = /^([A-Za-z0-9]+)\.([\w-]{43})$/.exec(session.read(request) ?? '') ?? [];
       if (!token || !signature) return null;
-      return isSigned(token, signature) ? keyring.digests('session-token', token) : null;
+      return keyring.isSigned('session-cookie', token, signature) ? keyring.digests('session-token', token) : null;
     },
     readDevice: (request) => /^[\w-]{43}$/.exec(device.read(request) ?? '')?.[0] ?? null,
     newSession: (token, mark, restoredAccount = false) => [
@@ -90,4 +78,23 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
     twoFactor: cookie('second_step', underWayMinutes * 60),
     outside: cookie('outside', underWayMinutes * 60),
   };
+}
+
+interface Needs {
+  cookies: SessionCookies;
+  readOwner: (request: FastifyRequest) => Promise<unknown>;
+}
+
+/**
+ * A browser can lose the session hint but keep the session, because scripts can clear only the hint. Its next page restores the hint,
+ * so that the owner does not see the page for strangers.
+ * @returns the Set-Cookie lines, or null immediately for a request that has the hint or no session to look for.
+ */
+export function findLostHint({ cookies, readOwner }: Needs, request: FastifyRequest): Promise<string[]> | null {
+  if (hasSessionHint(request.headers.cookie ?? '') || !cookies.readSids(request)) return null;
+  // The page is sent even if the session cannot be read.
+  return readOwner(request).then(
+    (owner) => (owner ? cookies.missingHint(request) : []),
+    () => [],
+  );
 }

@@ -5,6 +5,9 @@ import type { Database } from '../../platform/database/open-database.ts';
 import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
 import { sessions, users } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { type Clock, daysLater } from '../../platform/lib/clock.ts';
+import { deleteExpiredAccountLinks } from './account-link-store.ts';
+import { forgetDevicesBefore } from './known-device-store.ts';
 
 /** The owner's fields that a session reads. */
 export const sessionColumns = {
@@ -122,4 +125,12 @@ export async function endSessionsOf(tx: Transaction, userId: string): Promise<vo
 
 export async function deleteExpiredSessions(database: DatabaseOrTransaction, now: Date): Promise<void> {
   await database.delete(sessions).where(lte(sessions.expire, now));
+}
+
+/** Nightly: deletes expired sessions and links, and browsers that have not been seen for longer than their cookie lives. */
+export async function forgetExpiredSessions({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
+  const now = clock.now();
+  await deleteExpiredSessions(database, now);
+  await deleteExpiredAccountLinks(database, now);
+  await forgetDevicesBefore(database, daysLater(now, -400));
 }

@@ -1,5 +1,4 @@
 // Suspends an owner, who then can't sign in, or lifts the suspension. Their vaults do not change and can still be released.
-
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { findUserByEmail, lockUser, setSuspended } from '../users/user-store.ts';

@@ -1,5 +1,4 @@
 // The record of a visitor is bounded, and a request cannot forge its browser.
-
 import { randomBytes } from 'node:crypto';
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';

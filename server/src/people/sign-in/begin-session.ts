@@ -18,7 +18,7 @@ import type { Visitor } from '../sessions/visitor.ts';
 import { findTwoFactor } from '../two-factor/two-factor-store.ts';
 import { isDeletedForGood } from '../users/deletion-rules.ts';
 import { earlierEmailOf } from '../users/earlier-email-store.ts';
-import { lockUser, restoreAccount, type UserRow } from '../users/user-store.ts';
+import { lockUser, setDeleted, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { mailSignInCode } from './mail-sign-in-code.ts';
 
@@ -135,7 +135,7 @@ async function openSession(
 // Signing in undoes the deletion of an account.
 async function restoreAccountOf(needs: BeginSessionNeeds, tx: Transaction, user: UserRow): Promise<void> {
   const now = needs.clock.now();
-  await restoreAccount(tx, user.id, now);
+  await setDeleted(tx, user.id, null, now);
   await recordAct(needs, tx, {
     userId: user.id,
     actor: 'owner',

@@ -1,11 +1,9 @@
 // Changes a signed-in owner's password. It ends every other session and sends the letter in one transaction.
-
 import type { Owner } from '../../http/routes.ts';
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { checkPassword } from '../passwords/check-password.ts';
-import { hashPassword } from '../passwords/password-hash.ts';
+import { checkPassword, hashPassword } from '../passwords/password-hash.ts';
 import { isPasswordStill, setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { guardPassword, type PasswordProofNeeds } from '../proof/prove-owner.ts';

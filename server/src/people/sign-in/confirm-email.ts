@@ -4,7 +4,7 @@ import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type * as contract from '@remembrance/contract/sign-in.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { checkPassword } from '../passwords/check-password.ts';
+import { checkPassword } from '../passwords/password-hash.ts';
 import { isPasswordStill } from '../passwords/password-store.ts';
 import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
 import { deviceDigests } from '../sessions/known-device.ts';

@@ -7,6 +7,7 @@ import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
 import { letterWindowMinutes, nextCodeAt } from '../../letters/ledger/code-rules.ts';
 import { listLetterTimes } from '../../letters/ledger/letter-report-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { Database } from '../../platform/database/open-database.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -14,10 +15,10 @@ import { readTypedCode } from '../../platform/lib/typed-code.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { signInTokenDigests } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';
-import { findNewestSignInCode, storeSignInCode } from '../sessions/sign-in-code-store.ts';
+import { findNewestSignInCode, findWaitingAccount, storeSignInCode } from '../sessions/sign-in-code-store.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { ownerName } from '../users/owner-name.ts';
-import type { UserRow } from '../users/user-store.ts';
+import { lockUser, type UserRow } from '../users/user-store.ts';
 
 interface Waiting {
   /** The caller must hold its lock. */
@@ -75,3 +76,19 @@ async function writeCode(needs: QueueLetterNeeds, tx: Transaction, { user, visit
 /** A code is valid only for its own account. */
 export const signInCodeDigests = ({ keyring }: { keyring: Keyring }, userId: string, typed: string): Digests =>
   keyring.digests('sign-in-code', `${userId} ${readTypedCode(typed)}`);
+
+type Needs = QueueLetterNeeds & { database: Database };
+
+/**
+ * Mails another code for a sign-in that waits for one, and extends the wait by the same time.
+ * @throws {Refusal} second-step-over, next-code-waits
+ */
+export async function resendSignInCode(needs: Needs, { token, visitor }: { token: string; visitor: Visitor }) {
+  const tokenDigests = signInTokenDigests(needs, token);
+  return needs.database.transaction(async (tx) => {
+    const userId = await findWaitingAccount(tx, tokenDigests, needs.clock.now());
+    const user = userId ? await lockUser(tx, userId) : null;
+    if (!user) refuse('second-step-over');
+    return mailSignInCode(needs, tx, { user, token, visitor });
+  });
+}

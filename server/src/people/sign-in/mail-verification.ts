@@ -1,11 +1,11 @@
 // Sends the letter that verifies an address. Its link opens the page where the address is confirmed.
-
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { insertAccountLink } from '../sessions/account-links.ts';
 import { envelopeName, greetingName } from '../users/owner-name.ts';
-import type { UserRow } from '../users/user-store.ts';
+import { findUserByEmail, type UserRow } from '../users/user-store.ts';
+import { isMailAllowed, type SignInGuardNeeds } from './sign-in-guard.ts';
 
 export interface ReturnTo {
   /** The origin for links. */
@@ -26,5 +26,16 @@ export async function mailVerification(
     to: { name: envelopeName(user), email: user.email },
     userId: user.id,
     content: { kind: 'email-verification', facts: { firstName: greetingName(user), link } },
+  });
+}
+
+/** Mails the verification letter again, if there is an account that still needs it. */
+type ResendVerificationNeeds = QueueLetterNeeds & SignInGuardNeeds;
+
+export async function resendVerification(needs: ResendVerificationNeeds, input: ReturnTo & { email: string }) {
+  if (!(await isMailAllowed(needs, 'email-verification', input.email))) return;
+  await needs.database.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, input.email);
+    if (user && !user.emailVerified) await mailVerification(needs, tx, user, input);
   });
 }

@@ -1,14 +1,14 @@
 // The sign-in and sign-out URLs for links: sign-in here or at the OpenID provider, and sign-out.
+import { html } from '@remembrance/contract/markup.ts';
 import * as contract from '@remembrance/contract/sign-in.ts';
 import { sitePath, withNext } from '@remembrance/contract/site-path.ts';
 import type { FastifyRequest } from 'fastify';
+import { plainPage } from '../../http/plain-page.ts';
 import type { Owner, Routes } from '../../http/routes.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { ProviderUnavailable } from '../openid/openid-provider.ts';
 import { endSession, findSessionOf } from '../sessions/session-store.ts';
-import { loginPage } from './login-page-rules.ts';
-import { logoutPage } from './logout-page.ts';
-import { decideLogout } from './logout-rules.ts';
+import { decideLogout, loginPage } from './navigation-rules.ts';
 import { leaveForProvider, type OpenIdNeeds } from './openid-routes.ts';
 
 interface Needs extends OpenIdNeeds {
@@ -68,4 +68,17 @@ async function signOutUrlOf(request: FastifyRequest, needs: Needs): Promise<stri
 async function endSessionBehind(request: FastifyRequest, { cookies, database }: Needs): Promise<void> {
   const sids = cookies.readSids(request);
   if (sids) await endSession(database, sids);
+}
+
+/**
+ * Asks for confirmation if the sign-out request came from another site. It uses a link, which counts as confirmation when
+ * opened from our own page; our form policy would block a form if signing out leads to another origin.
+ */
+function logoutPage(productName: string): string {
+  return plainPage(
+    `Sign out of ${productName}?`,
+    html`<p>You came here from another site, so you are still signed in.</p>
+<p><a href="/api/logout">Sign out</a></p>
+<p><a href="/">Stay signed in</a></p>`,
+  );
 }

@@ -1,13 +1,18 @@
 // The HTTP routes for signing in through the OpenID provider: redirect, callback, and the first page for a new person.
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import * as contract from '@remembrance/contract/openid.ts';
 import { sitePath, withNext } from '@remembrance/contract/site-path.ts';
+import { knownTimeZone } from '@remembrance/contract/time-zone.ts';
 import type { FastifyReply } from 'fastify';
 import type { OpenCall, Routes } from '../../http/routes.ts';
+import { newId } from '../../platform/lib/ids.ts';
 import { Refusal, refuse } from '../../platform/lib/refusal.ts';
 import { readFromBrowser, sealForBrowser } from '../openid/browser-state.ts';
-import { type OpenIdProvider, ProviderRefused, ProviderUnavailable } from '../openid/openid-provider.ts';
-import { visitorOf } from '../sessions/visitor.ts';
-import { finishFirstVisit } from './finish-first-visit.ts';
+import { findUserOfIdentity, insertIdentity } from '../openid/identity-store.ts';
+import { type Identity, type OpenIdProvider, ProviderRefused, ProviderUnavailable } from '../openid/openid-provider.ts';
+import { type Visitor, visitorOf } from '../sessions/visitor.ts';
+import { deleteUnconfirmedUser, insertUser } from '../users/user-store.ts';
+import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
 import { replyWithSignIn } from './reply-with-sign-in.ts';
 import { type ProviderSignInNeeds, signInFromProvider } from './sign-in-from-provider.ts';
 
@@ -110,3 +115,34 @@ function showTrouble(
 
 const troublePath = (trouble: contract.SignInTrouble, next?: string): string =>
   withNext(`/sign-in-trouble?reason=${trouble}`, next);
+
+interface Visit {
+  issuer: string;
+  identity: Identity & { email: string };
+  form: BodyOf<typeof contract.finishFirstVisit>;
+  visitor: Visitor;
+}
+
+/**
+ * Creates the account of a new person, after they have given the required consents. It replaces an account with the same address
+ * that was never confirmed, because nobody has ever signed in to it.
+ */
+async function finishFirstVisit(
+  needs: BeginSessionNeeds,
+  { issuer, identity, form, visitor }: Visit,
+): Promise<SignInResult> {
+  const { email, subject, idToken } = identity;
+  const userId = await needs.database.transaction(async (tx) => {
+    const now = needs.clock.now();
+    const { firstName, lastName } = form;
+    const names = { email, firstName, lastName, timeZone: knownTimeZone(form.timeZone) };
+    const person = { id: newId(now), ...names, termsAcceptedAt: now, emailVerified: true };
+    await deleteUnconfirmedUser(tx, email);
+    const user = await insertUser(tx, person);
+    if (user && (await insertIdentity(tx, { issuer, subject, userId: user.id, now }))) return user.id;
+    // The request was repeated, or an account was created with this address in the meantime.
+    return (await findUserOfIdentity(tx, { issuer, subject })) ?? refuse('account-not-linked');
+  });
+  const whenGone = 'first-visit-over';
+  return beginSession(needs, { userId, visitor, skipsTwoFactor: false, idToken, provesMailbox: true, whenGone });
+}

@@ -1,5 +1,4 @@
 // Resetting a password by letter: the same response for any address, one use per link, and every session ended.
-
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   cookieOf,

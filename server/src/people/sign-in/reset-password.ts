@@ -2,7 +2,7 @@
 // not known to be the owner's, and sends the letter.
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import * as contract from '@remembrance/contract/sign-in.ts';
-import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
+import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
@@ -11,13 +11,15 @@ import { listPasskeysOf } from '../passkeys/passkey-store.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { setPassword } from '../passwords/password-store.ts';
 import { type PasswordFloorNeeds, refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
-import { consumeAccountLink, findAccountOfLink } from '../sessions/account-links.ts';
+import { consumeAccountLink, findAccountOfLink, insertAccountLink } from '../sessions/account-links.ts';
 import { deviceDigests } from '../sessions/known-device.ts';
 import { proveDevice } from '../sessions/known-device-store.ts';
 import { findTwoFactor } from '../two-factor/two-factor-store.ts';
-import { findUser, lockUser, markEmailVerified, type UserRow } from '../users/user-store.ts';
+import { envelopeName, greetingName } from '../users/owner-name.ts';
+import { findUser, findUserByEmail, lockUser, markEmailVerified, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import { removeUnprovedWays } from './remove-ways-in.ts';
+import { isMailAllowed, type SignInGuardNeeds } from './sign-in-guard.ts';
 
 export interface ResetPasswordNeeds extends QueueLetterNeeds, PasswordFloorNeeds {
   database: Database;
@@ -68,4 +70,24 @@ export async function resetPassword(needs: ResetPasswordNeeds, input: Input): Pr
 async function findAsking(needs: ResetPasswordNeeds, token: string): Promise<UserRow> {
   const userId = await findAccountOfLink(needs, needs.database, 'reset-password', token);
   return (userId ? await findUser(needs.database, userId) : null) ?? refuse('reset-link-refused');
+}
+
+type Needs = QueueLetterNeeds & SignInGuardNeeds;
+
+/** Mails a link to choose a new password, if there is an account. */
+export async function requestPasswordReset(needs: Needs, { email, origin }: { email: string; origin: string }) {
+  if (!(await isMailAllowed(needs, 'password-reset', email))) return;
+  await needs.database.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (!user) return;
+    const secret = await insertAccountLink(needs, tx, 'reset-password', user.id);
+    await queueLetter(needs, tx, {
+      to: { name: envelopeName(user), email: user.email },
+      userId: user.id,
+      content: {
+        kind: 'password-reset',
+        facts: { firstName: greetingName(user), link: { before: `${origin}/new-password#`, secret } },
+      },
+    });
+  });
 }

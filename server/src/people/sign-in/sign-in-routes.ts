@@ -10,20 +10,22 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Routes } from '../../http/routes.ts';
 import { newLinkToken } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { visitorOf } from '../sessions/visitor.ts';
+import { findPasskey, provePasskey } from '../passkeys/passkey-store.ts';
+import { type VerifyPasskeyNeeds, verifyPasskey } from '../passkeys/verify-passkey.ts';
+import { isProvedBrowser } from '../sessions/known-device.ts';
+import { type Visitor, visitorOf } from '../sessions/visitor.ts';
 import { answerSignInCode } from './answer-sign-in-code.ts';
 import { answerTwoFactor } from './answer-two-factor.ts';
+import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { readJoining } from './join-identity.ts';
+import { resendSignInCode } from './mail-sign-in-code.ts';
+import { resendVerification } from './mail-verification.ts';
 import type { OpenIdNeeds } from './openid-routes.ts';
 import { replyWithSignIn } from './reply-with-sign-in.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
-import { resendSignInCode } from './resend-sign-in-code.ts';
-import { resendVerification } from './resend-verification.ts';
-import { type ResetPasswordNeeds, readPasswordReset, resetPassword } from './reset-password.ts';
+import { type ResetPasswordNeeds, readPasswordReset, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { type SignInNeeds, signIn } from './sign-in.ts';
-import { type SignInWithPasskeyNeeds, signInWithPasskey } from './sign-in-with-passkey.ts';
 import { type SignUpNeeds, signUp } from './sign-up.ts';
 
 interface SignInRouteNeeds extends SignUpNeeds, SignInNeeds, SignInWithPasskeyNeeds, ResetPasswordNeeds, OpenIdNeeds {
@@ -104,5 +106,29 @@ function bindSignIn(routes: Routes, needs: SignInRouteNeeds): void {
     const answer = body.answer as AuthenticationResponseJSON;
     const result = await signInWithPasskey(needs, { answer, visitor: visitorOf(request, origin, cookies) });
     return { user: await replyWithSignIn(needs, result, { request, reply }) };
+  });
+}
+
+interface SignInWithPasskeyNeeds extends BeginSessionNeeds, VerifyPasskeyNeeds {}
+
+interface Input {
+  answer: AuthenticationResponseJSON;
+  visitor: Visitor;
+}
+
+/** The passkey that signs the challenge identifies the account. @throws {Refusal} passkey-refused, account-suspended */
+async function signInWithPasskey(needs: SignInWithPasskeyNeeds, { answer, visitor }: Input): Promise<SignInResult> {
+  const passkey = await findPasskey(needs.database, answer.id);
+  if (!passkey) refuse('passkey-refused');
+  return beginSession(needs, {
+    userId: passkey.userId,
+    visitor,
+    skipsTwoFactor: true,
+    whenGone: 'passkey-refused',
+    async confirm(tx) {
+      await verifyPasskey(needs, tx, passkey, answer);
+      const isProved = await isProvedBrowser(needs, tx, { userId: passkey.userId, token: visitor.device });
+      if (isProved) await provePasskey(tx, passkey.id, needs.clock.now());
+    },
   });
 }

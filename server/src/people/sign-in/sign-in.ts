@@ -4,13 +4,12 @@ import type * as contract from '@remembrance/contract/sign-in.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
-import { checkPassword } from '../passwords/check-password.ts';
+import { checkPassword, renewHash } from '../passwords/password-hash.ts';
 import { isPasswordStill } from '../passwords/password-store.ts';
-import { renewHash } from '../passwords/renew-hash.ts';
 import type { Visitor } from '../sessions/visitor.ts';
 import { findUserByEmail } from '../users/user-store.ts';
 import { type BeginSessionNeeds, beginSession, type SignInResult } from './begin-session.ts';
-import { resendVerification } from './resend-verification.ts';
+import { resendVerification } from './mail-verification.ts';
 import { guardSignIn, type SignInGuardNeeds } from './sign-in-guard.ts';
 
 export interface SignInNeeds extends BeginSessionNeeds, SignInGuardNeeds {

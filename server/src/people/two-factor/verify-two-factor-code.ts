@@ -1,12 +1,13 @@
-// Verifies one two-factor code: six digits of the app, or a recovery code. A correct code is used up.
-
+// Verifies one two-factor code: six digits of the app, or a recovery code. A correct code is used up. Also reseals the secrets of
+// the apps when the secret of the service changes.
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
+import type { Database } from '../../platform/database/open-database.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { readTypedCode } from '../../platform/lib/typed-code.ts';
 import { stepOf } from './totp.ts';
-import { findTwoFactor, useRecoveryCode, useStep } from './two-factor-store.ts';
+import { findTwoFactor, listSealed, replaceSealed, useRecoveryCode, useStep } from './two-factor-store.ts';
 
 interface Needs {
   keyring: Keyring;
@@ -54,4 +55,20 @@ export async function useCode(
   if (!found?.confirmedAt) return false;
   const step = stepOf(await keyring.open(sealContext(userId), found.sealedSecret), code, clock.now());
   return step !== null && useStep(tx, userId, step);
+}
+
+/**
+ * Reseals the secrets of authenticator apps with the current secret of the service, without waiting for their owners.
+ * @returns how many were resealed. A secret that cannot be opened does not change.
+ */
+export async function resealSecrets({ database, keyring }: { database: Database; keyring: Keyring }): Promise<number> {
+  let resealed = 0;
+  for (const { userId, sealedSecret } of await listSealed(database)) {
+    if (keyring.isCurrent(sealedSecret)) continue;
+    const secret = await keyring.open(sealContext(userId), sealedSecret).catch(() => null);
+    if (secret === null) continue;
+    await replaceSealed(database, { userId, from: sealedSecret, to: await keyring.seal(sealContext(userId), secret) });
+    resealed += 1;
+  }
+  return resealed;
 }

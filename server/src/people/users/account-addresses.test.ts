@@ -1,5 +1,4 @@
 // Account addresses under load, and when an account is empty: nobody loses a vault, a payment or an address to another.
-
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftVault, type Owner, signedIn } from '../../../testing/people.ts';
@@ -63,8 +62,8 @@ test('nothing changes an account that is gone', async () => {
 test('an account is listed for the purge as soon as its time is over, and a restored one is not', async () => {
   const [deleted, restored] = [await newOwner(), await newOwner()];
   const at = now();
-  for (const { id } of [deleted, restored]) await inside((tx) => store.markDeleted(tx, id, at));
-  await inside((tx) => store.restoreAccount(tx, restored.id, at));
+  for (const { id } of [deleted, restored]) await inside((tx) => store.setDeleted(tx, id, at, at));
+  await inside((tx) => store.setDeleted(tx, restored.id, null, at));
   const listed = (before: number) => store.listDeletedBefore(app.database, new Date(at.getTime() + before), 10);
   expect(await listed(-1)).not.toContain(deleted.id);
   expect(await listed(0)).toContain(deleted.id);

@@ -51,14 +51,9 @@ export async function changeUser(
   return user ?? null;
 }
 
-/** Records that the owner has deleted the account. Hold the user's lock. */
-export async function markDeleted(tx: Transaction, userId: string, now: Date): Promise<void> {
-  await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, userId));
-}
-
-/** Undoes the deletion. Hold the user's lock. */
-export async function restoreAccount(tx: Transaction, userId: string, now: Date): Promise<void> {
-  await tx.update(users).set({ deletedAt: null, updatedAt: now }).where(eq(users.id, userId));
+/** Records that the owner has deleted the account, or undoes it if `since` is null. Hold the user's lock. */
+export async function setDeleted(tx: Transaction, userId: string, since: Date | null, now: Date): Promise<void> {
+  await tx.update(users).set({ deletedAt: since, updatedAt: now }).where(eq(users.id, userId));
 }
 
 /** Suspends the account, or restores it if `since` is null. Hold the user's lock. */

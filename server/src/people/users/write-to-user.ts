@@ -1,5 +1,4 @@
 // Queues a letter to the owner of an account, in the transaction of the event it is about.
-
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { QueuedContent } from '../../letters/templates/queued-content.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

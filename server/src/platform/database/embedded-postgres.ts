@@ -1,16 +1,18 @@
 // Runs a private PostgreSQL server on a Unix socket in our own folder, without port, password or setup. Several processes
 // may start it concurrently: one starts it, the others join, and it stops with its last user. If it ends while in use, it is
 // restarted at the same address.
-import { realpathSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { makeFolders } from '../lib/make-folders.ts';
 import { choosePrograms } from './embedded/choose-programs.ts';
+import { isTooDeepForSocket } from './embedded/guarded-server.ts';
 import { readPostmaster, readProgramsFolder } from './embedded/postmaster.ts';
 import { logRoomMegabytes } from './embedded/reserve-log-room.ts';
 import { restartWhenEnded } from './embedded/restart-server.ts';
-import { createServerLink } from './embedded/server-link.ts';
 import { connectionTo, leaveServer, startServer, type UsedServer } from './embedded/start-server.ts';
 
 export interface EmbeddedPostgres {
@@ -90,5 +92,30 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     attached: server.attached,
     programs: readProgramsFolder(home),
     stop: () => (left ??= leave()),
+  };
+}
+
+// A stable address for the server: every start of PostgreSQL has a new socket folder, and this symbolic link points to the
+// current one. The connections need not know about restarts.
+interface ServerLink {
+  folder: string;
+  pointTo(socketFolder: string): void;
+  remove(): void;
+}
+
+function createServerLink(home: string): ServerLink {
+  const name = `link-${process.pid}-${randomBytes(3).toString('hex')}`;
+  const folder = isTooDeepForSocket(path.join(home, name))
+    ? path.join(os.tmpdir(), `remembrance-${name}`)
+    : path.join(home, name);
+  const draft = `${folder}.new`;
+  return {
+    folder,
+    pointTo(socketFolder) {
+      rmSync(draft, { force: true });
+      symlinkSync(socketFolder, draft);
+      renameSync(draft, folder);
+    },
+    remove: () => rmSync(folder, { force: true }),
   };
 }

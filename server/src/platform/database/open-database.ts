@@ -1,6 +1,7 @@
 // Opens the database: the server at a URL or, without one, a private PostgreSQL in the data directory. Callers see no
 // difference.
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -9,7 +10,6 @@ import { createPipeline, type Pipeline } from './pipeline.ts';
 import { createRunTransaction } from './run-transaction.ts';
 import * as schema from './schema.ts';
 import { embeddedServiceRole, roleOf } from './service-role.ts';
-import { jobSeconds, requestSeconds, timeoutsOf } from './timeouts.ts';
 
 export type Database = NodePgDatabase<typeof schema> & {
   /** If it has them, the statements prepared for them use them. */
@@ -122,7 +122,7 @@ export function createDatabase(pool: pg.Pool, pipelines?: Pipelines): Database {
 }
 
 /** @param pooler one in transaction mode refuses options; then only the tests check that these statements comply */
-export function createPipelines(connection: pg.PoolConfig, pooler: { sentToServer: boolean }): Pipelines {
+export function createPipelines(connection: pg.PoolConfig, pooler: Pooler): Pipelines {
   // All are prepared and good for any value (server/tests/statements.test.ts), and planning one again costs more than running it.
   const withOption = (option: string) => {
     const options = `-c plan_cache_mode=force_generic_plan -c ${option}`;
@@ -148,4 +148,39 @@ export function openPool(
     if (!pool.ending) log('An idle database connection was lost.', new Error(message));
   });
   return pool;
+}
+
+/**
+ * How long a connection and a query may take, for requests and for jobs. The server ends a query first. If the server does not
+ * answer, the client times out half a second later and closes the connection.
+ */
+const requestSeconds = 10;
+const jobSeconds = 60;
+
+interface Pooler {
+  /**
+   * Whether the settings are sent when the connection opens. A pooler in transaction mode refuses or drops them; behind one
+   * they are set on the role (docs/guide/database.md).
+   */
+  sentToServer: boolean;
+}
+
+export function timeoutsOf(seconds: number, { sentToServer }: Pooler): pg.PoolConfig {
+  const milliseconds = seconds * 1000;
+  return {
+    // This also limits the wait for a free connection of the pool.
+    connectionTimeoutMillis: Math.min(seconds, requestSeconds) * 1000,
+    query_timeout: milliseconds + 500,
+    ...(sentToServer && {
+      statement_timeout: milliseconds,
+      lock_timeout: milliseconds,
+      idle_in_transaction_session_timeout: 60_000,
+    }),
+  };
+}
+
+/** Reads which PostgreSQL is running, for the line that a start prints. */
+export async function readServerVersion(database: Database): Promise<string> {
+  const { rows } = await database.execute<{ server_version: string }>(sql`show server_version`);
+  return rows[0]?.server_version ?? '';
 }

@@ -1,5 +1,4 @@
 // Several callers' statements on one connection: each has its own result, and none can change what the others rely on.
-
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countStatements } from '../../../testing/count-statements.ts';

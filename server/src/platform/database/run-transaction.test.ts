@@ -1,5 +1,4 @@
 // Transactions while connections are lost: the pool always gets every connection back.
-
 import { readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -10,9 +9,8 @@ import { openTestDatabase } from '../../../testing/test-database.ts';
 import { until } from '../../../testing/until.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { createDatabase, type Database, type OpenDatabase, openPool } from './open-database.ts';
+import { createDatabase, type Database, type OpenDatabase, openPool, timeoutsOf } from './open-database.ts';
 import { embeddedServiceRole } from './service-role.ts';
-import { timeoutsOf } from './timeouts.ts';
 
 let opened: OpenDatabase;
 let pool: pg.Pool;

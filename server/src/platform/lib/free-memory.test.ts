@@ -1,5 +1,4 @@
 // The memory of entire buffers is freed, but never that of a view or of unsent bytes.
-
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,28 +1,15 @@
 // Identifiers and random secrets. UUIDv7 sorts by creation, which keeps the primary keys' indexes compact.
-import { randomBytes, randomFillSync, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { v7, validate } from 'uuid';
 
-const made = Buffer.alloc(4096);
-let taken = made.length;
-
-/** Random bytes for values that are not secret, in batches: asking the system for a few each time takes longer than the rest of an id. */
-function takeRandom(bytes: number): Buffer {
-  if (taken + bytes > made.length) {
-    randomFillSync(made);
-    taken = 0;
-  }
-  taken += bytes;
-  return Buffer.from(made.subarray(taken - bytes, taken));
-}
-
 /** A UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, then 74 random bits. */
-export const newId = (now: Date): string => v7({ msecs: now.getTime(), random: takeRandom(16) });
+export const newId = (now: Date): string => v7({ msecs: now.getTime() });
 
 let sequence = randomInt(2 ** 30);
 /** Sorts after every previous one of this process, even within a millisecond. */
 export function newOrderedId(now: Date): string {
   sequence = (sequence + 1) % 2 ** 32;
-  return v7({ msecs: now.getTime(), seq: sequence, random: takeRandom(16) });
+  return v7({ msecs: now.getTime(), seq: sequence });
 }
 
 /** Names a request in the log. */
@@ -37,8 +24,8 @@ export const newMasterSecret = (): string => randomBytes(32).toString('base64url
 /** A key of 256 random bits. */
 export const newKey = (): Buffer => randomBytes(32);
 
-/** This many random bytes, for a unique salt or nonce. At most 4096. */
-export const newSalt = (bytes: number): Buffer => takeRandom(bytes);
+/** This many random bytes, for a unique salt or nonce. */
+export const newSalt = (bytes: number): Buffer => randomBytes(bytes);
 
 /** A link token: 256 random bits in base64url, 43 characters. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url');

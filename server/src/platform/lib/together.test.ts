@@ -1,5 +1,4 @@
 // Steps that are shared by many callers.
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { until } from '../../../testing/until.ts';

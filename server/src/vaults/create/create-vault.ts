@@ -1,25 +1,36 @@
 // Creates a vault: a draft until it is paid for, or active immediately if it is complete and the owner's plan has a free place.
 // Repeating the call with the same idempotency key creates no second vault, even concurrently.
-import { dateInThePast } from '@remembrance/contract/vaults.ts';
+import type { BodyOf } from '@remembrance/contract/endpoint.ts';
+import { draftsPerOwner } from '@remembrance/contract/limits.ts';
+import { type createVault as createVaultCall, dateInThePast } from '@remembrance/contract/vaults.ts';
+import { insertKey, type WrappedKey } from '../../keys/vault/vault-key-store.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
-import { queueLetters } from '../../letters/ledger/queue-letters.ts';
+import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
+import { type FreePlace, fullSentence, placesIn } from '../../plans/place-rules.ts';
+import { countVaultOn } from '../../plans/purchase-store.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { insertExecutor } from '../executors/executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from '../executors/limit-executor-letters.ts';
+import { type CodeNeeds, newCode } from '../executors/new-code.ts';
 import { hashAnswer } from '../recipients/check-answers.ts';
+import { type HashedQuestion, insertQuestions } from '../recipients/question-store.ts';
+import { sealQuestion } from '../recipients/question-texts.ts';
 import { insertVault, type OwnerRoom, readOwnerRoom } from '../stores/new-vault-store.ts';
-import { type FoundVault, findVaultOf, lockOwner } from '../stores/vault-store.ts';
-import { type ComposeNeeds, composeVault, findPlace, type VaultBody } from './compose-vault.ts';
+import { type FoundVault, findVaultOf, lockOwner, type VaultRow } from '../stores/vault-store.ts';
+import { activateVault } from './activate-vault.ts';
 import { dateCountsFrom, requireProofOfNearDate } from './near-date.ts';
 
-export interface CreateVaultNeeds extends ComposeNeeds, LetterLimitNeeds {
+export interface CreateVaultNeeds extends CodeNeeds, LetterLimitNeeds {
   database: Database;
   slowHash: SlowHash;
   vaultKeys: VaultKeys;
 }
+type VaultBody = BodyOf<typeof createVaultCall>;
 type Input = VaultBody & {
   ownerId: string;
   /** When the owner last proved who they are. */
@@ -51,25 +62,29 @@ export async function createVault(
   findPlace(body, roomBefore);
   if (body.executorEmail !== '') await limitExecutorLetters(needs, { ownerId, email: null });
 
-  const wish = {
-    body,
-    dateCountsFrom: date && dateCountsFrom({ provenAt }, now),
+  const questions = await hashQuestions(needs, body);
+  const { key, texts } = await needs.vaultKeys.makeKey(newId(now));
+  const { vaultId } = key;
+  const row = {
     creationKey: repeatKey,
     creationDigest: digests[0] ?? null,
-    questions: await hashQuestions(needs, body),
-    ...(await needs.vaultKeys.makeKey(newId(now))),
+    scheduledReleaseDate: date,
+    dateCountsFrom: date && dateCountsFrom({ provenAt }, now),
   };
-  const vaultId = await database.transaction(async (tx) => {
+  const writtenId = await database.transaction(async (tx) => {
     if (!(await lockOwner(tx, ownerId))) refuse('unauthorized');
     const room = await readRoom(tx);
     const earlier = earlierIn(room, digests);
     if (earlier) return earlier;
-    const { letter, ...vault } = composeVault(needs, wish, room);
-    await insertVault(tx, vault);
-    if (letter) await queueLetters(needs, tx, [letter]);
-    return vault.key.vaultId;
+    const place = findPlace(body, room);
+    await insertDraft(needs, tx, { ownerId, body, key, texts, questions, row });
+    if (place) {
+      await countVaultOn(tx, place.purchaseId);
+      await activateVault(needs, tx, { vaultId, ...place });
+    }
+    return vaultId;
   });
-  return find(vaultId);
+  return find(writtenId);
 }
 
 /** The vault created earlier with the same key. @throws {Refusal} repeated-differently */
@@ -86,10 +101,73 @@ function readDate({ scheduledReleaseDate }: VaultBody, now: Date): Date | null {
   return date;
 }
 
-function hashQuestions(needs: CreateVaultNeeds, input: VaultBody) {
+/**
+ * The paid free place, if the vault can be active immediately.
+ * @throws {Refusal} invalid-input, plan-limit-reached or draft-limit-reached
+ */
+function findPlace(body: VaultBody, room: OwnerRoom): FreePlace | null {
+  const { plan, used, purchases, drafts } = room;
+  if (!plan?.isActive) {
+    const sentence = 'Please select a pricing plan';
+    refuse('invalid-input', { detail: sentence, fields: { planType: sentence } });
+  }
+  const { isFull, freePlace } = placesIn(plan, used, purchases);
+  if (isFull) refuse('plan-limit-reached', { detail: fullSentence(plan.name) });
+  if (!freePlace && drafts >= draftsPerOwner) refuse('draft-limit-reached');
+  // A vault with pending uploads waits for its checkout page, so that a failed upload uses no place and sends no code to an
+  // executor.
+  return body.uploadedFiles.length === 0 ? freePlace : null;
+}
+
+function hashQuestions(needs: CreateVaultNeeds, input: VaultBody): Promise<HashedQuestion[]> {
   const given = [
     { question: input.securityQuestion1, answer: input.securityAnswer1 },
     { question: input.securityQuestion2, answer: input.securityAnswer2 },
   ].filter(({ question }) => question !== '');
   return Promise.all(given.map(async ({ question, answer }) => ({ question, ...(await hashAnswer(needs, [answer])) })));
+}
+
+interface Draft {
+  ownerId: string;
+  body: VaultBody;
+  key: WrappedKey;
+  texts: VaultTexts;
+  questions: readonly HashedQuestion[];
+  row: Pick<VaultRow, 'creationKey' | 'creationDigest' | 'scheduledReleaseDate' | 'dateCountsFrom'>;
+}
+
+/** Writes the vault with its key, questions and executor. The caller must hold the owner's lock. */
+async function insertDraft(needs: CreateVaultNeeds, tx: Transaction, draft: Draft): Promise<void> {
+  const { ownerId, body, key, texts, questions, row } = draft;
+  const { planType, title, recipientName, recipientEmail, executorName, executorEmail } = body;
+  const { vaultId } = key;
+  const now = needs.clock.now();
+  await insertVault(tx, {
+    ...row,
+    id: vaultId,
+    creatorId: ownerId,
+    planType,
+    title,
+    recipientName,
+    recipientEmail,
+    message: texts.seal('message', body.message),
+    messageWrittenAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await insertKey(tx, key);
+  const sealed = questions.map((question) => sealQuestion(texts, question));
+  await insertQuestions(tx, vaultId, sealed);
+  if (executorEmail !== '') {
+    const id = newId(now);
+    const person = { id, vaultId, name: executorName, email: executorEmail, createdAt: now };
+    await insertExecutor(tx, { ...person, ...newCode(needs, texts, { id }) });
+  }
+  await recordAct(needs, tx, {
+    vaultId,
+    userId: ownerId,
+    actor: 'owner',
+    event: 'vault-created',
+    detail: { planType },
+  });
 }

@@ -21,7 +21,7 @@ import {
   uploadFile,
 } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { forgetChanges } from '../../people/owner-changes/forget-changes.ts';
+import { forgetChanges } from '../../people/owner-changes/owner-change-store.ts';
 import { type EarlierContent, openEarlier } from '../../people/owner-changes/report-change.ts';
 import { ownerChanges, vaultFiles, vaults } from '../../platform/database/schema.ts';
 import { sweepObjects } from '../files/upload/sweep-objects.ts';

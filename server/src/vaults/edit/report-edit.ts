@@ -1,5 +1,4 @@
 // Reports to the owner which recipient, date or content an edit changed, each with an undo link. A draft has no release to lose.
-
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { FilesPlan } from '../files/stored/file-rules.ts';

@@ -15,8 +15,7 @@ import {
   lockVaultOfExecutors,
 } from './executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
-import { mailCode } from './mail-code.ts';
-import { type CodeNeeds, newCode } from './new-code.ts';
+import { type CodeNeeds, mailCode, newCode } from './new-code.ts';
 
 interface Addition {
   ownerId: string;

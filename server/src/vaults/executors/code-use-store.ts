@@ -1,6 +1,7 @@
-// Queries of the uses of executors' codes, and which of them were reported to the owners.
+// Queries of what executors did with their codes: the uses, which of them were reported to the owners, and the confirmations.
 import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
-import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
 import { executors, users, vaults } from '../../platform/database/schema.ts';
@@ -99,3 +100,24 @@ export const listUnreportedUses = (database: DatabaseOrTransaction, now: Date) =
     .innerJoin(users, eq(users.id, vaults.creatorId))
     .where(and(gt(executors.unreportedUses, 0), hasNoRecentLetter(now)))
     .limit(500);
+
+/** Records the first confirmation with this token. Null if it was confirmed before, or if no executor has the token. */
+export async function confirmOnce(tx: Transaction, digests: Digests, now: Date) {
+  const [confirmed] = await tx
+    .update(executors)
+    .set({ confirmedAt: now })
+    .where(and(inArray(executors.confirmToken, digests), isNull(executors.confirmedAt)))
+    .returning({ id: executors.id, vaultId: executors.vaultId });
+  return confirmed ?? null;
+}
+
+/** The executor of this token and the owner of their vault. Skips deleted vaults and deleted accounts. */
+export async function findByConfirmToken(database: DatabaseOrTransaction, digests: Digests) {
+  const [found] = await database
+    .select({ executor: { confirmedAt: executors.confirmedAt }, owner: users })
+    .from(executors)
+    .innerJoin(vaults, eq(vaults.id, executors.vaultId))
+    .innerJoin(users, eq(users.id, vaults.creatorId))
+    .where(and(inArray(executors.confirmToken, digests), ne(vaults.status, 'deleting'), isNull(users.deletedAt)));
+  return found ?? null;
+}

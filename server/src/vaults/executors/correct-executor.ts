@@ -1,6 +1,5 @@
 // Corrects an executor's name or address, or mails a new code. A new code invalidates the old one in the same transaction.
 // A replaced executor is notified, and the owner gets a letter with a link to undo the change.
-
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
 import { queueLetter } from '../../letters/ledger/queue-letter.ts';
@@ -12,8 +11,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { changeExecutor, deleteExecutor, type ExecutorRow, findExecutorOf, lockExecutorOf } from './executor-store.ts';
 import { type LetterLimitNeeds, limitExecutorLetters } from './limit-executor-letters.ts';
-import { mailCode } from './mail-code.ts';
-import { type CodeNeeds, newCode } from './new-code.ts';
+import { type CodeNeeds, mailCode, newCode } from './new-code.ts';
 
 type Needs = CodeNeeds & ReportChangeNeeds;
 interface Person {

@@ -2,12 +2,14 @@
 import * as contract from '@remembrance/contract/executors.ts';
 import type { Owner, Routes } from '../../http/routes.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
+import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
 import { addExecutor } from './add-executor.ts';
-import { confirmExecutor } from './confirm-executor.ts';
+import { confirmOnce, findByConfirmToken } from './code-use-store.ts';
 import { correctExecutor } from './correct-executor.ts';
 import { type ExecutorRow, listExecutorsOf } from './executor-store.ts';
 import type { LetterLimitNeeds } from './limit-executor-letters.ts';
@@ -44,3 +46,21 @@ const showExecutor = ({ codeSentAt, usedAt, confirmedAt, ...executor }: Executor
   codeUsedAt: usedAt && codeSentAt && usedAt < codeSentAt ? null : (usedAt?.toISOString() ?? null),
   confirmedAt: confirmedAt?.toISOString() ?? null,
 });
+
+/**
+ * Records that an executor has the letter with their code, once. A repeat returns the time of the first confirmation.
+ * @throws {Refusal} confirmation-link-unknown, also for the letter of a replaced code
+ */
+function confirmExecutor(needs: QueueLetterNeeds & { database: Database }, token: string) {
+  const digests = needs.keyring.digests('link-token', token.trim());
+  const now = needs.clock.now();
+  return needs.database.transaction(async (tx) => {
+    const { executor, owner } = (await findByConfirmToken(tx, digests)) ?? refuse('confirmation-link-unknown');
+    const confirmed = await confirmOnce(tx, digests, now);
+    if (confirmed) {
+      const line = { vaultId: confirmed.vaultId, userId: owner.id, actor: 'executor', actorId: confirmed.id } as const;
+      await recordAct(needs, tx, { ...line, event: 'executor-confirmed' });
+    }
+    return { confirmedAt: executor.confirmedAt ?? now, ownerName: ownerName(owner) };
+  });
+}

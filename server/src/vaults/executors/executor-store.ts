@@ -1,5 +1,5 @@
 // Queries of the executors.
-import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
@@ -39,20 +39,13 @@ export interface ExecutorCode {
   codeSalt: string;
   codeNumber: number;
 }
-export interface CodeSending {
+interface CodeSending {
   /** A keyed digest of the token that confirms its letter. */
   confirmToken: string;
   codeSentAt: Date;
 }
-export type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> &
+type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> &
   ExecutorCode & { note?: string; createdAt: Date };
-
-/** Inserts the given `executors`. Part of the statement that writes a new vault. */
-export const insertExecutorRows = sql`insert into ${executors}
-    (id, vault_id, name, email, created_at, access_code, code_salt, code_number, confirm_token, code_sent_at)
-  select id, "vaultId", name, email, "createdAt", "accessCode", "codeSalt", "codeNumber", "confirmToken", "codeSentAt"
-  from json_to_recordset(${given('executors')}) as executor(id uuid, "vaultId" uuid, name text, email text, "createdAt" timestamptz,
-    "accessCode" text, "codeSalt" text, "codeNumber" integer, "confirmToken" text, "codeSentAt" timestamptz)`;
 
 export async function insertExecutor(tx: Transaction, executor: NewExecutor): Promise<ExecutorRow> {
   const [inserted] = await tx.insert(executors).values(executor).returning(executorColumns);

@@ -1,18 +1,19 @@
-// Makes an executor's code and its letter. No row stores the code: it is derived from the vault's key when the letter is sent.
+// Makes and mails an executor's code. No row stores the code: it is derived from the vault's key when the letter is sent.
 import { codePath } from '@remembrance/contract/executor-card.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
 import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
-import type { NewLetterInput, QueueLetterNeeds } from '../../letters/ledger/queue-letters.ts';
+import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import { newSalt } from '../../platform/lib/ids.ts';
 import { readTypedCode } from '../../platform/lib/typed-code.ts';
-import type { Act } from '../../records/acts/act-store.ts';
-import type { CodeSending, ExecutorCode, ExecutorRow } from './executor-store.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { type ExecutorCode, type ExecutorRow, markCodeSent } from './executor-store.ts';
 
 export interface CodeNeeds extends QueueLetterNeeds {
   publicUrl: string;
 }
-export interface CodeFor {
+interface CodeFor {
   executor: Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email' | 'note' | 'codeNumber'>;
   vault: { title: string; recipientName: string };
   ownerName: string;
@@ -31,16 +32,20 @@ export function newCode(
   return { accessCode: keyring.digest('access-code', readTypedCode(code)), codeSalt, codeNumber };
 }
 
-/** The letter with the executor's code: the stored facts for sending it, and its act. */
-export function codeLetter(needs: CodeNeeds, { executor, vault, ownerName, replacesEarlier }: CodeFor) {
+/** Mails an executor their code, in the caller's transaction. @param replacing the new code, if it replaces one */
+export async function mailCode(
+  needs: CodeNeeds,
+  tx: Transaction,
+  { vault, ownerName, replacesEarlier, ...input }: CodeFor,
+  replacing?: ExecutorCode,
+): Promise<void> {
   const now = needs.clock.now();
+  const executor = { ...input.executor, ...replacing };
   const { id: executorId, vaultId, codeNumber: number } = executor;
   const confirmSecret = newSource(needs.keyring, 'token', `executor-confirm ${executorId}`);
-  const stored: CodeSending = {
-    confirmToken: needs.keyring.digest('link-token', deriveSecret(needs.keyring, confirmSecret)),
-    codeSentAt: now,
-  };
-  const letter: NewLetterInput = {
+  const confirmToken = needs.keyring.digest('link-token', deriveSecret(needs.keyring, confirmSecret));
+  await markCodeSent(tx, executorId, { ...replacing, confirmToken, codeSentAt: now });
+  await queueLetter(needs, tx, {
     to: { name: executor.name, email: executor.email },
     vaultId,
     content: {
@@ -59,12 +64,11 @@ export function codeLetter(needs: CodeNeeds, { executor, vault, ownerName, repla
         confirmLink: { before: `${needs.publicUrl}/executor-confirm#`, secret: confirmSecret },
       },
     },
-  };
-  const line: Act = {
+  });
+  await recordAct(needs, tx, {
     vaultId,
     actor: 'service',
     event: 'code-issued',
     detail: { executorId, replacesEarlier },
-  };
-  return { stored, letter, line };
+  });
 }

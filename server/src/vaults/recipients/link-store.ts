@@ -2,7 +2,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { asRows, given, isAsked, preparedForMany, preparedSql } from '../../platform/database/prepared.ts';
+import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
@@ -16,17 +16,12 @@ export interface NewLink {
   createdAt: Date;
 }
 
-/** Inserts the given `links`. Also part of other statements, where a round trip counts. */
-export const insertLinkRows = sql`insert into ${accessVerifications}
-    (id, vault_id, verification_token, email, expires_at, created_at)
-  select id, "vaultId", "verificationToken", email, "expiresAt", "createdAt"
-  from json_to_recordset(${given('links')}) as link(id uuid, "vaultId" uuid, "verificationToken" text, email text,
-    "expiresAt" timestamptz, "createdAt" timestamptz)
-  on conflict (verification_token) do nothing`;
-const insertRows = preparedSql('insert_links', insertLinkRows);
-
-export async function insertLink(tx: Transaction, link: NewLink): Promise<void> {
-  await insertRows(tx, { links: asRows([link]) });
+/** Does nothing for a link that is already there, as after a restore. */
+export async function insertLinks(tx: Transaction, links: NewLink[]): Promise<void> {
+  await tx
+    .insert(accessVerifications)
+    .values(links)
+    .onConflictDoNothing({ target: accessVerifications.verificationToken });
 }
 
 const selectByToken = preparedForMany('find_link', (database) =>

@@ -1,12 +1,14 @@
-// Makes a recipient's link. Only the sent letter contains the token; the row has a digest.
-
+// Makes and mails a recipient's link. Only the sent letter contains the token; the row has a digest.
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
+import { queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { NewLetterInput, QueueLetterNeeds } from '../../letters/ledger/queue-letters.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
-import type { Act } from '../../records/acts/act-store.ts';
-import type { NewLink } from './link-store.ts';
+import { type Act, recordAct } from '../../records/acts/act-store.ts';
+import { readLatestTime } from '../../records/clock/clock-store.ts';
+import { insertLinks, type NewLink } from './link-store.ts';
 
 export interface LinkNeeds extends QueueLetterNeeds {
   publicUrl: string;
@@ -19,7 +21,7 @@ interface ReleasedVault {
   releasedAt: Date | null;
   releasedBy: string | null;
 }
-export interface LinkFor {
+interface LinkFor {
   kind: 'recipient-invitation' | 'recipient-fresh-link';
   vault: ReleasedVault;
   ownerName: string;
@@ -72,3 +74,18 @@ export const firstSource = (
   keyring: Keyring,
   { id, recipientEmail }: Pick<ReleasedVault, 'id' | 'recipientEmail'>,
 ): SecretSource => ({ form: 'token', of: `first-link ${id} ${recipientEmail}`, salt: keyring.label() });
+
+/** Mails another link to the recipient of a released vault, in the caller's transaction. */
+export async function issueLink(
+  needs: LinkNeeds,
+  tx: Transaction,
+  { vault, ownerName }: Pick<LinkFor, 'vault' | 'ownerName'>,
+): Promise<void> {
+  // With a clock that is far behind, the link would have expired once the clock is right again.
+  const latest = await readLatestTime(tx, needs.clock.now());
+  const from = vault.releasedAt && vault.releasedAt > latest ? vault.releasedAt : latest;
+  const { row, letter, line } = newLink(needs, { kind: 'recipient-fresh-link', vault, ownerName, from });
+  await insertLinks(tx, [row]);
+  await queueLetter(needs, tx, letter);
+  await recordAct(needs, tx, line);
+}

@@ -1,6 +1,5 @@
 // Queries of the security questions.
-import { asc, eq, sql } from 'drizzle-orm';
-import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
+import { asc, eq } from 'drizzle-orm';
 import { securityQuestions } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
@@ -22,10 +21,13 @@ export interface StoredQuestion extends HashedQuestion {
   id: string;
 }
 
-export type NewQuestion = ReturnType<typeof newQuestions>[number];
-
-export const newQuestions = (vaultId: string, questions: readonly HashedQuestion[]) =>
-  questions.map(({ question, answer, otherAnswers, spellings }, position) => ({
+/** A draft may have none. */
+export async function insertQuestions(
+  tx: Transaction,
+  vaultId: string,
+  questions: readonly HashedQuestion[],
+): Promise<void> {
+  const rows = questions.map(({ question, answer, otherAnswers, spellings }, position) => ({
     vaultId,
     position,
     question,
@@ -33,17 +35,7 @@ export const newQuestions = (vaultId: string, questions: readonly HashedQuestion
     otherAnswers,
     spellings,
   }));
-
-/** Inserts the given `questions`, as `newQuestions` writes them. Also part of other statements, where a round trip counts. */
-export const insertQuestionRows = sql`insert into ${securityQuestions}
-    (vault_id, position, question, answer, other_answers, spellings)
-  select "vaultId", position, question, answer, "otherAnswers", spellings
-  from json_to_recordset(${given('questions')}) as question("vaultId" uuid, position integer, question text,
-    answer text, "otherAnswers" text[], spellings integer)`;
-const insertRows = preparedSql('insert_questions', insertQuestionRows);
-
-async function insertQuestions(tx: Transaction, vaultId: string, questions: readonly HashedQuestion[]): Promise<void> {
-  await insertRows(tx, { questions: asRows(newQuestions(vaultId, questions)) });
+  if (rows.length > 0) await tx.insert(securityQuestions).values(rows);
 }
 
 /** The caller must hold the vault's lock. */

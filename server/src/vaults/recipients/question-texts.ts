@@ -1,5 +1,4 @@
 // The texts of a vault's questions. Their answers stay hashed.
-
 import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import { type HashedQuestion, listQuestions } from './question-store.ts';

@@ -1,13 +1,11 @@
 // Everything that follows from releases: the recipients' links, the letters to them and to the owners, and the acts.
 // It is written in the transaction of the releases: all of it or nothing.
-import { sql } from 'drizzle-orm';
 import { type NewLetterInput, queueLetters } from '../../letters/ledger/queue-letters.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { asRows, preparedSql } from '../../platform/database/prepared.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { type Act, insertActs, newActs } from '../../records/acts/act-store.ts';
-import { insertLinkRows } from '../recipients/link-store.ts';
+import { type Act, recordAct } from '../../records/acts/act-store.ts';
+import { insertLinks } from '../recipients/link-store.ts';
 import { type LinkNeeds, newLink } from '../recipients/new-link.ts';
 import type { ReleasedVault } from '../stores/release-store.ts';
 
@@ -26,11 +24,13 @@ export async function recordReleases(
     newLink(needs, { kind: 'recipient-invitation', vault, ownerName: ownerName(owner), from: vault.releasedAt }),
   );
   const acts = withActs ? [...links.map(({ line }) => line), ...released.map(lineOf)] : [];
-  await insertReleaseRecords(tx, { links: asRows(links.map(({ row }) => row)), lines: asRows(newActs(needs, acts)) });
+  await insertLinks(
+    tx,
+    links.map(({ row }) => row),
+  );
+  await recordAct(needs, tx, ...acts);
   await queueLetters(needs, tx, [...links.map(({ letter }) => letter), ...released.map(letterToOwner)]);
 }
-
-const insertReleaseRecords = preparedSql('insert_release_records', sql`with link as (${insertLinkRows}) ${insertActs}`);
 
 function letterToOwner({ vault, owner, executor }: ReleasedVault): NewLetterInput {
   return {

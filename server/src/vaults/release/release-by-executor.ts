@@ -1,9 +1,10 @@
 // Lets executors release the vault of their code. A second executor gets the date of the first release.
-
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
+import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import { withAccessCode } from '../executors/executor-store.ts';
-import { type ExecutorReleaseNeeds, releaseVault } from './release-vault.ts';
+import { releaseByCode } from '../stores/release-store.ts';
+import { type ReleaseNeeds, recordReleases } from './record-releases.ts';
 import { codeDigests, findCodeHolder } from './verify-executor.ts';
 
 export async function releaseByExecutor(
@@ -20,4 +21,22 @@ export async function releaseByExecutor(
   // It may have become releasable just now.
   if (vault.id !== vaultId.toLowerCase() || !vault.releasedAt) refuse('access-code-refused');
   return refuse('already-released', { releasedAt: vault.releasedAt });
+}
+
+export interface ExecutorReleaseNeeds extends ReleaseNeeds {
+  clockWatch: Pick<ClockWatch, 'likelyNow'>;
+}
+
+/** Releases the vault of an executor's code. Null if the code belongs to another vault, or the vault can't be released. */
+async function releaseVault(
+  needs: ExecutorReleaseNeeds,
+  { vaultId, codeDigest }: { vaultId: string; codeDigest: string },
+): Promise<Date | null> {
+  const now = needs.clockWatch.likelyNow();
+  return needs.database.transaction(async (tx) => {
+    const released = await releaseByCode(tx, { vaultId, codeDigest }, now);
+    if (!released) return null;
+    await recordReleases(needs, tx, [released]);
+    return released.vault.releasedAt;
+  });
 }

@@ -2,8 +2,7 @@
 import * as contract from '@remembrance/contract/release.ts';
 import type { VaultStatus } from '@remembrance/contract/vaults.ts';
 import type { Routes } from '../../http/routes.ts';
-import { releaseByExecutor } from './release-by-executor.ts';
-import type { ExecutorReleaseNeeds } from './release-vault.ts';
+import { type ExecutorReleaseNeeds, releaseByExecutor } from './release-by-executor.ts';
 import { type VerifyNeeds, verifyExecutor } from './verify-executor.ts';
 
 export function releaseRoutes(routes: Routes, needs: ExecutorReleaseNeeds & VerifyNeeds): void {

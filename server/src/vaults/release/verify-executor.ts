@@ -1,5 +1,4 @@
 // Shows the summary of a vault for an executor's code, and notifies the owner that the code was used.
-
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';

@@ -65,56 +65,18 @@ export async function editOnce(tx: Transaction, { vault, written, ...edit }: Edi
   return edited.length > 0;
 }
 
-/** Locks an active vault and marks it as changed. Counts no edit. Returns false if it is released or missing. */
-export async function raiseVersion(tx: Transaction, ownerId: string, vaultId: string, now: Date): Promise<boolean> {
-  const raised = await tx
-    .update(vaults)
-    .set({ version: nextVersion, updatedAt: now })
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
-    .returning({ id: vaults.id });
-  return raised.length > 0;
-}
+type Restored = Partial<
+  Pick<VaultRow, 'recipientName' | 'recipientEmail' | 'scheduledReleaseDate' | 'message' | 'messageWrittenAt'>
+>;
 
-/** Restores the previous recipient of an active vault. Counts no edit. Returns false if it is released or missing. */
-export async function restoreRecipient(
+/**
+ * Restores previous values of an active vault, the message sealed. Without values it only locks the vault and marks it as changed.
+ * Counts no edit. Returns false if the vault is released or missing.
+ */
+export async function restoreValues(
   tx: Transaction,
-  { ownerId, vaultId, name, email }: { ownerId: string; vaultId: string; name: string; email: string },
-  now: Date,
-): Promise<boolean> {
-  const restored = await tx
-    .update(vaults)
-    .set({ recipientName: name, recipientEmail: email, version: nextVersion, updatedAt: now })
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
-    .returning({ id: vaults.id });
-  return restored.length > 0;
-}
-
-/** Sets the date of an active vault to a previous one, or to none. Counts no edit. Returns false if it is released or missing. */
-export async function restoreReleaseDate(
-  tx: Transaction,
-  { ownerId, vaultId, date }: { ownerId: string; vaultId: string; date: Date | null },
-  now: Date,
-): Promise<boolean> {
-  const restored = await tx
-    .update(vaults)
-    .set({ scheduledReleaseDate: date, version: nextVersion, updatedAt: now })
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
-    .returning({ id: vaults.id });
-  return restored.length > 0;
-}
-
-interface EarlierMessage {
-  ownerId: string;
-  vaultId: string;
-  /** Sealed. */
-  message: string;
-  messageWrittenAt: Date;
-}
-
-/** Restores the previous message of an active vault, as raiseVersion does. Returns false if it is released or missing. */
-export async function restoreMessage(
-  tx: Transaction,
-  { ownerId, vaultId, ...earlier }: EarlierMessage,
+  { ownerId, vaultId }: { ownerId: string; vaultId: string },
+  earlier: Restored,
   now: Date,
 ): Promise<boolean> {
   const restored = await tx

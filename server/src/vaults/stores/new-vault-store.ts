@@ -1,19 +1,12 @@
-// Queries of a vault's creation: what its owner has room for, and the statements that write the vault with all its parts.
+// Queries of a vault's creation: what its owner has room for, and the vault's row.
 import { sql } from 'drizzle-orm';
-import { insertKeyRow, type WrappedKey } from '../../keys/vault/vault-key-store.ts';
 import type { LivePurchase } from '../../plans/place-rules.ts';
 import type { PlanRow } from '../../plans/plan-store.ts';
-import { countVaultOn } from '../../plans/purchase-store.ts';
-import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
+import { given, preparedSql } from '../../platform/database/prepared.ts';
 import { userSubscriptions, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
-import { insertActs } from '../../records/acts/act-store.ts';
-import { type CodeSending, insertExecutorRows, type NewExecutor } from '../executors/executor-store.ts';
-import { insertQuestionRows, type NewQuestion } from '../recipients/question-store.ts';
-import type { VaultRow } from './vault-store.ts';
 
 export interface OwnerRoom {
-  owner: { id: string; firstName: string | null; lastName: string | null; email: string };
   plan: Pick<PlanRow, 'name' | 'planType' | 'vaultLimit' | 'editsAllowed' | 'isActive'> | null;
   /** How many unpaid vaults the owner has, and how many paid ones on this plan. */
   drafts: number;
@@ -26,8 +19,7 @@ export interface OwnerRoom {
 
 const readRoom = preparedSql<OwnerRoom>(
   'read_owner_room',
-  sql`select json_build_object('id', o.id, 'firstName', o.first_name, 'lastName', o.last_name, 'email', o.email) as owner,
-    (select json_build_object('name', name, 'planType', plan_type, 'vaultLimit', vault_limit, 'editsAllowed', edits_allowed,
+  sql`select (select json_build_object('name', name, 'planType', plan_type, 'vaultLimit', vault_limit, 'editsAllowed', edits_allowed,
       'isActive', is_active) from plans where name = ${given('planName')}) as plan,
     (select count(*)::int from ${vaults} where creator_id = o.id and payment_status = 'unpaid') as drafts,
     (select count(*)::int from ${vaults}
@@ -46,40 +38,12 @@ const readRoom = preparedSql<OwnerRoom>(
 /** Null if the account is gone or its deletion was requested. */
 export async function readOwnerRoom(
   database: DatabaseOrTransaction,
-  wish: { ownerId: string; planName: string; creationKey: string | null },
+  key: { ownerId: string; planName: string; creationKey: string | null },
 ): Promise<OwnerRoom | null> {
-  return (await readRoom(database, wish))[0] ?? null;
+  return (await readRoom(database, key))[0] ?? null;
 }
 
-const insertParts = preparedSql(
-  'insert_vault_parts',
-  sql`with key as (${insertKeyRow}), question as (${insertQuestionRows}), executor as (${insertExecutorRows}) ${insertActs}`,
-);
-
-type Insertable = typeof vaults.$inferInsert;
-/** Every column without a default, and the id. */
-export type NewVaultRow = Insertable & Pick<VaultRow, 'id' | 'createdAt' | 'paymentStatus'>;
-
-export interface NewVault {
-  /** Active with the purchase that pays for it, or a draft. */
-  vault: NewVaultRow;
-  key: WrappedKey;
-  questions: readonly NewQuestion[];
-  executors: readonly (NewExecutor & Partial<CodeSending>)[];
-  lines: readonly object[];
-}
-
-/** Writes the vault with its key, questions, executor and acts, and counts it on its purchase. The caller must hold the owner's lock. */
-export async function insertVault(
-  tx: Transaction,
-  { vault, key, questions, executors, lines }: NewVault,
-): Promise<void> {
+/** A draft. The caller must hold the owner's lock. */
+export async function insertVault(tx: Transaction, vault: typeof vaults.$inferInsert): Promise<void> {
   await tx.insert(vaults).values(vault);
-  await insertParts(tx, {
-    key: asRows([key]),
-    questions: asRows(questions),
-    executors: asRows(executors),
-    lines: asRows(lines),
-  });
-  if (vault.purchaseId) await countVaultOn(tx, vault.purchaseId);
 }

@@ -3,6 +3,7 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import { users, vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { PurchaseId } from '../../platform/lib/ids.ts';
+import type { VaultRow } from './vault-store.ts';
 
 interface Activation {
   vaultId: string;
@@ -54,28 +55,13 @@ export async function listVaultsOn(tx: Transaction, purchaseId: PurchaseId): Pro
     .orderBy(asc(vaults.activatedAt), asc(vaults.id));
 }
 
-interface NewPayer {
-  purchaseId: PurchaseId;
-  paymentStatus: 'paid' | 'trial';
-}
-
-/** Moves the activated vaults of one purchase to another, which pays for them from then on. Their codes do not change. */
-export async function moveVaults(tx: Transaction, fromPurchaseId: PurchaseId, to: NewPayer): Promise<void> {
-  await tx.update(vaults).set(to).where(isActivatedOn(fromPurchaseId));
-}
-
-/** Sets the payment status of the activated vaults on a purchase. */
-export async function setPaymentStatusOn(
+/** Changes the activated vaults on a purchase: another purchase pays for them, they lapse, or they follow it to another plan. */
+export async function changeVaultsOn(
   tx: Transaction,
   purchaseId: PurchaseId,
-  status: 'paid' | 'lapsed',
+  to: Partial<Pick<VaultRow, 'purchaseId' | 'paymentStatus' | 'planType'>>,
 ): Promise<void> {
-  await tx.update(vaults).set({ paymentStatus: status }).where(isActivatedOn(purchaseId));
-}
-
-/** Sets the plan of the activated vaults on a purchase. */
-export async function setPlanTypeOn(tx: Transaction, purchaseId: PurchaseId, planName: string): Promise<void> {
-  await tx.update(vaults).set({ planType: planName }).where(isActivatedOn(purchaseId));
+  await tx.update(vaults).set(to).where(isActivatedOn(purchaseId));
 }
 
 // A draft with a payment in progress refers to its purchase too.

@@ -1,8 +1,7 @@
-// Finds the released vault of a recipient's token. Reading it changes nothing.
-
+// Finds the released vault of a recipient's token, and opens its texts. Reading it changes nothing.
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
-import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
+import { unlessUnreadable, type VaultTexts } from '../../keys/vault/vault-texts.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
@@ -50,4 +49,10 @@ export async function openLink(needs: LinkNeeds, token: string): Promise<OpenLin
   const link = await findKnownLink(needs, token);
   if (link.expiresAt <= needs.clock.now()) refuse('link-expired');
   return link;
+}
+
+/** Reads the message for a reader who sees what can be opened, and reads what cannot. */
+export function readMessage(texts: VaultTexts, vault: { message: string }): { message: string; isUnreadable: boolean } {
+  const message = unlessUnreadable(() => texts.open('message', vault.message));
+  return message === null ? { message: '', isUnreadable: true } : { message, isUnreadable: false };
 }

@@ -1,5 +1,4 @@
 // The recipient's cookie: valid for half an hour, for one link, and only unmodified.
-
 import { recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
 import fc from 'fast-check';

@@ -1,6 +1,5 @@
 // Mails a code to the recipient's address, for a browser that has entered that address. If a code was mailed a moment ago, no
 // second one is sent: the browser may try the code that is already in the mailbox.
-
 import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';

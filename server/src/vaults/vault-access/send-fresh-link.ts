@@ -2,8 +2,8 @@
 import { freshLinkMinutes, freshLinksPerDay } from '@remembrance/contract/limits.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import { daysLater, minutesLater } from '../../platform/lib/clock.ts';
-import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/issue-link.ts';
 import { countLinksSince, hasLinkSince } from '../recipients/link-store.ts';
+import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/new-link.ts';
 import { lockReleasedVault } from '../stores/release-store.ts';
 import { findKnownLink, type LinkNeeds } from './open-link.ts';
 

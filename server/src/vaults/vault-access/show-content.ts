@@ -1,6 +1,5 @@
 // The content for a recipient who has passed every step: the message, and file links that are valid for 15 minutes.
 // A part that cannot be opened does not withhold the rest.
-
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import type { FileType } from '@remembrance/contract/files.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
@@ -8,8 +7,7 @@ import { listReleasedFiles } from '../files/stored/file-store.ts';
 import { openWhatCan } from '../files/stored/file-words.ts';
 import { downloadLink } from '../files/upload/link-rules.ts';
 import { copyLink } from './copy-link.ts';
-import { type LinkNeeds, type OpenLink, textsOf } from './open-link.ts';
-import { readMessage } from './read-message.ts';
+import { type LinkNeeds, type OpenLink, readMessage, textsOf } from './open-link.ts';
 
 export interface Content {
   vault: AccessibleVault;

@@ -1,16 +1,21 @@
 // The recipient's HTTP routes, those that reopen the questions, and the owner's preview. A cookie carries the browser's proofs.
-import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
+import { type Preview, previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { reopenQuestionsByExecutor } from '@remembrance/contract/release.ts';
 import * as contract from '@remembrance/contract/vault-access.ts';
 import { reopenQuestions as reopenQuestionsByOwner } from '@remembrance/contract/vaults.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Routes } from '../../http/routes.ts';
+import type { Owner, Routes } from '../../http/routes.ts';
+import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import type { Database } from '../../platform/database/open-database.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
-import type { LinkNeeds as IssueNeeds } from '../recipients/issue-link.ts';
+import { archiveMoment, sendArchive } from '../files/download/archive-download.ts';
+import type { LinkNeeds as IssueNeeds } from '../recipients/new-link.ts';
 import { findCodeHolder } from '../release/verify-executor.ts';
 import { findVaultOf } from '../stores/vault-store.ts';
+import { isCopyLinkValid } from './copy-link.ts';
 import type { LinkNeeds } from './open-link.ts';
 import { openVault } from './open-vault.ts';
 import type { RecipientSession, RecipientSessions } from './recipient-session.ts';
@@ -18,12 +23,10 @@ import { reopenQuestions } from './reopen-questions.ts';
 import { sendCode } from './send-code.ts';
 import { sendFreshLink } from './send-fresh-link.ts';
 import { type RehearsalNeeds, sendRehearsal } from './send-rehearsal.ts';
-import { serveCopy } from './serve-copy.ts';
-import { showPreview } from './show-preview.ts';
 import { verifyAnswers } from './verify-answers.ts';
 import { verifyCode } from './verify-code.ts';
 import { verifyEmail } from './verify-email.ts';
-import type { CopyNeeds } from './write-copy.ts';
+import { type CopyNeeds, writeCopy } from './write-copy.ts';
 
 export type VaultAccessNeeds = LinkNeeds &
   IssueNeeds &
@@ -97,4 +100,49 @@ function previewRoutes(routes: Routes, needs: VaultAccessNeeds): void {
     const nextAt = await sendRehearsal(needs, owner, params.id);
     return { nextAt: nextAt.toISOString() };
   });
+}
+
+interface CopyRequest {
+  link: { access: string; expires: string; signature: string };
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * Sends everything a recipient was left as one ZIP, complete or in part, by a signed link.
+ * @throws {Refusal} link-signature-refused, file-not-found, range-refused
+ */
+async function serveCopy(needs: CopyNeeds, { link, request, reply }: CopyRequest): Promise<FastifyReply> {
+  const now = needs.clock.now();
+  if (!isCopyLinkValid(needs, link, now)) refuse('link-signature-refused');
+  if (!isId(link.access)) refuse('file-not-found');
+  const at = archiveMoment(request, now);
+  return sendArchive({ request, reply }, { ...(await writeCopy(needs, link.access, at)), at });
+}
+
+/**
+ * Shows the owner the vault as its recipient will see it. It makes no recipient link or session, and counts nothing.
+ * @throws {Refusal} vault-not-found, vault-unreadable
+ */
+async function showPreview(
+  { database, vaultKeys }: { database: Database; vaultKeys: VaultKeys },
+  owner: Owner,
+  vaultId: string,
+): Promise<Preview> {
+  const found = isId(vaultId) ? await findVaultOf(database, owner.id, vaultId) : null;
+  if (!found) refuse('vault-not-found');
+  const { vault, wrappedKey } = found;
+  const texts = await vaultKeys.textsOf(vault.id, wrappedKey);
+  return {
+    vault: {
+      id: vault.id,
+      title: vault.title,
+      message: texts.open('message', vault.message),
+      isUnreadable: false,
+      ownerName: ownerName(owner),
+      recipientName: vault.recipientName,
+      writtenAt: vault.messageWrittenAt.toISOString(),
+    },
+    recipientEmail: vault.recipientEmail,
+  };
 }

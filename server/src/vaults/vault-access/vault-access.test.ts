@@ -1,5 +1,4 @@
 // The recipient's path to a vault: link, address, answers, then the content.
-
 import { createHash } from 'node:crypto';
 import { ServerResponse } from 'node:http';
 import { api } from '@remembrance/contract/api.ts';

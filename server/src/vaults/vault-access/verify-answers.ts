@@ -1,6 +1,5 @@
 // The second proof: the right answer to every question, in the browser that entered the address. Each guess is counted
 // before it is compared. A letter notifies the recipient when the questions pause or close, and the owner when they close.
-
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import { Refusal, refuse } from '../../platform/lib/refusal.ts';

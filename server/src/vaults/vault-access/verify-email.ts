@@ -1,6 +1,5 @@
 // The first proof: the recipient's email address. A wrong one counts against the network's rate limit, never against the
 // vault: the address is not a secret, and nobody should be able to close a vault with it.
-
 import { newLinkToken } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';

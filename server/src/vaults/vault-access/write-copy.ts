@@ -16,8 +16,7 @@ import type { OpenFileNeeds } from '../files/stored/open-file.ts';
 import { findOpenedLink } from '../recipients/link-store.ts';
 import { type CopiedFile, copyList, digestList } from './copy-list.ts';
 import { type CopiedLetter, letterPage } from './copy-page.ts';
-import { textsOf } from './open-link.ts';
-import { readMessage } from './read-message.ts';
+import { readMessage, textsOf } from './open-link.ts';
 
 export interface CopyNeeds extends OpenFileNeeds {
   productName: string;

@@ -1,5 +1,5 @@
 // Joins the server that runs in a home, or starts it. Several processes may try concurrently: one starts it, the others join.
-import { chownSync, closeSync, existsSync } from 'node:fs';
+import { chownSync, closeSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,9 +8,7 @@ import { chooseAccount } from './account.ts';
 import { choosePrograms } from './choose-programs.ts';
 import { clusterUser, ensureCluster } from './cluster.ts';
 import { type GuardedServer, isOpenToUsers, joinServer, startGuardedServer } from './guarded-server.ts';
-import { removeLeftovers } from './leftovers.ts';
-import { isClusterHeld, isPostmasterAlive, readPostmaster } from './postmaster.ts';
-import { createStopUnusedServer } from './stop-unused-server.ts';
+import { isAlive, isClusterHeld, isPostmasterAlive, readPostmaster } from './postmaster.ts';
 
 /** A server that counts us as a user. */
 export type UsedServer = Pick<GuardedServer, 'socketFolder' | 'hold' | 'hasEnded'> & {
@@ -126,4 +124,41 @@ async function isReady(socketFolder: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/**
+ * Removes the leftovers of interrupted starts. Drafts of the cluster, socket folders and links to them are named after the process
+ * that created them. When it has ended, nobody uses them. Call this only when no server runs, because a server may outlive its
+ * starter.
+ */
+function removeLeftovers(home: string): void {
+  for (const name of readdirSync(home)) {
+    const pid = Number(/^(?:draft|run|link)-(\d+)-/.exec(name)?.[1]);
+    if (pid && !isAlive(pid)) rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+/** Seconds since the first call. SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one. */
+const steps = [
+  { afterSeconds: 0, signal: 'SIGINT' },
+  { afterSeconds: 7, signal: 'SIGQUIT' },
+  { afterSeconds: 15, signal: 'SIGKILL' },
+] as const;
+
+/**
+ * Ends a server without users or without a watchdog: with a fast shutdown, then an immediate one, then SIGKILL. A PostgreSQL
+ * that is stopped during a recovery can hang forever.
+ * @returns a function that a start calls repeatedly while it waits for the server with that process id to end.
+ */
+function createStopUnusedServer(home: string): (pid: number, isWatched: boolean) => void {
+  let waiting: { pid: number; since: number; stepsDone: number } | undefined;
+  return (pid, isWatched) => {
+    if (!isPostmasterAlive(pid, home)) return;
+    // A watchdog has already sent the first signal, and sends the others before us.
+    if (waiting?.pid !== pid) waiting = { pid, since: performance.now(), stepsDone: isWatched ? 1 : 0 };
+    const next = steps[waiting.stepsDone];
+    if (!next || performance.now() - waiting.since < next.afterSeconds * 1000) return;
+    waiting.stepsDone += 1;
+    process.kill(pid, next.signal);
+  };
 }

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { crc32 as crc32Of } from 'node:zlib';
 import { Refusal } from '../../../platform/lib/refusal.ts';
 import { FileDamaged, readVerified, type StoredFile } from '../storage/read-verified.ts';
+import { verifyFile } from '../stored/file-verification.ts';
 import { type OpenFileNeeds, openFile } from '../stored/open-file.ts';
-import { verifyFile } from '../stored/verify-file.ts';
 import type { ArchiveEntry } from './build-archive.ts';
 import { headBytes } from './recording-length.ts';
 

@@ -1,5 +1,4 @@
 // What the storage says when the disk is full or fails. The tests of uploads and the fault runs use it whole.
-
 import fsSync, { readdirSync, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,5 +1,4 @@
 // The first place of an installation's files is marked by itself, once. Any other needs an operator: a restore or a move marks it.
-
 import { lockInstallation, readInstallation, writeFilesMarked } from '../../../keys/secret/installation-store.ts';
 import type { Database } from '../../../platform/database/open-database.ts';
 import { isServedElsewhere } from '../../../platform/database/served-elsewhere.ts';

@@ -1,5 +1,4 @@
 // Files that are changed or lost after they were stored are never sent as if intact, are explained to the reader, and reported once.
-
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // Marks a file as damaged, for the recipient's page, and reports it to the operator once a day per file.
-
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../../letters/ledger/notify-operator.ts';
 import type { Database } from '../../../platform/database/open-database.ts';
 import type { StoredFile } from '../storage/read-verified.ts';

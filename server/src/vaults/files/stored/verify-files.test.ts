@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, type Owner, signedIn } from '../../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { vaultFiles } from '../../../platform/database/schema.ts';
-import { verifyFiles } from './verify-files.ts';
-import { verifyOldFiles } from './verify-old-files.ts';
+import { verifyFiles, verifyOldFiles } from './file-verification.ts';
 
 let app: TestApp;
 let owner: Owner;

@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { until } from '../../../../testing/until.ts';
 import { vaultFiles } from '../../../platform/database/schema.ts';
 import { readConfig } from '../../../settings/config.ts';
-import { verifyFiles } from './verify-files.ts';
+import { verifyFiles } from './file-verification.ts';
 
 let clamd: FakeClamd;
 let app: TestApp;

@@ -1,5 +1,4 @@
 // A file's claimed type is compared with its first bytes: a wrong type is never shown, and no other file is shown as a picture.
-
 import { api } from '@remembrance/contract/api.ts';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
 import { ada } from '@remembrance/contract/testing/cast.ts';

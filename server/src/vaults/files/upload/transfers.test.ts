@@ -1,5 +1,4 @@
 // Uploads in progress: one for each file, few for each owner, and none that hardly moves.
-
 import { PassThrough, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,13 +1,11 @@
 // Activates a paid vault, exactly once. The executors' code letters and the act are written in the caller's transaction.
-
-import { ownerName } from '../people/users/owner-name.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
-import type { PurchaseId } from '../platform/lib/ids.ts';
-import { recordAct } from '../records/acts/act-store.ts';
-import { listExecutors } from './executors/executor-store.ts';
-import { mailCode } from './executors/mail-code.ts';
-import type { CodeNeeds } from './executors/new-code.ts';
-import { activateOnce } from './stores/vault-payment-store.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import type { PurchaseId } from '../../platform/lib/ids.ts';
+import { recordAct } from '../../records/acts/act-store.ts';
+import { listExecutors } from '../executors/executor-store.ts';
+import { type CodeNeeds, mailCode } from '../executors/new-code.ts';
+import { activateOnce } from '../stores/vault-payment-store.ts';
 
 interface Activation {
   vaultId: string;

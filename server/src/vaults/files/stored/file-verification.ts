@@ -1,9 +1,33 @@
-// Reads every stored file back, and looks for objects that no row names.
+// Verifies stored files: reads one, those not read for long, or all of them back, and looks for objects that no row names.
 import { daysLater } from '../../../platform/lib/clock.ts';
-import type { StoredFile } from '../storage/read-verified.ts';
-import { listFilesAfter, readScans } from './file-integrity-store.ts';
+import { FileDamaged, type ReadingNeeds, readVerified, type StoredFile } from '../storage/read-verified.ts';
+import { listFilesAfter, listUnverified, readScans, setVerifiedAt } from './file-integrity-store.ts';
 import { findUnregisteredObjects } from './file-store.ts';
-import { type VerifyFileNeeds, verifyFile } from './verify-file.ts';
+import { type ReportDamageNeeds, reportDamage } from './report-damage.ts';
+
+type VerifyFileNeeds = ReportDamageNeeds & ReadingNeeds;
+
+/**
+ * Reads, decrypts and verifies every byte of one file. A failure is reported to the operator.
+ * @param look receives every intact chunk up to the end or the first damage
+ * @returns whether the file is as it was uploaded
+ */
+export async function verifyFile(
+  needs: VerifyFileNeeds,
+  file: StoredFile,
+  look: (piece: Buffer) => void = () => {},
+): Promise<boolean> {
+  try {
+    const bytes = await readVerified(needs, file, { first: 0, last: file.sizeBytes - 1 });
+    for await (const piece of bytes as AsyncIterable<Buffer>) look(piece);
+  } catch (error) {
+    if (!(error instanceof FileDamaged)) throw error;
+    await reportDamage(needs, file);
+    return false;
+  }
+  await setVerifiedAt(needs.database, file.id, needs.clock.now());
+  return true;
+}
 
 export interface Verification {
   /** How many files were read. */
@@ -51,4 +75,18 @@ async function findOrphans({ database, storage, clock }: VerifyFileNeeds): Promi
   }
   if (batch.length > 0) await look();
   return orphans;
+}
+
+/** The slow pass over the stored files: it verifies those that were not read back for 30 days, for a minute at a time. */
+const oldAfterDays = 30;
+const runMilliseconds = 60_000;
+const filesInOneRun = 1000;
+
+export async function verifyOldFiles(needs: VerifyFileNeeds, signal?: AbortSignal): Promise<void> {
+  const { clock, database } = needs;
+  const until = clock.monotonicMilliseconds() + runMilliseconds;
+  for (const file of await listUnverified(database, daysLater(clock.now(), -oldAfterDays), filesInOneRun)) {
+    if (signal?.aborted || clock.monotonicMilliseconds() >= until) return;
+    await verifyFile(needs, file);
+  }
 }

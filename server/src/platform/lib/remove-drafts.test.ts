@@ -1,5 +1,4 @@
 // Half-written files of killed processes may contain a letter or a key, so they are removed from every folder.
-
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

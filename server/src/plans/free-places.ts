@@ -1,9 +1,24 @@
-// Finds a free place on a plan for a vault that is about to be created or paid for.
+// Finds places that an owner has already paid for: for a new vault, or for all vaults of an ended purchase.
+import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { refuse } from '../platform/lib/refusal.ts';
-import { type FreePlace, fullSentence } from './place-rules.ts';
+import { type FreePlace, fullSentence, placeFor } from './place-rules.ts';
 import type { PlanRow } from './plan-store.ts';
-import { countVaultOn, placesOf } from './purchase-store.ts';
+import { countVaultOn, listLivePurchases, placesOf } from './purchase-store.ts';
+
+interface Room {
+  /** Whether the plan has room for all of the owner's vaults on it, including these. */
+  hasRoom: boolean;
+  /** A running purchase with free places for all of these vaults, so that no new one is needed. */
+  freePlace: FreePlace | null;
+}
+
+/** The caller must hold the owner's lock. */
+export async function findRoom(tx: Transaction, ownerId: string, plan: PlanRow, vaults: number): Promise<Room> {
+  const { used } = await placesOf(tx, ownerId, plan);
+  const hasRoom = plan.vaultLimit === unlimited || used <= plan.vaultLimit;
+  return { hasRoom, freePlace: placeFor(plan, await listLivePurchases(tx, ownerId, plan), vaults) };
+}
 
 /**
  * A place the owner has already paid for, or null if the vault needs its own purchase. The caller must

@@ -1,11 +1,30 @@
-// When a visit to the sign-out URL signs out: only a navigation from our own pages or the address bar. Another site's link would
-// send the cookie too, and a browser's prefetch is not a request to sign out. Pure.
+// Which page the login URL shows, and when a visit to the sign-out URL signs out. Pure.
+
+/** Pages that belong to an account: anyone who follows a link to one has an account, perhaps in another browser. */
+const ownedPages = /^\/(?:vault|account|checkout)(?:[/?#]|$)/;
+
+interface LoginInput {
+  /** Whether an account was created or signed in to from this browser. */
+  isKnownBrowser: boolean;
+  /** The page to continue to, a path of this site. */
+  next: string;
+  /** What a button named Log In asks for. */
+  start?: 'sign-in' | undefined;
+}
+
+/** Sign-up for a browser that never had an account here, sign-in for any other. */
+export const loginPage = ({ isKnownBrowser, next, start }: LoginInput): '/sign-in' | '/sign-up' =>
+  start === 'sign-in' || isKnownBrowser || ownedPages.test(next) ? '/sign-in' : '/sign-up';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** 'ask' also applies to scripts, which send none of these headers. */
 type LogoutDecision = 'sign-out' | 'ask' | 'not-now';
 
+/**
+ * Only a navigation from our own pages or the address bar signs out. Another site's link would send the cookie too, and a browser's
+ * prefetch is not a request to sign out.
+ */
 export function decideLogout(headers: Headers, ourOrigins: ReadonlySet<string>): LogoutDecision {
   const ahead = [headers['sec-purpose'], headers.purpose, headers['x-moz']];
   if (ahead.some((purpose) => /\bprefetch\b/i.test(String(purpose)))) return 'not-now';

@@ -1,7 +1,7 @@
 // Removes the half-written files of killed processes. They may contain a letter that was deleted since, or a key that was
 // destroyed. The file storage removes its own.
 import path from 'node:path';
-import { removeAbandonedDrafts } from '../lib/durable-file.ts';
+import { removeAbandonedDrafts } from './durable-file.ts';
 
 interface Places {
   config: { dataDirectory: string; journalDirectory: string | null };
