@@ -202,7 +202,7 @@ test.describe('while a vault is filled', () => {
     await page.getByLabel('Files', { exact: true }).setInputFiles(makeText());
     await page.route('**/api/uploads/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Create Vault' }).click();
-    await expect(page.getByRole('heading', { name: 'Look it over once more' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Review your vault' })).toBeFocused();
     await expectAccessible(page, 'a vault looked over');
     await keepVault(page);
     await expect(page.getByRole('list', { name: 'Files being uploaded' })).toContainText('The connection was lost');

@@ -133,7 +133,7 @@ test('PAY-17: the trial offer leads from its banner through sign-up to a trial w
   expect(between.length).toBeGreaterThan(0);
   expect(between.filter(({ words }) => /\$|\bcard\b|charged|purchase|payment|price/i.test(words))).toEqual([]);
   const titles = new Set((await shown()).map(({ title }) => title));
-  expect([...titles]).toEqual(['Create your vault', 'Look it over once more', 'Keeping your vault', text.title]);
+  expect([...titles]).toEqual(['Create your vault', 'Review your vault', 'Keeping your vault', text.title]);
 });
 
 /** A slow mobile connection. */

@@ -56,7 +56,7 @@ test('KBD-1: a vault is written, recorded into, paid for and released using only
   await expect(page.getByRole('button', { name: 'Record audio' })).toBeFocused();
   await press(page, page.getByLabel('I have read and accept'), 'Space');
   await press(page, page.getByRole('button', { name: 'Create Vault' }));
-  await expect(page.getByRole('heading', { name: 'Look it over once more' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Review your vault' })).toBeFocused();
   await press(page, page.getByRole('button', { name: 'Keep it and pay $29.99' }));
 
   await expect(heading(page, 'Complete Your Purchase')).toBeFocused();

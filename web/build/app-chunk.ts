@@ -1,5 +1,5 @@
-// Chooses the modules for the chunks that pages share. Every page loads the first: the app's entry, and what the landing page shares with
-// other pages.
+// Chooses the modules for the chunks that pages share. Every page loads the first: the app's entry, and what the landing page's first
+// screen shares with other pages.
 // By default the bundler makes a chunk for each shared piece, and loading twenty small chunks is slow on a phone.
 interface ModuleFacts {
   /** The modules that import it statically. */
@@ -10,12 +10,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): ModuleFacts | null;
 }
 
-const starts = [
-  '/src/app/entry/entry-client.tsx',
-  '/src/app/home-page.tsx',
-  '/src/site/landing/landing-page.tsx',
-  '/src/site/landing/landing-sections.tsx',
-];
+const starts = ['/src/app/entry/entry-client.tsx', '/src/app/home-page.tsx', '/src/site/landing/landing-page.tsx'];
 /** A fifth of the first page's script, for forms on other pages. */
 const schemas = /\/node_modules\/zod\//;
 /** Their packages' index hides which pages use them. Three icons are on the landing page and on others. */
@@ -36,12 +31,22 @@ export function appChunk(id: string, graph: ModuleGraph): string | null {
   return 'app';
 }
 
-/** Small shared pieces in two chunks: on a slow connection many requests wait longer than their bytes take. */
+/** Small shared pieces in a few chunks: on a slow connection many requests wait longer than their bytes take. */
 export const sharedChunks = [
   {
     name: 'parts',
-    test: /\/web\/src\/ui\/(card|notice|section|fields\/(choice|text-field)|page\/page-part)\.tsx|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\/|\/@tanstack\//,
+    test: /\/web\/src\/(ui\/(card|confirmation|focus-fallback|notice|section|fields\/(choice|file-picker|text-field)|page\/page-(loading|part))|lib\/(one-at-a-time|refusal-text))\.tsx?|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\/|\/@tanstack\//,
     minShareCount: 3,
+  },
+  {
+    name: 'form',
+    test: /\/react-hook-form\/|\/web\/src\/(lib\/form|people\/forms\/use-form-submission)\.ts/,
+    minShareCount: 2,
+  },
+  {
+    name: 'form-pages',
+    test: /\/web\/src\/(lib\/link-page|people\/forms\/(consent|destination|form-page|mailbox|name|new-password|use-typed))/,
+    minShareCount: 2,
   },
   {
     name: 'owner',

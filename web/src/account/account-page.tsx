@@ -3,9 +3,9 @@ import type { Account } from '@remembrance/contract/account.ts';
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { OwnerMenu } from '../people/sessions/owner-menu.tsx';
 import { useUser } from '../people/sessions/use-user.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { LoadFailure } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';
 import { Section } from '../ui/section.tsx';
 import { DeleteSection } from './delete-section.tsx';
@@ -31,15 +31,7 @@ export default function AccountPage() {
       actions={owner && <OwnerMenu user={owner} hasWayBack />}
       width="page"
     >
-      {error && (
-        <Notice
-          variant="danger"
-          title="Your account could not be shown"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {error.detail}
-        </Notice>
-      )}
+      {error && <LoadFailure title="Your account could not be shown" error={error} onRetry={refetch} />}
       {/* Stays when a later load fails, because its dialog may be showing recovery codes. */}
       {account ? <Sections account={account} /> : !error && <Loading />}
     </PageShell>

@@ -6,7 +6,6 @@ interface ChangeText {
   happened: string;
   /** What the button restores, as shown before and after the press. */
   restore: { offer: string; done: string };
-  /** The button's label. */
   button: string;
 }
 

@@ -6,7 +6,7 @@ import { linkPage } from '../lib/link-page.tsx';
 import { FormPage } from '../people/forms/form-page.tsx';
 import { AsWritten } from '../ui/as-written.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Notice, RefusalNotice } from '../ui/notice.tsx';
 
 function ConfirmAddressPage({ token }: { token: string }) {
   const confirm = useMutation<{ email: string }, CallError>({
@@ -38,11 +38,7 @@ function ConfirmAddressPage({ token }: { token: string }) {
       otherwise="If you did not ask for this, just close this page. Nothing will change."
     >
       <div className="grid gap-5">
-        {confirm.error && (
-          <Notice variant="danger" isAnnounced>
-            {confirm.error.detail}
-          </Notice>
-        )}
+        <RefusalNotice error={confirm.error} />
         <Button isWide isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
           Confirm my new address
         </Button>

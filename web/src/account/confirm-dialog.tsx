@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { CallError } from '../lib/call.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { RefusalNotice } from '../ui/notice.tsx';
 import { useRefresh } from './use-account.ts';
 
 interface ConfirmDialogProps<Reply> {
@@ -47,11 +47,7 @@ export function ConfirmDialog<Reply>(props: ConfirmDialogProps<Reply>) {
         </>
       }
     >
-      {error && (
-        <Notice variant="danger" isAnnounced>
-          {error.detail}
-        </Notice>
-      )}
+      {error && <RefusalNotice error={error} />}
     </Dialog>
   );
 }

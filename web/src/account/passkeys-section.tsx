@@ -13,17 +13,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { shortDate } from '../lib/dates.ts';
-import { useContractForm } from '../lib/form.ts';
+import { fieldOf, useContractForm } from '../lib/form.ts';
 import { queryOf } from '../lib/query-client.ts';
 import { SubmitForm } from '../people/forms/form-page.tsx';
 import { askForPasskey, canUsePasskeys } from '../people/forms/passkey-prompt.ts';
 import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
+import { DialogButtons } from '../ui/confirmation.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { FocusFallback } from '../ui/focus-fallback.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { LoadFailure } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -50,9 +51,7 @@ export function PasskeysSection() {
       hint="Sign in with the lock of your phone or computer: a fingerprint, your face or its PIN. No password and no code is needed then."
     >
       {error ? (
-        <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {error.detail}
-        </Notice>
+        <LoadFailure error={error} onRetry={refetch} />
       ) : passkeys === undefined ? (
         <Skeleton className="h-16 rounded-card" />
       ) : (
@@ -149,20 +148,12 @@ function RenameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onCl
   );
   return (
     <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-      <TextField
-        label="Name"
-        autoComplete="off"
-        error={form.formState.errors.name?.message}
-        {...form.register('name')}
-      />
-      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
+      <TextField label="Name" autoComplete="off" {...fieldOf(form, 'name')} />
+      <DialogButtons onClose={onClose}>
         <Button type="submit" isBusy={isBusy}>
           Save
         </Button>
-      </div>
+      </DialogButtons>
     </SubmitForm>
   );
 }

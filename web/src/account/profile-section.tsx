@@ -1,15 +1,25 @@
 // The owner's name and picture.
-import { type Account, changeProfile, profileBody } from '@remembrance/contract/account.ts';
-import { call } from '../lib/call.ts';
+import {
+  type Account,
+  changeProfile,
+  pictureTypes,
+  profileBody,
+  putPicture,
+  removePicture,
+} from '@remembrance/contract/account.ts';
+import type { User } from '@remembrance/contract/sessions.ts';
+import { call, sendBytes } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
 import { SubmitForm } from '../people/forms/form-page.tsx';
 import { NameFields } from '../people/forms/name-fields.tsx';
 import { useFormSubmission } from '../people/forms/use-form-submission.ts';
+import { Avatar } from '../people/sessions/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { FilePicker } from '../ui/fields/file-picker.tsx';
+import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
-import { PictureField } from './picture-field.tsx';
-import { useShowUser } from './use-account.ts';
+import { useChange, useShowUser } from './use-account.ts';
 
 export function ProfileSection({ account }: { account: Account }) {
   const showUser = useShowUser();
@@ -33,4 +43,62 @@ export function ProfileSection({ account }: { account: Account }) {
       </SubmitForm>
     </Section>
   );
+}
+
+function PictureField({ account }: { account: Account }) {
+  const showUser = useShowUser();
+  const title = 'The picture was not changed';
+  const put = useChange<Blob, User>((picture) => sendBytes(putPicture, picture), { title, onDone: showUser });
+  const remove = useChange<void, User>(() => call(removePicture), { title, onDone: showUser });
+  const choose = async (file: File) => {
+    try {
+      put.mutate(await squarePicture(file));
+    } catch {
+      const description = 'Please choose a picture that is a PNG, a JPEG or a WebP.';
+      toast({ title, description, variant: 'destructive' });
+    }
+  };
+  return (
+    <FocusFallback
+      shown={account.profileImageUrl ? 'picture' : 'initials'}
+      label="Your picture"
+      className="flex flex-wrap items-center gap-4"
+    >
+      <Avatar user={account} size="large" />
+      <div className="flex flex-wrap gap-3">
+        <FilePicker label="Picture" accept={pictureTypes.join(',')} onFile={(file) => void choose(file)}>
+          {(open) => (
+            <Button variant="secondary" isBusy={put.isPending} onClick={open}>
+              {account.profileImageUrl ? 'Change picture' : 'Add a picture'}
+            </Button>
+          )}
+        </FilePicker>
+        {account.profileImageUrl && (
+          <Button variant="quiet" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+            Remove picture
+          </Button>
+        )}
+      </div>
+    </FocusFallback>
+  );
+}
+
+const side = 512;
+
+/** @throws when the browser cannot read the file as a picture. */
+export async function squarePicture(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file);
+  const edge = Math.min(picture.width, picture.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = side;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('this browser cannot draw');
+  context.fillStyle = '#fff'; // behind transparent areas
+  context.fillRect(0, 0, side, side);
+  const left = (picture.width - edge) / 2;
+  const top = (picture.height - edge) / 2;
+  context.drawImage(picture, left, top, edge, edge, 0, 0, side, side);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))), 'image/jpeg', 0.9);
+  });
 }

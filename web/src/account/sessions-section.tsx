@@ -6,7 +6,7 @@ import { longDate, shortDate } from '../lib/dates.ts';
 import { queryOf } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Skeleton } from '../ui/card.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { LoadFailure } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useChange } from './use-account.ts';
@@ -24,9 +24,7 @@ export function SessionsSection() {
       hint="If you do not recognise one of these, sign it out and change your password."
     >
       {error ? (
-        <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {error.detail}
-        </Notice>
+        <LoadFailure error={error} onRetry={refetch} />
       ) : sessions ? (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface">
           {sessions.map((session) => (

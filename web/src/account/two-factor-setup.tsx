@@ -2,10 +2,11 @@
 import { twoFactorBody } from '@remembrance/contract/sign-in.ts';
 import { confirmTwoFactor } from '@remembrance/contract/two-factor.ts';
 import { call } from '../lib/call.ts';
-import { useContractForm } from '../lib/form.ts';
+import { fieldOf, useContractForm } from '../lib/form.ts';
 import { SubmitForm } from '../people/forms/form-page.tsx';
 import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
+import { DialogButtons } from '../ui/confirmation.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
@@ -48,21 +49,12 @@ function SetupForm({ secret, onClose, onDone }: TwoFactorSetupProps & { secret: 
           </code>
         </p>
       </div>
-      <TextField
-        label="Code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        error={form.formState.errors.code?.message}
-        {...form.register('code')}
-      />
-      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
+      <TextField label="Code" inputMode="numeric" autoComplete="one-time-code" {...fieldOf(form, 'code')} />
+      <DialogButtons onClose={onClose}>
         <Button type="submit" isBusy={isBusy}>
           Turn on
         </Button>
-      </div>
+      </DialogButtons>
     </SubmitForm>
   );
 }

@@ -25,7 +25,6 @@ export function useRefresh(): (endpoint?: { path: string }) => Promise<void> {
 }
 
 interface ChangeOptions<Reply> {
-  /** The title of the failure toast. */
   title: string;
   onDone?: (reply: Reply) => void;
   /** Reloaded afterwards, even after a refusal, because the page may be out of date. */

@@ -1,9 +1,9 @@
 // The page shown when rendering fails, unless it failed because the page is translated. If a part could not be loaded offline, the page
 // reloads when the connection returns. React requires a class for this.
 import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
-import { product } from '../lib/product.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { LostNodes } from '../ui/lost-node.ts';
+import { LostNodes } from '../ui/page/lost-node.ts';
+import { SupportLink } from '../ui/support-link.tsx';
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
@@ -34,11 +34,7 @@ function ErrorPage() {
     <main className="mx-auto max-w-text px-5 py-20 sm:px-8">
       <h1 className="font-display text-heading">Something went wrong on this page</h1>
       <p className="mt-3 text-muted">
-        What you have saved is safe. Loading the page again usually helps. If it does not, write to{' '}
-        <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
-          {product.supportEmail}
-        </a>
-        .
+        What you have saved is safe. Loading the page again usually helps. If it does not, write to <SupportLink />.
       </p>
       {!navigator.onLine && (
         <p className="mt-3">You are offline. The page loads by itself once you are online again.</p>

@@ -132,7 +132,6 @@ export const notFoundPage: Page = plain('*', 'app/not-found-page.tsx', 'Page not
 /** Whether the page's document shows a heading and the owner header until its script has loaded. */
 export const hasFrame = ({ frame }: Page): boolean => frame === 'owner';
 
-/** The browser tab's title. */
 export const documentTitle = (page: Page, productName: string): string => `${page.title} · ${productName}`;
 
 function plain(pattern: string, module: string, title: string): Page {

@@ -7,6 +7,7 @@ import {
   type FieldValues,
   get,
   type Path,
+  type RegisterOptions,
   type Resolver,
   set,
   type UseFormProps,
@@ -37,8 +38,9 @@ export function useContractForm<Schema extends FormSchema>(
 export const fieldOf = <Values extends FieldValues, Context, Sent>(
   form: UseFormReturn<Values, Context, Sent>,
   name: Path<Values>,
+  options?: RegisterOptions<Values, Path<Values>>,
 ): UseFormRegisterReturn & { error: string | undefined } => ({
-  ...form.register(name),
+  ...form.register(name, options),
   error: (get(form.formState.errors, name) as FieldError | undefined)?.message,
 });
 

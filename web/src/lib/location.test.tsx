@@ -3,8 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { linkPage } from './link-page.tsx';
-import { BrowserLocation, FixedLocation, useLeaveGuard, useLocation, useNavigate } from './location.tsx';
-import { useSearch } from './search.ts';
+import { BrowserLocation, FixedLocation, useLeaveGuard, useLocation, useNavigate, useSearch } from './location.tsx';
 
 let go: ReturnType<typeof useNavigate>;
 

@@ -7,9 +7,11 @@ import {
   startTransition,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
+import { useBrowserValue } from './browser/browser-value.ts';
 
 export interface CurrentLocation {
   pathname: string;
@@ -39,6 +41,12 @@ const GuardContext = createContext<RefObject<LeaveGuard | null>>({ current: null
 const ParamsContext = createContext<Readonly<Record<string, string>>>({});
 
 export const useLocation = (): CurrentLocation => useContext(LocationContext);
+/** The query of the address. It is empty during hydration, because the page was prerendered without one. */
+export function useSearch(): URLSearchParams {
+  const { search } = useLocation();
+  const known = useBrowserValue(() => search, '');
+  return useMemo(() => new URLSearchParams(known), [known]);
+}
 export const useNavigate = (): Navigate => useContext(NavigateContext);
 /** The parameters in the address, as named by the page's pattern. */
 export const useParams = () => useContext(ParamsContext);

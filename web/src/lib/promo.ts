@@ -1,6 +1,5 @@
 // The offer of a free month is carried in the address, from the landing page to the checkout.
-import { useLocation } from './location.tsx';
-import { useSearch } from './search.ts';
+import { useLocation, useSearch } from './location.tsx';
 
 export const trialPromo = 'freetrial';
 

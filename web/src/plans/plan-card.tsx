@@ -1,7 +1,7 @@
 // One plan: its price, its features, and a button to create a vault with it.
+import { useSearch } from '../lib/location.tsx';
 import { priceText } from '../lib/money.ts';
 import { withPromo } from '../lib/promo.ts';
-import { useSearch } from '../lib/search.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Badge, TickedList } from '../ui/card.tsx';
 import type { OfferedPlan } from './offered-plan.ts';

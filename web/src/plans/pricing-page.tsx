@@ -2,10 +2,14 @@
 
 import { trialDays } from '@remembrance/contract/limits.ts';
 import type { PlanType } from '@remembrance/contract/plan-catalogue.ts';
+import { showPlaces } from '@remembrance/contract/plans.ts';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { shortDate } from '../lib/dates.ts';
+import { useSearch } from '../lib/location.tsx';
 import { hasTrialPromo } from '../lib/promo.ts';
-import { useSearch } from '../lib/search.ts';
+import { acceptsUnauthorized, queryOf } from '../lib/query-client.ts';
+import { useUser } from '../people/sessions/use-user.ts';
 import { Button } from '../ui/button.tsx';
 import type { Elements } from '../ui/elements.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -14,7 +18,6 @@ import { Tabs } from '../ui/tabs.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
 import { PlanCard } from './plan-card.tsx';
 import { usePlans } from './use-plans.ts';
-import { type Trial, useTrial } from './use-trial.ts';
 
 export default function PricingPage() {
   const hasOffer = hasTrialPromo(useSearch());
@@ -110,4 +113,18 @@ function TrialNote({ hasOffer, trial }: TrialNoteProps) {
       {`Nothing to pay until ${lastDay}, and no card is needed. Then the plan ends by itself, unless you choose to continue it.`}
     </Notice>
   );
+}
+
+type Trial = 'unknown' | 'left' | 'used';
+
+/** Each owner has one free month; a visitor without an account has not used it yet. */
+function useTrial(): Trial {
+  const { status } = useUser();
+  const { data, isError } = useQuery({
+    ...queryOf(showPlaces),
+    enabled: status === 'signed-in',
+    meta: acceptsUnauthorized,
+  });
+  if (data) return data.trialUsed ? 'used' : 'left';
+  return status === 'signed-out' || status === 'failed' || isError ? 'left' : 'unknown';
 }

@@ -3,12 +3,12 @@
 import { ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';
-import { SupportLink } from './legal/support-link.tsx';
+import { SupportLink } from '../ui/support-link.tsx';
 import { questions } from './questions.ts';
 
 export default function HelpPage() {
   return (
-    <PageShell title="Help" lead="Answers to what people ask, and someone to write to." width="text">
+    <PageShell title="Help" lead="Answers to common questions, and an address to write to." width="text">
       <div className="grid gap-5 sm:grid-cols-2">
         <Received
           title="Someone gave me a code"
@@ -25,7 +25,7 @@ export default function HelpPage() {
         </Received>
         <Received
           title="Someone left me a link"
-          text="It is in a letter from us, and for you alone. Open it there whenever you are ready. If you cannot find the letter, look among your spam, then write to us."
+          text="It is in a letter from us, and only for you. Open it there whenever you are ready. If you cannot find the letter, please check your spam folder, then write to us."
         />
       </div>
       {questions.map(({ id, question, answer }) => (

@@ -47,7 +47,7 @@ export const questions: readonly Question[] = [
     id: 'who-reads',
     question: 'Who can read what I write?',
     answer:
-      'You, and your recipient after the release. The service can open a vault, because it must show it, deliver it and check that it is still whole, and does so for nothing else. Our Privacy Policy says how it is protected.',
+      'You can, and your recipient after the release. The service can open a vault too, and does so only to show it, deliver it and check that it is complete. Our Privacy Policy says how we protect it.',
   },
   {
     id: 'cost',

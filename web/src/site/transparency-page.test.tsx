@@ -30,7 +30,7 @@ test('the newest checkpoints show their position, date, digest, number of vaults
   expect(items[0]?.textContent).toMatch(
     /^Checkpoint at position 9\w+day, November 2\d, 2026 at .*Digest9{64}Vaults12Signaturec2lnbmF0dXJlPublic keyMCowBQYDK2VwAyEA$/,
   );
-  expect(pageText()).toContain('Keep a checkpoint.');
+  expect(pageText()).toContain('Keep a copy of a checkpoint.');
   expect(pageText()).toContain('curl -s https://remembrance.example/api/transparency');
 });
 

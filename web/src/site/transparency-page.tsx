@@ -5,21 +5,20 @@ import { type ReactNode, useId } from 'react';
 import { longDate } from '../lib/dates.ts';
 import { product } from '../lib/product.ts';
 import { queryOf } from '../lib/query-client.ts';
-import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { LoadFailure } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';
 
 const maxShown = 7;
 
 export default function TransparencyPage() {
   return (
-    <PageShell title="Transparency" lead="How the activity of every vault is kept from being rewritten." width="text">
-      <Part title="What is kept">
+    <PageShell title="Transparency" lead="How we make sure that nobody rewrites what happened to a vault." width="text">
+      <Part title="What we record">
         <p>
-          Every act on a vault is written down: who did it, what it was and when. Its owner reads these lines on the
-          vault’s page. The same acts go into a journal outside the database. Each of its lines carries a digest
-          (SHA-256) of the line before it, so that none can be changed or taken out without changing all that follow.
+          We record every act on a vault: who did it, what it was and when. The owner can read the record on the vault’s
+          page. The same acts go into a journal outside the database. Each line of the journal carries a digest
+          (SHA-256) of the previous line, so nobody can change or remove a line without changing all the lines after it.
         </p>
         <p>
           Once a day we sign a checkpoint of the journal and show it here: the position and the digest of its last line,
@@ -28,14 +27,13 @@ export default function TransparencyPage() {
       </Part>
       <Part title="What it proves, and what it does not">
         <p>
-          Keep a checkpoint. If the one of the same position shown here is ever another, the past was rewritten after
-          you saw it, by us or by someone who broke in. Each day we read the whole journal again, and compare it with
-          the acts in the database and with every checkpoint.
+          Keep a copy of a checkpoint. If this page ever shows a different checkpoint for the same position, somebody
+          rewrote the past after you saw it: we did, or someone who broke in. Each day we read the complete journal
+          again and compare it with the acts in the database and with every checkpoint.
         </p>
         <p>
-          A line that was written since the last checkpoint is not covered yet. A checkpoint does not prove that what
-          was written down was true, nor that everything was written down. The lines of a deleted vault stay, without
-          any name, so the number of vaults here never falls.
+          The last checkpoint does not cover newer lines. A checkpoint does not prove that the record is true, or that
+          it is complete. The lines of a deleted vault stay, without any name, so the number of vaults here never falls.
         </p>
       </Part>
       <Part title="The newest checkpoints">
@@ -82,12 +80,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Newest() {
   const { data, error, refetch } = useQuery(queryOf(listCheckpoints));
-  if (error)
-    return (
-      <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {error.detail}
-      </Notice>
-    );
+  if (error) return <LoadFailure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-32" />;
   if (data.checkpoints.length === 0)
     return <p className="text-muted">There is none yet. The first comes within a day.</p>;

@@ -1,6 +1,8 @@
 // A notice that stays on the page: what happened, and what to do next.
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { CallError } from '../lib/call.ts';
+import { Button } from './button.tsx';
 
 export type NoticeVariant = 'info' | 'success' | 'danger';
 
@@ -28,6 +30,32 @@ export function Notice({ variant = 'info', title, children, action, isAnnounced 
         {action && <div className="mt-3">{action}</div>}
       </div>
     </div>
+  );
+}
+
+type Refusal = Pick<CallError, 'detail'>;
+
+/** Why the service refused what was just asked. */
+export function RefusalNotice({ error }: { error: Refusal | null }) {
+  if (!error) return null;
+  return (
+    <Notice variant="danger" isAnnounced>
+      {error.detail}
+    </Notice>
+  );
+}
+
+interface LoadFailureProps extends Pick<NoticeProps, 'title' | 'isAnnounced'> {
+  error: Refusal;
+  onRetry: () => unknown;
+}
+
+/** Shown in place of what could not be loaded. */
+export function LoadFailure({ error, onRetry, ...notice }: LoadFailureProps) {
+  return (
+    <Notice {...notice} variant="danger" action={<Button onClick={() => void onRetry()}>Try again</Button>}>
+      {error.detail}
+    </Notice>
   );
 }
 

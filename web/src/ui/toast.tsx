@@ -2,6 +2,7 @@
 // dismissed if it has an action or a text to copy. It is at the top, away from a form's buttons.
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { Button } from './button.tsx';
 
 export interface ToastText {
@@ -26,6 +27,17 @@ const listeners = new Set<() => void>();
 /** Shows a toast, replacing the current one. */
 export function toast(text: ToastText): void {
   change({ ...text, id: nextId++ });
+}
+
+interface FailureText extends Pick<ToastText, 'title' | 'isSaidInPage'> {
+  /** Shown if the service gave no readable reason. */
+  fallback: string;
+}
+
+/** Shows why a call failed. If the session has ended, the page leads to the login page instead. */
+export function toastFailure(error: unknown, { fallback, ...text }: FailureText): void {
+  if (isUnauthorized(error)) return;
+  toast({ ...text, description: sentenceOf(error, fallback), variant: 'destructive' });
 }
 
 export function dismissToast(): void {

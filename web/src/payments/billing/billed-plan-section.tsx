@@ -1,5 +1,6 @@
 // One plan on the billing page: its status, what happens next, and the changes its owner can make.
 import { type BilledPlan, cancelPlan } from '@remembrance/contract/billing.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
@@ -8,13 +9,14 @@ import { usedText } from '../../plans/own-places.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { WaitingForBank } from '../checkout/waiting-for-bank.tsx';
+import { useStripeScript } from '../checkout/use-checkout.ts';
 import { badgeOf, cancelText, cardText, isMonthly, isRunning, nextStepText } from './billing-rules.ts';
 import { CardChangeForm } from './card-change-form.tsx';
 import { PausedPlanActions } from './paused-plan-actions.tsx';
@@ -106,26 +108,45 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
       {plan.changesTo && (
         <PlanChangeDialog plan={plan} target={plan.changesTo} isOpen={openForm === 'plan'} onClose={close} />
       )}
-      <Dialog
+      <Confirmation
         isOpen={openForm === 'cancel'}
-        onClose={() => !cancel.isPending && close()}
         title={`Cancel ${plan.displayName}?`}
         description={cancelText(plan)}
-        actions={
-          <>
-            <Button variant="secondary" disabled={cancel.isPending} onClick={close}>
-              Keep it
-            </Button>
-            <Button
-              variant="danger"
-              isBusy={cancel.isPending}
-              onClick={() => once(() => cancel.mutateAsync(true, { onSettled: close }))}
-            >
-              Cancel plan
-            </Button>
-          </>
-        }
+        no="Keep it"
+        yes="Cancel plan"
+        variant="danger"
+        isBusy={cancel.isPending}
+        onConfirm={() => once(() => cancel.mutateAsync(true, { onSettled: close }))}
+        onClose={close}
       />
     </FocusFallback>
+  );
+}
+
+/** A payment that waits for the owner's bank: one button asks the bank, and the plan is then reloaded. */
+function WaitingForBank({ clientSecret }: { clientSecret: string }) {
+  const { data: stripe } = useStripeScript();
+  const refresh = useRefreshBilling();
+  const once = useOneAtATime();
+  const ask = useMutation({
+    async mutationFn() {
+      const { error } = (await stripe?.handleNextAction({ clientSecret })) ?? {};
+      await refresh();
+      if (error) throw new Error(error.message);
+    },
+  });
+  return (
+    <Notice
+      variant={ask.error ? 'danger' : 'info'}
+      title="Your bank asks you to confirm this payment"
+      isAnnounced
+      action={
+        <Button isBusy={ask.isPending} disabled={!stripe} onClick={() => once(() => ask.mutateAsync())}>
+          Confirm with your bank
+        </Button>
+      }
+    >
+      {ask.error ? ask.error.message : 'Nothing is charged and nothing changes until you have.'}
+    </Notice>
   );
 }

@@ -2,11 +2,11 @@
 import type { BilledPayment } from '@remembrance/contract/billing.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { priceText } from '../../lib/money.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useCardDocument } from '../checkout/use-checkout.ts';
@@ -15,7 +15,7 @@ import { documentNameOf, paymentStates } from './billing-rules.ts';
 import { useBilling } from './use-billing.ts';
 
 export default function BillingPage() {
-  useCardDocument(true);
+  useCardDocument();
   const { data, error, refetch } = useBilling();
   return (
     <PageShell
@@ -24,13 +24,7 @@ export default function BillingPage() {
       width="page"
     >
       {error ? (
-        <Notice
-          variant="danger"
-          title="Your billing could not be shown"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {error.detail}
-        </Notice>
+        <LoadFailure title="Your billing could not be shown" error={error} onRetry={refetch} />
       ) : data ? (
         <>
           {data.plans.length === 0 && (

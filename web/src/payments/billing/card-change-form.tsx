@@ -1,15 +1,15 @@
 // The card form for a running plan: Stripe saves the card, then the service sets it on the plan.
 import { beginCardChange, completeCardChange } from '@remembrance/contract/billing.ts';
-import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { PaymentElement } from '@stripe/react-stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, sentenceOf } from '../../lib/call.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { cardAppearance } from '../checkout/card-appearance.ts';
-import { confirmCard } from '../checkout/confirm-card.ts';
+import { LoadFailure, Notice } from '../../ui/notice.tsx';
+import { CardElements } from '../checkout/card-elements.tsx';
+import { CardRefused, useCardConfirmation } from '../checkout/confirm-card.ts';
 import { useStripeScript } from '../checkout/use-checkout.ts';
 
 interface CardChangeProps {
@@ -20,7 +20,6 @@ interface CardChangeProps {
 
 export function CardChangeForm(props: CardChangeProps) {
   const stripeScript = useStripeScript();
-  const [appearance] = useState(cardAppearance);
   const { planId } = props;
   const cardChange = useQuery({
     queryKey: ['card-change', planId],
@@ -31,30 +30,20 @@ export function CardChangeForm(props: CardChangeProps) {
   const retry = () =>
     void Promise.all([cardChange.error && cardChange.refetch(), stripeScript.error && stripeScript.refetch()]);
   if (error) {
-    return (
-      <Notice
-        variant="danger"
-        title="The card form could not be shown"
-        action={<Button onClick={retry}>Try again</Button>}
-      >
-        {sentenceOf(error, 'Please try again.')}
-      </Notice>
-    );
+    const detail = sentenceOf(error, 'Please try again.');
+    return <LoadFailure title="The card form could not be shown" error={{ detail }} onRetry={retry} />;
   }
   if (!cardChange.data || !stripeScript.data) return <Skeleton className="h-40" />;
   const { clientSecret } = cardChange.data;
   return (
-    <Elements stripe={stripeScript.data} options={{ clientSecret, appearance, locale: 'en' }}>
+    <CardElements stripe={stripeScript.data} clientSecret={clientSecret}>
       <Fields {...props} clientSecret={clientSecret} />
-    </Elements>
+    </CardElements>
   );
 }
 
-class CardRefused extends Error {}
-
 function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { clientSecret: string }) {
-  const stripe = useStripe();
-  const elements = useElements();
+  const confirm = useCardConfirmation(clientSecret);
   const [isReady, setReady] = useState(false);
   /** The confirmed setup intent. After a lost response, a retry calls only the service. */
   const [savedId, setSavedId] = useState<string>();
@@ -67,13 +56,6 @@ function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { 
       onDone();
     },
   });
-
-  async function confirm(): Promise<string | undefined> {
-    if (!stripe || !elements) throw new Error('the card form is not ready yet');
-    const outcome = await confirmCard({ stripe, elements }, clientSecret);
-    if (outcome.kind === 'refused') throw new CardRefused(outcome.message);
-    return outcome.kind === 'confirmed' ? outcome.id : undefined;
-  }
 
   const once = useOneAtATime();
   const submit = (event: FormEvent) => {

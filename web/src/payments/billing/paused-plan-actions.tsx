@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { CardChangeForm } from './card-change-form.tsx';
 import { useBillingChange, useRefreshBilling } from './use-billing.ts';
@@ -38,21 +38,15 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
       <Button variant="secondary" onClick={() => setOpenForm('card')}>
         {plan.card ? 'Change card' : 'Add a card'}
       </Button>
-      <Dialog
+      <Confirmation
         isOpen={openForm === 'resume'}
-        onClose={() => !resume.isPending && close()}
         title={`Resume ${plan.displayName}?`}
         description={`A new month starts now, and ${priceText(plan.price)} is charged to your card. You can change its vaults again at once.`}
-        actions={
-          <>
-            <Button variant="secondary" disabled={resume.isPending} onClick={close}>
-              Not now
-            </Button>
-            <Button isBusy={resume.isPending} onClick={confirm}>
-              Resume plan
-            </Button>
-          </>
-        }
+        no="Not now"
+        yes="Resume plan"
+        isBusy={resume.isPending}
+        onConfirm={confirm}
+        onClose={close}
       />
     </FocusFallback>
   );

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
-import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
+import { RefusalNotice } from '../../ui/notice.tsx';
 import { useBillingChange } from './use-billing.ts';
 
 interface PlanChangeDialogProps {
@@ -33,36 +32,19 @@ export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDi
   const once = useOneAtATime();
   const { data, error } = preview;
   return (
-    <Dialog
+    <Confirmation
       isOpen={isOpen}
-      onClose={() => !change.isPending && onClose()}
       title={`Change to ${target.displayName}?`}
       description={`${target.displayName} costs ${priceText(target.price)} a month.`}
-      actions={
-        <>
-          <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
-            {`Keep ${plan.displayName}`}
-          </Button>
-          <Button
-            isBusy={change.isPending}
-            disabled={!data}
-            onClick={() => data && once(() => change.mutateAsync(data.at, { onSettled: onClose }))}
-          >
-            Change plan
-          </Button>
-        </>
-      }
+      no={`Keep ${plan.displayName}`}
+      yes="Change plan"
+      isBusy={change.isPending}
+      isDisabled={!data}
+      onConfirm={() => data && once(() => change.mutateAsync(data.at, { onSettled: onClose }))}
+      onClose={onClose}
     >
-      {error ? (
-        <Notice variant="danger" isAnnounced>
-          {error.detail}
-        </Notice>
-      ) : data ? (
-        <p>{dueText(data)}</p>
-      ) : (
-        <Skeleton className="h-6" />
-      )}
-    </Dialog>
+      {error ? <RefusalNotice error={error} /> : data ? <p>{dueText(data)}</p> : <Skeleton className="h-6" />}
+    </Confirmation>
   );
 }
 

@@ -6,7 +6,7 @@ import { type CallError, call, sentenceOf } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CardForm } from '../checkout/card-form.tsx';
 import { useStripeScript } from '../checkout/use-checkout.ts';
@@ -56,16 +56,8 @@ function RestartPayment({ plan }: { plan: BilledPlan }) {
   // Another tab was faster, or the webhook event arrived before this page's request.
   if (renewal.error?.code === 'plan-runs') return <Done words={renewal.error.detail} onDone={() => void refresh()} />;
   if (error) {
-    return (
-      <Notice
-        variant="danger"
-        title="The plan could not be restarted"
-        action={<Button onClick={retry}>Try again</Button>}
-        isAnnounced
-      >
-        {sentenceOf(error, 'Please try again.')}
-      </Notice>
-    );
+    const detail = sentenceOf(error, 'Please try again.');
+    return <LoadFailure title="The plan could not be restarted" error={{ detail }} onRetry={retry} isAnnounced />;
   }
   if (!renewal.data) return <Skeleton className="h-40" />;
   const { clientSecret } = renewal.data;

@@ -6,7 +6,7 @@ import { priceText } from '../../lib/money.ts';
 import { product } from '../../lib/product.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Skeleton } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { documentNameOf, paymentStates } from './billing-rules.ts';
 import { useBilling } from './use-billing.ts';
@@ -23,13 +23,7 @@ export default function ReceiptPage() {
   return (
     <PageShell title={payment ? documentNameOf(payment) : 'Receipt'} width="text">
       {error ? (
-        <Notice
-          variant="danger"
-          title="The receipt could not be shown"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {error.detail}
-        </Notice>
+        <LoadFailure title="The receipt could not be shown" error={error} onRetry={refetch} />
       ) : !data ? (
         <Skeleton className="h-60 rounded-card" />
       ) : payment ? (

@@ -2,9 +2,9 @@
 import { type BilledPlan, getBilling } from '@remembrance/contract/billing.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CallError, isUnauthorized, sentenceOf } from '../../lib/call.ts';
+import type { CallError } from '../../lib/call.ts';
 import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
 
 export const useBilling = () => useQuery(queryOf(getBilling));
 
@@ -30,13 +30,6 @@ export function useBillingChange<Sent>(
       await refresh();
       if (!plan.clientSecret) toast({ title: successTitle(sent) }); // otherwise the page asks the bank first
     },
-    onError(error) {
-      if (isUnauthorized(error)) return;
-      toast({
-        title: 'Nothing was changed',
-        description: sentenceOf(error, 'Please try again.'),
-        variant: 'destructive',
-      });
-    },
+    onError: (error) => toastFailure(error, { title: 'Nothing was changed', fallback: 'Please try again.' }),
   });
 }

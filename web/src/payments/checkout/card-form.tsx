@@ -1,13 +1,13 @@
 // The card form. The card number is entered in Stripe's own fields and never reaches our page.
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
-import { Elements, PaymentElement } from '@stripe/react-stripe-js';
+import { PaymentElement } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { type FormEvent, useState } from 'react';
 import { priceText } from '../../lib/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { cardAppearance } from './card-appearance.ts';
+import { CardElements } from './card-elements.tsx';
 import type { CheckoutPlan } from './checkout-rules.ts';
 import { type PayStep, useCardPayment } from './use-card-payment.ts';
 
@@ -21,11 +21,10 @@ interface CardFormProps {
 }
 
 export function CardForm({ stripe, ...props }: CardFormProps & { stripe: Stripe }) {
-  const [appearance] = useState(cardAppearance);
   return (
-    <Elements stripe={stripe} options={{ clientSecret: props.clientSecret, appearance, locale: 'en' }}>
+    <CardElements stripe={stripe} clientSecret={props.clientSecret}>
       <CardFields {...props} />
-    </Elements>
+    </CardElements>
   );
 }
 

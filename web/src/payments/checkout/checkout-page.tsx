@@ -2,9 +2,8 @@
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
-import { useParams } from '../../lib/location.tsx';
+import { useParams, useSearch } from '../../lib/location.tsx';
 import { hasTrialPromo } from '../../lib/promo.ts';
-import { useSearch } from '../../lib/search.ts';
 import { usePlans } from '../../plans/use-plans.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
@@ -24,7 +23,7 @@ import {
 
 export default function CheckoutPage() {
   const { vaultId = '' } = useParams();
-  useCardDocument(true);
+  useCardDocument();
   const vault = usePayableVault(vaultId);
   const plans = usePlans();
   const [isPaying, setPaying] = useState(false);
@@ -114,7 +113,6 @@ interface PaymentProps {
 
 function Payment({ vaultId, plan, preparation, onPrepare, onActivated }: PaymentProps) {
   const stripeScript = useStripeScript();
-  useCardDocument(true);
   const { data, error } = preparation;
   const retry = () => {
     if (error) onPrepare();

@@ -64,7 +64,7 @@ describe('the checkout', () => {
       'Free until Dec 22, 2026. From then on $2.99 is charged to your card each month, until you cancel.',
     );
     expect(trialText(plan, { now, hasCard: false })).toContain(
-      'Free until Dec 22, 2026. Add a card before then to go on. Without one the plan ends and nothing is charged;',
+      'Free until Dec 22, 2026. Add a card before then to continue. Without one, the plan ends and nothing is charged;',
     );
   });
 });

@@ -1,4 +1,5 @@
 // Confirms a payment or a card with Stripe, and reports whether it was confirmed, incomplete or refused.
+import { useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntentResult, SetupIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { confirmationOf } from './checkout-rules.ts';
 
@@ -52,3 +53,21 @@ const isProcessing = (result: Result): boolean =>
   'paymentIntent' in result && result.paymentIntent?.status === 'processing';
 
 const isAboutTheCard = ({ type }: StripeError): boolean => type === 'card_error';
+
+/** Stripe refused the card. Its message is for the owner. */
+export class CardRefused extends Error {}
+
+/**
+ * Confirms the card form on the page.
+ * @returns the id of the confirmed intent, or undefined while a field is incomplete. @throws {CardRefused}
+ */
+export function useCardConfirmation(clientSecret: string): () => Promise<string | undefined> {
+  const stripe = useStripe();
+  const elements = useElements();
+  return async () => {
+    if (!stripe || !elements) throw new Error('the card form is not ready yet');
+    const outcome = await confirmCard({ stripe, elements }, clientSecret);
+    if (outcome.kind === 'refused') throw new CardRefused(outcome.message);
+    return outcome.kind === 'confirmed' ? outcome.id : undefined;
+  };
+}

@@ -2,15 +2,13 @@
 // a retry after a lost response notifies the service again and never charges twice.
 import { completePayment } from '@remembrance/contract/payments.ts';
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
-import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { toast } from '../../ui/toast.tsx';
 import { confirmationOf } from './checkout-rules.ts';
-import { confirmCard } from './confirm-card.ts';
-
-class CardRefused extends Error {}
+import { CardRefused, useCardConfirmation } from './confirm-card.ts';
 
 export type PayStep =
   /** The form waits for card details. */
@@ -22,10 +20,9 @@ export type PayStep =
 
 export function useCardPayment(clientSecret: string, onActivated: (status: PaymentStatus) => Promise<void>) {
   const confirmation = confirmationOf(clientSecret);
-  const stripe = useStripe();
-  const elements = useElements();
+  const confirm = useCardConfirmation(clientSecret);
   const [confirmedId, setConfirmedId] = useState<string>();
-  const isUnderWay = useRef(false);
+  const once = useOneAtATime();
 
   const mutation = useMutation({
     async mutationFn() {
@@ -39,28 +36,11 @@ export function useCardPayment(clientSecret: string, onActivated: (status: Payme
     onError: (error) =>
       !isUnauthorized(error) &&
       toast({ ...failureText(error, confirmation), variant: 'destructive', isSaidInPage: true }),
-    onSettled: () => {
-      isUnderWay.current = false;
-    },
   });
-
-  /** @returns the id of the confirmed intent, or undefined while a field is incomplete. */
-  async function confirm(): Promise<string | undefined> {
-    if (!stripe || !elements) throw new Error('the card form is not ready yet');
-    const outcome = await confirmCard({ stripe, elements }, clientSecret);
-    if (outcome.kind === 'refused') throw new CardRefused(outcome.message);
-    return outcome.kind === 'confirmed' ? outcome.id : undefined;
-  }
-
-  function pay(): void {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    mutation.mutate();
-  }
 
   const { error } = mutation;
   return {
-    pay,
+    pay: () => once(() => mutation.mutateAsync()),
     isBusy: mutation.isPending,
     step: confirmedId && error ? stepAfter(error) : 'card',
     failure: error ? failureText(error, confirmation) : undefined,

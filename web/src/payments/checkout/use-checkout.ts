@@ -56,10 +56,10 @@ async function startSubscription(vaultId: string, hasPromo: boolean): Promise<Pr
  * Stripe's own script may run only in a document that was opened on a page with a card form (server/src/http/headers.ts). If the visitor
  * navigated to such a page from another one, we reload it.
  */
-export function useCardDocument(isNeeded: boolean): void {
+export function useCardDocument(): void {
   const { data: service } = useService();
   const { arrival } = useLocation();
-  const isForeign = isNeeded && service?.payment.scriptPath === null && arrival !== 'opened';
+  const isForeign = service?.payment.scriptPath === null && arrival !== 'opened';
   useEffect(() => {
     if (isForeign) window.location.reload();
   }, [isForeign]);

@@ -1,7 +1,8 @@
 // Where to go after signing in: the page the person came from, else the plan or offer they had chosen.
+
 import { sitePath } from '@remembrance/contract/site-path.ts';
+import { useSearch } from '../../lib/location.tsx';
 import { hasTrialPromo, withPromo } from '../../lib/promo.ts';
-import { useSearch } from '../../lib/search.ts';
 
 export function destinationOf(search: URLSearchParams): string {
   const next = sitePath(search.get('next'));
@@ -10,6 +11,9 @@ export function destinationOf(search: URLSearchParams): string {
   if (plan) return sitePath(withPromo(`/create-vault?plan=${encodeURIComponent(plan)}`, search));
   return hasTrialPromo(search) ? withPromo('/pricing', search) : '/';
 }
+
+/** Opens the page after signing in. A full page load, so that no cached data of an earlier session can be shown. */
+export const openAfterSignIn = (destination: string): void => window.location.assign(destination);
 
 /** The destination after signing in, read from the current page's address. */
 export function useDestination(): string {

@@ -9,13 +9,13 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type CallError, call } from '../../lib/call.ts';
-import { useContractForm } from '../../lib/form.ts';
+import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { queryOf } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
-import type { Elements } from '../../ui/elements.ts';
+import { DialogButtons } from '../../ui/confirmation.tsx';
 import { PasswordField } from '../../ui/fields/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailure, RefusalNotice } from '../../ui/notice.tsx';
 import { SubmitForm } from '../forms/form-page.tsx';
 import { answerByPasskey, canUsePasskeys } from '../forms/passkey-prompt.ts';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
@@ -28,13 +28,7 @@ interface WaysProps {
 
 export default function ProofWays(props: WaysProps) {
   const { data: proof, error, refetch } = useQuery({ ...queryOf(getProof), gcTime: 0, staleTime: 0 });
-  if (error) {
-    return (
-      <Notice variant="danger" isAnnounced action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {error.detail}
-      </Notice>
-    );
-  }
+  if (error) return <LoadFailure isAnnounced error={error} onRetry={refetch} />;
   if (!proof) return <Skeleton className="h-24 rounded-card" />;
   return <KnownWays {...props} {...proof} />;
 }
@@ -55,11 +49,7 @@ function KnownWays({ hasPassword, hasPasskey, onProven, onClose }: WaysProps & P
           Use a passkey
         </Button>
       )}
-      {byPasskey.error && (
-        <Notice variant="danger" isAnnounced>
-          {byPasskey.error.detail}
-        </Notice>
-      )}
+      <RefusalNotice error={byPasskey.error} />
       {hasPassword && <PasswordWay onProven={onProven} onClose={onClose} />}
       {!hasPassword && !withPasskey && <SignInWay onProven={onProven} onClose={onClose} />}
     </div>
@@ -71,17 +61,12 @@ function PasswordWay({ onProven, onClose }: WaysProps) {
   const { submit, isBusy, refusal } = useFormSubmission(form, (body) => call(proveByPassword, { body }), onProven);
   return (
     <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        error={form.formState.errors.password?.message}
-        {...form.register('password')}
-      />
-      <Buttons onClose={onClose}>
+      <PasswordField label="Your password" autoComplete="current-password" {...fieldOf(form, 'password')} />
+      <DialogButtons onClose={onClose}>
         <Button type="submit" isBusy={isBusy}>
           Continue
         </Button>
-      </Buttons>
+      </DialogButtons>
     </SubmitForm>
   );
 }
@@ -96,21 +81,10 @@ function SignInWay({ onProven, onClose }: WaysProps) {
         </a>{' '}
         and log in again there. Then come back to this page and continue.
       </p>
-      <Buttons onClose={onClose}>
+      <DialogButtons onClose={onClose}>
         <Button onClick={onProven}>I have logged in again</Button>
-      </Buttons>
+      </DialogButtons>
     </>
-  );
-}
-
-function Buttons({ onClose, children }: { onClose: () => void; children: Elements }) {
-  return (
-    <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
-      <Button variant="secondary" onClick={onClose}>
-        Cancel
-      </Button>
-      {children}
-    </div>
   );
 }
 

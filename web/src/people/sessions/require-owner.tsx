@@ -2,9 +2,9 @@
 // links.
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from '../../lib/location.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageLoading, PageShell } from '../../ui/page/page-shell.tsx';
+import { LoadFailure } from '../../ui/notice.tsx';
+import { PageLoading } from '../../ui/page/page-loading.tsx';
+import { PageShell } from '../../ui/page/page-shell.tsx';
 import { loginPath, redirectToLogin } from './login-redirect.ts';
 import { mayHaveSession } from './session-hint.ts';
 import { useUser } from './use-user.ts';
@@ -29,9 +29,7 @@ export function RequireOwner({ title, children }: RequireOwnerProps) {
   if (session.status === 'failed')
     return (
       <PageShell title="We could not check your session" width="text">
-        <Notice variant="danger" action={<Button onClick={session.retry}>Try again</Button>}>
-          {session.error.detail}
-        </Notice>
+        <LoadFailure error={session.error} onRetry={session.retry} />
       </PageShell>
     );
   return <PageLoading title={title} />;

@@ -1,10 +1,11 @@
 // Shown after signing up, or after an expired confirmation link: where the letter was sent, and how to request another.
+
 import { resendVerification } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
-import { useContractForm } from '../../lib/form.ts';
-import { useSearch } from '../../lib/search.ts';
+import { fieldOf, useContractForm } from '../../lib/form.ts';
+import { useSearch } from '../../lib/location.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -52,15 +53,7 @@ export default function CheckYourMailPage() {
               Nothing there after a few minutes? Please check your spam folder, or have it sent again.
             </p>
           )}
-          {!known && (
-            <TextField
-              label="Email"
-              type="email"
-              autoComplete="email"
-              error={form.formState.errors.email?.message}
-              {...form.register('email')}
-            />
-          )}
+          {!known && <TextField label="Email" type="email" autoComplete="email" {...fieldOf(form, 'email')} />}
           <Button type="submit" variant="secondary" isBusy={isBusy} isWide>
             {isExpired ? 'Send a new letter' : 'Send again'}
           </Button>

@@ -3,12 +3,12 @@
 import { confirmEmail, confirmEmailBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../../lib/call.ts';
-import { useContractForm } from '../../lib/form.ts';
+import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { linkPage } from '../../lib/link-page.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useDestination } from '../forms/destination.ts';
+import { openAfterSignIn, useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 
@@ -16,12 +16,10 @@ function ConfirmEmailPage({ token }: { token: string }) {
   const destination = useDestination();
   const form = useContractForm(confirmEmailBody, { token });
   const { errors } = form.formState;
-  // A full page load, so that no cached data of an earlier session can be shown.
-  const openDestination = () => window.location.assign(destination);
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     (body) => call(confirmEmail, { body }),
-    openDestination,
+    () => openAfterSignIn(destination),
   );
   const asksPassword = refusal?.code === 'password-to-confirm' || form.getValues('password') !== undefined;
   const brokenLink = errors.token?.message ?? (refusal?.code === 'confirm-link-refused' ? refusal.detail : undefined);
@@ -64,8 +62,7 @@ function ConfirmEmailPage({ token }: { token: string }) {
             autoComplete="current-password"
             hint="You signed up in another browser. Enter the password you chose there."
             autoFocus
-            error={errors.password?.message}
-            {...form.register('password')}
+            {...fieldOf(form, 'password')}
           />
         )}
         <Button type="submit" isBusy={isBusy || isDone} isWide>

@@ -3,7 +3,7 @@ import { requestPasswordReset } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
-import { useContractForm } from '../../lib/form.ts';
+import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -56,13 +56,7 @@ export default function ForgottenPasswordPage() {
       otherwise={otherwise}
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={form.formState.errors.email?.message}
-          {...form.register('email')}
-        />
+        <TextField label="Email" type="email" autoComplete="username" {...fieldOf(form, 'email')} />
         <Button type="submit" isBusy={isBusy} isWide>
           Send the link
         </Button>

@@ -7,7 +7,7 @@ import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { linkPage } from '../../lib/link-page.tsx';
 import { useService } from '../../lib/service.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { checkNewPassword } from '../forms/check-new-password.ts';
 import { FormPage, SubmitForm } from '../forms/form-page.tsx';
 import { NewPasswordField } from '../forms/new-password-field.tsx';
@@ -19,7 +19,6 @@ function NewPasswordPage({ token }: { token: string }) {
   const [isChanged, setChanged] = useState(false);
   const form = useContractForm(resetPasswordBody, { token, newPassword: '' });
   const { data: ways, error: waysRefused, refetch } = useQuery(waysInQuery(token));
-  const { errors } = form.formState;
   const { submit, isBusy, refusal } = useFormSubmission(
     form,
     async (body) => {
@@ -58,9 +57,7 @@ function NewPasswordPage({ token }: { token: string }) {
   if (waysRefused && !ways)
     return (
       <FormPage title="Choose a new password">
-        <Notice variant="danger" isAnnounced action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {waysRefused.detail}
-        </Notice>
+        <LoadFailure isAnnounced error={waysRefused} onRetry={refetch} />
       </FormPage>
     );
 
@@ -71,7 +68,7 @@ function NewPasswordPage({ token }: { token: string }) {
     >
       <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
         <NewPasswordField label="New password" {...fieldOf(form, 'newPassword')} />
-        {ways && <WaysInQuestion ways={ways} field={form.register('passkeys')} error={errors.passkeys?.message} />}
+        {ways && <WaysInQuestion ways={ways} field={fieldOf(form, 'passkeys')} />}
         <Button type="submit" isBusy={isBusy} isWide>
           Change password
         </Button>

@@ -3,23 +3,21 @@ import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
 import { answerTwoFactor, twoFactorSignInBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { call } from '../../lib/call.ts';
-import { useContractForm } from '../../lib/form.ts';
+import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/choice.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { useDestination } from '../forms/destination.ts';
+import { openAfterSignIn, useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 
 export default function TwoFactorPage() {
   const destination = useDestination();
   const form = useContractForm(twoFactorSignInBody, { code: '', trust: false });
-  // A full page load, so that no cached data of an earlier session can be shown.
-  const openDestination = () => window.location.assign(destination);
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     (body) => call(answerTwoFactor, { body }),
-    openDestination,
+    () => openAfterSignIn(destination),
   );
   const startAgainPath = withNext('/sign-in', destination);
   return (
@@ -49,8 +47,7 @@ export default function TwoFactorPage() {
           autoCapitalize="characters"
           spellCheck={false}
           hint="If you do not have your phone, enter one of your recovery codes. Each works once."
-          error={form.formState.errors.code?.message}
-          {...form.register('code')}
+          {...fieldOf(form, 'code')}
         />
         <Checkbox
           label={`Do not ask for a code in this browser for ${trustedBrowserDays} days`}

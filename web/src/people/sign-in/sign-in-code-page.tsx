@@ -6,14 +6,14 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallError, call } from '../../lib/call.ts';
 import { timeUntil } from '../../lib/dates.ts';
-import { useContractForm } from '../../lib/form.ts';
+import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useNavigate } from '../../lib/location.tsx';
-import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LetterCodeField } from '../../ui/fields/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useDestination } from '../forms/destination.ts';
+import { SupportLink } from '../../ui/support-link.tsx';
+import { openAfterSignIn, useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
 import { MailboxLink } from '../forms/mailbox-link.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
@@ -24,12 +24,10 @@ export default function SignInCodePage() {
   const destination = useDestination();
   const navigate = useNavigate();
   const form = useContractForm(answerSignInCode.body, { code: '' });
-  // A full page load, so that no cached data of an earlier session can be shown.
-  const openDestination = () => window.location.assign(destination);
   const { submit, isBusy, isDone, refusal, forgetRefusal } = useFormSubmission(
     form,
     (body) => call(answerSignInCode, { body }),
-    openDestination,
+    () => openAfterSignIn(destination),
   );
   const sending = useMutation<SentCode, CallError>({
     mutationFn: () => call(resendSignInCode),
@@ -68,7 +66,7 @@ export default function SignInCodePage() {
           refusal={refusal}
           refusalAction={nextStep(refusal, startAgainPath)}
         >
-          <LetterCodeField error={form.formState.errors.code?.message} {...form.register('code')} />
+          <LetterCodeField {...fieldOf(form, 'code')} />
           <Button type="submit" isBusy={isBusy || isDone} isWide>
             Log In
           </Button>
@@ -151,9 +149,7 @@ function LostMailbox({ startAgainPath }: { startAgainPath: string }) {
       <span>Can you no longer read this mailbox? </span>
       <TextLink to={startAgainPath}>Log in with a passkey</TextLink>
       <span>, or in a browser you have used before, or write to </span>
-      <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
-        {product.supportEmail}
-      </a>
+      <SupportLink />
       <span>.</span>
     </p>
   );

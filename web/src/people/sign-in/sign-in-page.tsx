@@ -1,17 +1,23 @@
 // Signs in with email address and password, or with a passkey.
+
+import { signInWithPasskey } from '@remembrance/contract/passkeys.ts';
 import { signIn, signInBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
-import { call } from '../../lib/call.ts';
-import { useContractForm } from '../../lib/form.ts';
+import { useBrowserValue } from '../../lib/browser/browser-value.ts';
+import { type CallError, call } from '../../lib/call.ts';
+import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useNavigate } from '../../lib/location.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
-import { useDestination } from '../forms/destination.ts';
+import { RefusalNotice } from '../../ui/notice.tsx';
+import { openAfterSignIn, useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
+import { answerByPasskey, canUsePasskeys } from '../forms/passkey-prompt.ts';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { useUser } from '../sessions/use-user.ts';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 /** Where to enter the code that is required after a right password. */
 const codePages: Record<string, string> = {
@@ -24,9 +30,7 @@ export default function SignInPage() {
   const destination = useDestination();
   const isSignedIn = useUser().status === 'signed-in';
   const form = useContractForm(signInBody, { email: '', password: '' });
-  const { errors } = form.formState;
-  // A full page load, so that no cached data of an earlier session can be shown.
-  const openDestination = () => window.location.assign(destination);
+  const openDestination = () => openAfterSignIn(destination);
   const { submit, isBusy, isDone, refusal } = useFormSubmission(
     form,
     (body) => call(signIn, { body: { ...body, next: destination } }),
@@ -72,20 +76,9 @@ export default function SignInPage() {
           )
         }
       >
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
+        <TextField label="Email" type="email" autoComplete="username" {...fieldOf(form, 'email')} />
         <div>
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            error={errors.password?.message}
-            {...form.register('password')}
-          />
+          <PasswordField label="Password" autoComplete="current-password" {...fieldOf(form, 'password')} />
           <p className="-mt-1 -mb-3 text-end text-sm">
             <TextLink to={withNext('/forgotten-password', destination)} className="inline-block py-3">
               Forgotten your password?
@@ -99,4 +92,28 @@ export default function SignInPage() {
       <PasskeySignIn onDone={openDestination} />
     </FormPage>
   );
+}
+
+function PasskeySignIn({ onDone }: { onDone: () => void }) {
+  const signIn = useMutation<unknown, CallError>({ mutationFn: signInByDevice, onSuccess: onDone });
+  // Nearly every browser supports it, so we prerender the button and leave no gap to be filled later.
+  if (!useBrowserValue(canUsePasskeys, true)) return null;
+  return (
+    <div className="mt-5 grid gap-4">
+      <RefusalNotice error={signIn.error} />
+      <Button
+        variant="secondary"
+        isWide
+        isBusy={signIn.isPending || signIn.isSuccess}
+        icon={<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />}
+        onClick={() => signIn.mutate()}
+      >
+        Use a passkey
+      </Button>
+    </div>
+  );
+}
+
+async function signInByDevice(): Promise<unknown> {
+  return call(signInWithPasskey, { body: { answer: await answerByPasskey() } });
 }

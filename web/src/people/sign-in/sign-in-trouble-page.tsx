@@ -1,6 +1,7 @@
 // Shown when a sign-in through the OpenID provider failed: why, and what to do next.
+
 import { type SignInTrouble, signInTroubles } from '@remembrance/contract/openid.ts';
-import { useSearch } from '../../lib/search.ts';
+import { useSearch } from '../../lib/location.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDestination } from '../forms/destination.ts';

@@ -19,11 +19,10 @@ export const waysInQuery = (token: string) =>
 
 interface WaysInQuestionProps {
   ways: WaysIn;
-  field: UseFormRegisterReturn;
-  error: string | undefined;
+  field: UseFormRegisterReturn & { error: string | undefined };
 }
 
-export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field, error }: WaysInQuestionProps) {
+export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field }: WaysInQuestionProps) {
   return (
     <>
       {passkeys.length > 0 && (
@@ -53,7 +52,6 @@ export function WaysInQuestion({ ways: { passkeys, hasTwoFactor }, field, error 
                 content: <Choice title="Remove them" text="You can add your own again." />,
               },
             ]}
-            error={error}
             {...field}
           />
         </div>

@@ -31,7 +31,6 @@ async function copyLink(url: string): Promise<void> {
 export const networks = ['Facebook', 'X', 'LinkedIn'] as const;
 export type Network = (typeof networks)[number];
 
-/** The address of a network's own sharing page. */
 export function sharerUrl(network: Network, { url, text }: SharedLink): string {
   switch (network) {
     case 'Facebook':

@@ -3,8 +3,8 @@
 import { display } from '@remembrance/contract/limits.ts';
 import { ArrowDown, Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useSearch } from '../../lib/location.tsx';
 import { hasTrialPromo, usePromoPath } from '../../lib/promo.ts';
-import { useSearch } from '../../lib/search.ts';
 import { ShareButtons } from '../../plans/share/share-buttons.tsx';
 import { trialLink } from '../../plans/share/trial-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

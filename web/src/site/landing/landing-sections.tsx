@@ -1,9 +1,14 @@
 // The landing page below the first screen: the three steps, the letter, pricing, security, who we are, and questions.
-import { FounderSection } from './founder-section.tsx';
+
+import { product } from '../../lib/product.ts';
+import { usePromoPath } from '../../lib/promo.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
+import { Link } from '../../ui/link.tsx';
+import { SupportLink } from '../../ui/support-link.tsx';
+import { questions } from '../questions.ts';
 import { HowItWorks } from './how-it-works.tsx';
 import { LetterSection } from './letter-section.tsx';
 import { PricingTeaser } from './pricing-teaser.tsx';
-import { QuestionsSection } from './questions-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 
 export default function LandingSections() {
@@ -16,5 +21,62 @@ export default function LandingSections() {
       <FounderSection />
       <QuestionsSection />
     </>
+  );
+}
+
+function FounderSection() {
+  const promoPath = usePromoPath();
+  return (
+    <section aria-labelledby="founder-title" className="border-line border-t">
+      <div className="mx-auto max-w-text px-5 py-20 text-center sm:px-8 lg:py-28">
+        <h2 id="founder-title" className="font-display text-heading">
+          Who stands behind it
+        </h2>
+        <p className="mt-6 text-balance font-display text-title italic">
+          When my father died I looked through his desk for a letter. There was none. I do not think he had nothing to
+          say.
+        </p>
+        <p className="mt-4 text-muted text-sm">
+          The founder of <AsWritten>{product.name}</AsWritten>
+        </p>
+        <p className="mx-auto mt-8 max-w-[52ch] text-muted">
+          The plans our owners pay for are our only income. We show no advertising, and we neither sell nor use what is
+          in a vault.
+        </p>
+        <p className="mt-6">
+          <Link className="text-link font-semibold text-ink" to={promoPath('/about')}>
+            Read our story
+          </Link>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function QuestionsSection() {
+  return (
+    <section aria-labelledby="questions-title" className="border-line border-t bg-vellum">
+      <div className="mx-auto grid max-w-shell gap-10 px-5 py-20 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)] lg:py-28">
+        <div>
+          <h2 id="questions-title" className="max-w-[14ch] font-display text-heading">
+            What people ask
+          </h2>
+          <p className="mt-5 max-w-[38ch] text-muted">
+            Something else? Write to <SupportLink />.
+          </p>
+        </div>
+        <div className="border-line border-b">
+          {questions.map(({ id, question, answer }) => (
+            <details key={id} className="group border-line border-t">
+              <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-3 font-display text-title-sm">
+                <span className="min-w-0 [overflow-wrap:anywhere]">{question}</span>
+                <span aria-hidden className="fold-mark" />
+              </summary>
+              <p className="max-w-[62ch] pb-5 text-muted">{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
   );
 }

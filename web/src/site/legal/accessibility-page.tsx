@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { product } from '../../lib/product.ts';
 import { PageShell } from '../../ui/page/page-shell.tsx';
-import { SupportLink } from './support-link.tsx';
+import { SupportLink } from '../../ui/support-link.tsx';
 
 const tested: readonly string[] = [
   'Every screen is checked by axe, a program that looks for barriers, in light and dark colors.',
-  'Everything can be reached and used with the keyboard alone, and you can see where you are.',
+  'You can reach and use everything with only a keyboard, and the focus is always visible.',
   'Every page can be read on a screen 320 pixels wide and with text twice as large, without scrolling sideways.',
   'Pages work while a browser translates them into another language.',
   'What can be heard has a place for a transcript or captions, which its owner may add.',
@@ -22,7 +22,7 @@ const missing: readonly string[] = [
 
 export default function AccessibilityPage() {
   return (
-    <PageShell title="Accessibility" lead="What is tested, what is missing, and someone to write to." width="text">
+    <PageShell title="Accessibility" lead="What we test, what is missing, and an address to write to." width="text">
       <p className="rounded-card border border-line bg-vellum p-5">
         {`${product.name} may be needed on a hard day, by someone who is old, tired or using a small phone. We want everyone to be able to use it, and aim for the Web Content Accessibility Guidelines 2.2, level AA.`}
       </p>

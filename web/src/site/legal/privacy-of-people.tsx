@@ -1,8 +1,8 @@
 // The Privacy Policy on people and their browsers: rights, cookies, providers, letters. Sections 6 to 15.
 import { minimumAgeYears, recipientSessionMinutes } from '@remembrance/contract/limits.ts';
 import { draftDays } from '../../people/sessions/forget-on-sign-out.ts';
+import { SupportLink } from '../../ui/support-link.tsx';
 import type { LegalSection } from './legal-text.tsx';
-import { SupportLink } from './support-link.tsx';
 
 export const privacyOfPeople: readonly LegalSection[] = [
   {

@@ -1,8 +1,8 @@
 // The terms about the agreement between owner and service: sections 11 to 22.
 import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
+import { SupportLink } from '../../ui/support-link.tsx';
 import type { LegalSection } from './legal-text.tsx';
-import { SupportLink } from './support-link.tsx';
 
 export const generalTerms: readonly LegalSection[] = [
   {

@@ -2,13 +2,12 @@
 // be retried.
 import { Component, type ReactNode, Suspense } from 'react';
 import { Button } from '../button.tsx';
-import { LostNodes } from '../lost-node.ts';
 import { Notice } from '../notice.tsx';
+import { LostNodes } from './lost-node.ts';
 
 interface PagePartProps {
   /** Loads what `children` need; then they are shown again. */
   load: () => Promise<void>;
-  /** Shown while it is loaded. */
   fallback: ReactNode;
   children: ReactNode;
 }

@@ -4,7 +4,6 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { useLocation } from '../../lib/location.tsx';
 import { product } from '../../lib/product.ts';
 import { ButtonLink } from '../button.tsx';
-import { Skeleton } from '../card.tsx';
 import type { Elements } from '../elements.ts';
 import { BrandLink } from './brand.tsx';
 import { TestModeMark } from './test-mode-mark.tsx';
@@ -46,20 +45,6 @@ export function PageShell({
         <div className="mt-8 sm:mt-10">{children}</div>
       </main>
     </>
-  );
-}
-
-/** A page before its content has arrived, so high that the footer does not move when it does. */
-export function PageLoading({ title, label = 'Loading' }: { title: ReactNode; label?: string }) {
-  return (
-    <PageShell title={title}>
-      <div role="status" className="grid min-h-dvh content-start gap-4">
-        <span className="sr-only">{label}</span>
-        <Skeleton />
-        <Skeleton className="h-32" />
-        <Skeleton className="h-20" />
-      </div>
-    </PageShell>
   );
 }
 

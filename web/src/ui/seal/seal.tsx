@@ -1,7 +1,7 @@
 // A vault's seal: the rosette of its id in brass on evergreen, with light at its seam. It can be pressed on and it can open, which shows
 // the same rosette in brass on light.
 import { drawSeal, type EngravedLine, type SealDrawing, transformOf } from '@remembrance/contract/draw-seal.ts';
-import { type CSSProperties, useEffect, useId, useRef } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useId } from 'react';
 import './seal.css';
 
 export interface SealProps {
@@ -89,14 +89,11 @@ function Engraving({ id, line, isLit = false }: { id: string; line: EngravedLine
 const strokeAt = (size: number): number => Math.round(Math.min(9, Math.max(3, 150 / size + 2.5)) * 10) / 10;
 
 function useMotionEnd(motion: SealProps['motion'], onMotionEnd: SealProps['onMotionEnd']): void {
-  const latest = useRef(onMotionEnd);
-  useEffect(() => {
-    latest.current = onMotionEnd;
-  }, [onMotionEnd]);
+  const end = useEffectEvent(() => onMotionEnd?.());
   useEffect(() => {
     if (!motion) return;
     const prefersLess = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const timer = setTimeout(() => latest.current?.(), prefersLess ? 0 : motionMilliseconds[motion]);
+    const timer = setTimeout(() => end(), prefersLess ? 0 : motionMilliseconds[motion]);
     return () => clearTimeout(timer);
   }, [motion]);
 }

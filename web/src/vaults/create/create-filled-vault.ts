@@ -6,7 +6,7 @@ import { call, callPath } from '../../lib/call.ts';
 import type { ChosenFile } from '../files/upload/choose-files.ts';
 import { checkReadable, declarationOf, uploadChosenFile } from '../files/upload/upload-chosen-file.ts';
 import type { UploadStep } from '../files/upload/upload-file.ts';
-import { creationKey } from './draft/creation-key.ts';
+import { creationKey } from './draft/draft.ts';
 import { findStoredCopy } from './draft/draft-files.ts';
 import type { NewVault } from './sections/vault-form.ts';
 

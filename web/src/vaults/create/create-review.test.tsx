@@ -27,7 +27,7 @@ test('the review shows the vault as written, and sends nothing before its button
   addFiles(textFile('letter.txt'));
   await shows('letter.txt');
   await create();
-  const review = await screen.findByRole('heading', { name: 'Look it over once more' });
+  const review = await screen.findByRole('heading', { name: 'Review your vault' });
   await waitFor(() => expect(document.activeElement).toBe(review));
   expect(within(screen.getByRole('article')).getByText(/remember the lake/)).toBeDefined();
   const rows = ['For', 'Who releases it', 'When', 'They are asked', 'Files'].map(
@@ -64,7 +64,7 @@ test.each([
   await user.click(await changeButton(what));
   await waitFor(() => expect(document.activeElement).toBe(field(label)));
   await readyButton('Create Vault');
-  expect(screen.queryByRole('heading', { name: 'Look it over once more' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Review your vault' })).toBeNull();
   expect(field('Security answer 1').value).toBe('Lake Garda');
 });
 
@@ -78,7 +78,7 @@ test('the review shows a preview or a player for each file, and their Change lea
   );
   await shows('film.webm');
   await create();
-  await heading('Look it over once more');
+  await heading('Review your vault');
   expect(pageText()).toContain('Nobody. It is released on its date.');
   const files = screen.getByRole('list', { name: 'Files in this vault' });
   await waitFor(() => expect(files.querySelector('img')?.src).toMatch(/^blob:/));
@@ -229,7 +229,7 @@ test('if the vault could not be created, the review returns with the reason and 
   await keep();
   await heading('Keeping your vault');
   letGo();
-  await heading('Look it over once more');
+  await heading('Review your vault');
   await shows('The vault was not created');
   activates('trial');
   fakeService().reply(createSubscription, { status: 'trialing', trial: true });

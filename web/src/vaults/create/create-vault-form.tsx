@@ -9,12 +9,11 @@ import { Skeleton } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page/page-part.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { keptText } from './activate-agreed.ts';
-import type { CreateStep } from './create-shell.tsx';
 import { SavedDraftNotice } from './draft/saved-draft-notice.tsx';
 import { captionsOf, useInitialValues, useSavedDraft } from './draft/use-draft.ts';
 import { useDraftFiles } from './draft/use-draft-files.ts';
 import { KeepingSheet } from './keeping-sheet.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { LeaveDialog, useLeaving } from './leave-vault.tsx';
 import { agreedBy, firstFieldOf, type ReviewedPart } from './review/review-rules.ts';
 import { ReviewStep } from './review/review-step.tsx';
 import { useReview } from './review/use-review.ts';
@@ -31,12 +30,13 @@ import {
 } from './sections/text-sections.tsx';
 import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
 import { UploadPanel } from './upload-panel.tsx';
-import { useLeaving } from './use-leaving.ts';
 import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
 
 /** It is far down the page, so the first fields don't wait for it. */
 const ContentsSection = lazyComponent(() => import('./sections/contents-section.tsx'));
+
+export type CreateStep = 'writing' | 'review' | 'keeping';
 
 export interface CreateVaultFormProps {
   draftId: string;
@@ -146,7 +146,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           />
         </form>
       )}
-      <LeaveDialog isOpen={leaving.isAsking} onStay={leaving.stay} onLeave={leaving.leave} />
+      <LeaveDialog {...leaving} />
     </FoldingContext>
   );
 }

@@ -1,17 +1,18 @@
 // The create page, with an optional plan in its query.
+
 import { useState } from 'react';
+import { useSearch } from '../../lib/location.tsx';
 import { hasTrialPromo, withPromo } from '../../lib/promo.ts';
-import { useSearch } from '../../lib/search.ts';
 import { useUser } from '../../people/sessions/use-user.ts';
 import { usePlaces } from '../../plans/use-plans.ts';
-import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailure } from '../../ui/notice.tsx';
+import { PageShell, type PageShellProps } from '../../ui/page/page-shell.tsx';
 import { useDraftKeys } from '../form/use-draft-keys.ts';
-import { CreateShell, type CreateStep } from './create-shell.tsx';
-import { CreateVaultForm, type CreateVaultFormProps } from './create-vault-form.tsx';
+import { type CreateStep, CreateVaultForm, type CreateVaultFormProps } from './create-vault-form.tsx';
 import { useOwnDraft } from './draft/own-draft.ts';
 import { OtherDraftsNotice } from './draft/saved-draft-notice.tsx';
+import { keepingTitle } from './keeping-sheet.tsx';
 
 export default function CreateVaultPage() {
   const session = useUser();
@@ -20,7 +21,7 @@ export default function CreateVaultPage() {
   const { data: places } = usePlaces();
   if (session.status !== 'signed-in') return null;
   return (
-    <CreateShell step={step}>
+    <PageShell {...frames[step]} step={step}>
       <FormOfThisTab
         ownerId={session.user.id}
         step={step}
@@ -29,7 +30,7 @@ export default function CreateVaultPage() {
         onPlan={rememberPlan}
         pathAfter={(vaultId) => withPromo(`/checkout/${vaultId}`, search)}
       />
-    </CreateShell>
+    </PageShell>
   );
 }
 
@@ -37,16 +38,7 @@ type FormOfThisTabProps = Omit<CreateVaultFormProps, 'draftId'> & { ownerId: str
 
 function FormOfThisTab(props: FormOfThisTabProps) {
   const { areOpen, error, refetch } = useDraftKeys();
-  if (error)
-    return (
-      <Notice
-        variant="danger"
-        title="The form could not be opened"
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
-      >
-        {error.detail}
-      </Notice>
-    );
+  if (error) return <LoadFailure title="The form could not be opened" error={error} onRetry={refetch} />;
   return areOpen ? <FormOfItsDraft {...props} /> : <Skeleton className="h-72 rounded-card" />;
 }
 
@@ -67,3 +59,13 @@ function rememberPlan(name: string) {
   address.searchParams.set('plan', name);
   window.history.replaceState(window.history.state, '', address);
 }
+
+/** The heading says which of the three steps is shown. */
+const frames: Record<CreateStep, Pick<PageShellProps, 'title' | 'lead' | 'isCentered'>> = {
+  writing: {
+    title: 'Create your vault',
+    lead: 'Take your time. Nothing is sent to anyone until you have reviewed it.',
+  },
+  review: { title: 'Review your vault' },
+  keeping: { title: keepingTitle, isCentered: true },
+};

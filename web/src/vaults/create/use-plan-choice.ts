@@ -1,18 +1,18 @@
 // The plan chosen for the new vault, and what it means for this owner: a free place, a price, or no room.
 import { defaultPlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { useEffect } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { OfferedPlan } from '../../plans/offered-plan.ts';
 import { type PlanStart, planStatus, planToStartWith } from '../../plans/own-places.ts';
 import { useOfferedPlans } from '../../plans/use-plans.ts';
-import type { NewVault, VaultForm } from './sections/vault-form.ts';
+import type { CreateForm, VaultForm } from './sections/vault-form.ts';
 
 type PlanField = VaultForm['planType'];
 
 /** The form refuses an unknown name on submit. */
 export const firstPlan = (start: PlanStart): PlanField => (planToStartWith(start) ?? defaultPlanName) as PlanField;
 
-export function usePlanChoice(form: UseFormReturn<VaultForm, unknown, NewVault>, start: PlanStart) {
+export function usePlanChoice(form: CreateForm, start: PlanStart) {
   const { control, formState, register, resetField, setError, setFocus } = form;
   const plans = useOfferedPlans();
   const name = useWatch({ control, name: 'planType' });

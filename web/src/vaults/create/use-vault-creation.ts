@@ -2,7 +2,6 @@
 import { listVaults, type Vault } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
@@ -14,7 +13,7 @@ import { vaultQuery } from '../status/use-vault.ts';
 import { type Agreed, activateAgreed } from './activate-agreed.ts';
 import { createFilledVault } from './create-filled-vault.ts';
 import { fieldOrder } from './sections/form-parts.ts';
-import type { NewVault, VaultForm } from './sections/vault-form.ts';
+import type { CreateForm, NewVault } from './sections/vault-form.ts';
 
 export type UploadSteps = Readonly<Record<string, UploadStep>>;
 
@@ -33,10 +32,7 @@ interface Outcomes {
   onRefusedFields: () => void;
 }
 
-export function useVaultCreation(
-  form: UseFormReturn<VaultForm, unknown, NewVault>,
-  { saveDraft, onCreated, onRefusedFields }: Outcomes,
-) {
+export function useVaultCreation(form: CreateForm, { saveDraft, onCreated, onRefusedFields }: Outcomes) {
   const client = useQueryClient();
   const [steps, setSteps] = useState<UploadSteps>({});
   const [failure, setFailure] = useState<readonly string[]>([]);
@@ -95,7 +91,7 @@ export function useVaultCreation(
 }
 
 /** Runs once the form is visible and the part with the error has opened. */
-function focusFirstError({ getFieldState, setFocus }: UseFormReturn<VaultForm, unknown, NewVault>): void {
+function focusFirstError({ getFieldState, setFocus }: CreateForm): void {
   const first = fieldOrder.find((name) => getFieldState(name).error);
   if (first) setFocus(first);
 }

@@ -4,18 +4,17 @@ import type { User } from '@remembrance/contract/sessions.ts';
 import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { useSearch } from '../../lib/location.tsx';
 import { withPromo } from '../../lib/promo.ts';
 import { queryOf } from '../../lib/query-client.ts';
-import { useSearch } from '../../lib/search.ts';
 import { OwnerMenu } from '../../people/sessions/owner-menu.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageTitle, SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
+import { LoadFailure } from '../../ui/notice.tsx';
+import { PageShell, PageTitle, SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { isActive } from '../status/vault-overview.ts';
 import { AttentionList } from './attention-list.tsx';
-import { FirstDashboard } from './first-dashboard.tsx';
 import { VaultCard } from './vault-card.tsx';
 
 export default function DashboardPage({ user }: { user: User }) {
@@ -36,13 +35,7 @@ export default function DashboardPage({ user }: { user: User }) {
             </h2>
             <div className="mt-3 sm:mt-5">
               {error ? (
-                <Notice
-                  variant="danger"
-                  title="Your vaults could not be shown"
-                  action={<Button onClick={() => void refetch()}>Try again</Button>}
-                >
-                  {error.detail}
-                </Notice>
+                <LoadFailure title="Your vaults could not be shown" error={error} onRetry={refetch} />
               ) : (
                 <VaultGrid vaults={vaults} />
               )}
@@ -143,5 +136,34 @@ function VaultGrid({ vaults }: { vaults: VaultListItem[] | undefined }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** For an owner without a vault: a welcome, and one thing to do. */
+function FirstDashboard({ user }: { user: User }) {
+  const search = useSearch();
+  return (
+    <PageShell
+      title={user.firstName ? `Welcome, ${user.firstName}` : 'Welcome'}
+      actions={<OwnerMenu user={user} />}
+      width="shell"
+    >
+      <section className="letter-sheet text-center">
+        <h2 className="font-display text-title">No Vaults Yet</h2>
+        <p className="mx-auto mt-3 max-w-[44ch] text-muted">
+          A vault holds a message and up to five files for one person. Take your time. Nothing is sent to that person
+          until the vault is released.
+        </p>
+        <ButtonLink className="mt-7" to={withPromo('/pricing', search)}>
+          Create Your First Vault
+        </ButtonLink>
+      </section>
+      <p className="mt-6 text-center text-muted text-sm">
+        Has someone named you their executor?{' '}
+        <Link className="text-link inline-block py-3" to="/executor-access">
+          Executor Access
+        </Link>
+      </p>
+    </PageShell>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailure } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { sentenceOf } from './activity-words.ts';
 
@@ -37,10 +37,9 @@ export function ActivitySection({ vault }: { vault: About }) {
             />
           ))}
           <p className="text-muted text-sm">
-            Within a day a signed checkpoint covers each line, and from then on none can be changed or taken out
-            unnoticed.{' '}
+            A signed checkpoint covers each line within a day. From then on, nobody can change or remove it unnoticed.{' '}
             <Link to="/transparency" className="text-link">
-              How that is kept
+              How this works
             </Link>
           </p>
         </FocusFallback>
@@ -61,12 +60,7 @@ function ActivityPart({ vault, before, onMore }: PartProps) {
   // Fetched again whenever it is shown, because every action adds a line.
   const asked = { ...queryOf(listActivity, { params: { id: vault.id }, query }), staleTime: 0 };
   const { data, error, refetch } = useQuery(asked);
-  if (error && !data)
-    return (
-      <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {error.detail}
-      </Notice>
-    );
+  if (error && !data) return <LoadFailure error={error} onRetry={refetch} />;
   if (!data)
     return (
       <div role="status">

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from '../../lib/location.tsx';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { useDeletion } from '../status/use-vault.ts';
 
 export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
@@ -24,21 +24,16 @@ export function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
       >
         Delete Vault
       </Button>
-      <Dialog
+      <Confirmation
         isOpen={isConfirming}
-        onClose={() => !deletion.isPending && setConfirming(false)}
         title="Delete this vault?"
         description={isDraft ? draftDeletionText : vaultDeletionText}
-        actions={
-          <>
-            <Button variant="secondary" disabled={deletion.isPending} onClick={() => setConfirming(false)}>
-              Keep it
-            </Button>
-            <Button variant="danger" isBusy={deletion.isPending} onClick={confirm}>
-              Delete Vault
-            </Button>
-          </>
-        }
+        no="Keep it"
+        yes="Delete Vault"
+        variant="danger"
+        isBusy={deletion.isPending}
+        onConfirm={confirm}
+        onClose={() => setConfirming(false)}
       />
     </div>
   );

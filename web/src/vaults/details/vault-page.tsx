@@ -6,7 +6,7 @@ import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ExecutorList } from '../executors/executor-list.tsx';
@@ -99,11 +99,7 @@ function FilesSection({ vaultId }: { vaultId: string }) {
   };
   return (
     <Section title="Files">
-      {error && !files && (
-        <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {error.detail}
-        </Notice>
-      )}
+      {error && !files && <LoadFailure error={error} onRetry={refetch} />}
       {!files && !error && <Skeleton className="h-20" />}
       {files?.length === 0 && <p className="text-muted">This vault has no files.</p>}
       {files && files.length > 0 && <StoredFileList files={files} links={links} />}

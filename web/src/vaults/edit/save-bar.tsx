@@ -8,7 +8,6 @@ import type { EditState } from './state/use-edit-state.ts';
 
 interface SaveBarProps {
   vaultId: string;
-  /** The id of the form to save. */
   formId: string;
   state: Pick<EditState, 'form' | 'base'>;
   fileChanges: number;

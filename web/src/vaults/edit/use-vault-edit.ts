@@ -1,12 +1,12 @@
 // Saves an edit with its files once, updates the cached vault and list, and shows a refusal at its field or as a toast. An edit of an
 // older version is passed on with the stored one; a save by this page that got no response is no conflict.
+
 import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listQuestions } from '@remembrance/contract/questions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
@@ -15,10 +15,11 @@ import { toast } from '../../ui/toast.tsx';
 import { FileNotUploaded } from '../files/upload/upload-chosen-file.ts';
 import type { EditedFiles } from '../files/use-edited-files.ts';
 import { filesQuery, vaultQuery } from '../status/use-vault.ts';
-import type { EditForm, VaultEdit } from './state/edit-form.ts';
+import type { VaultEdit } from './state/edit-form.ts';
+import type { EditState } from './state/use-edit-state.ts';
 
 interface Needs {
-  form: UseFormReturn<EditForm, unknown, VaultEdit>;
+  form: EditState['form'];
   edited: EditedFiles;
   onSaved: () => void;
   onConflict: (conflict: EditConflict) => void;

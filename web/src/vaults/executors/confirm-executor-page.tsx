@@ -8,7 +8,7 @@ import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { FormPage } from '../../people/forms/form-page.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, RefusalNotice } from '../../ui/notice.tsx';
 
 function ConfirmExecutorPage({ token }: { token: string }) {
   const once = useOneAtATime();
@@ -34,11 +34,7 @@ function ConfirmExecutorPage({ token }: { token: string }) {
       otherwise="Opening this page notifies nobody. It releases nothing, and neither does the button."
     >
       <div className="grid gap-5">
-        {confirm.error && (
-          <Notice variant="danger" isAnnounced>
-            {confirm.error.detail}
-          </Notice>
-        )}
+        <RefusalNotice error={confirm.error} />
         <Button isWide isBusy={confirm.isPending} onClick={() => once(() => confirm.mutateAsync())}>
           I have it
         </Button>

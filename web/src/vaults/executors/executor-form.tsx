@@ -1,58 +1,117 @@
-// The form for an executor's name, address and note, when adding or changing an executor. Two presses send it once.
-import { addExecutor } from '@remembrance/contract/executors.ts';
-import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
-import { showRefusedFields, useContractForm } from '../../lib/form.ts';
+// Adds an executor to a vault, or changes one: the same form for their name, address and note. Two presses send it once.
+import { addExecutor, type Executor } from '@remembrance/contract/executors.ts';
+import { useState } from 'react';
+import { fieldOf, showRefusedFields, useContractForm } from '../../lib/form.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogButtons } from '../../ui/confirmation.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
-import type { ExecutorFields } from './use-executors.ts';
+import { FocusFallback } from '../../ui/focus-fallback.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import { type ExecutorFields, useAddition, useCorrection } from './use-executors.ts';
 
 interface ExecutorFormProps {
   initial: Required<ExecutorFields>;
   send: (body: ExecutorFields, options: { onError: (error: unknown) => void }) => Promise<unknown>;
   /** The toast's text when the service refuses. */
-  failure: { title: string; description: string };
+  failure: { title: string; fallback: string };
   emailHint?: string | undefined;
-  /** The buttons. */
   children: Elements;
 }
 
-export function ExecutorForm({ initial, send, failure, emailHint, children }: ExecutorFormProps) {
+function ExecutorForm({ initial, send, failure, emailHint, children }: ExecutorFormProps) {
   const form = useContractForm(addExecutor.body, initial);
-  const { errors } = form.formState;
   const once = useOneAtATime();
   const onError = (error: unknown) => {
-    if (isUnauthorized(error) || showRefusedFields(form, error)) return;
-    toast({ title: failure.title, description: sentenceOf(error, failure.description), variant: 'destructive' });
+    if (!showRefusedFields(form, error)) toastFailure(error, failure);
   };
   const submit = form.handleSubmit((body) => once(() => send(body, { onError })));
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-5">
-      <TextField
-        label="Executor name"
-        isOptional
-        autoComplete="off"
-        {...form.register('name')}
-        error={errors.name?.message}
-      />
-      <TextField
-        label="Executor email"
-        type="email"
-        autoComplete="off"
-        {...form.register('email')}
-        error={errors.email?.message}
-        hint={emailHint}
-      />
+      <TextField label="Executor name" isOptional autoComplete="off" {...fieldOf(form, 'name')} />
+      <TextField label="Executor email" type="email" autoComplete="off" {...fieldOf(form, 'email')} hint={emailHint} />
       <TextArea
         label="A note for them"
         isOptional
         rows={4}
-        {...form.register('note')}
-        error={errors.note?.message}
+        {...fieldOf(form, 'note')}
         hint="It is in the letter with their code and on their page: where to find things, whom to ask. A changed note is in the next letter."
       />
       {children}
     </form>
+  );
+}
+
+export function AddExecutor({ vaultId, isFirst }: { vaultId: string; isFirst: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <FocusFallback shown={isOpen ? 'form' : 'button'} label="An executor for this vault">
+      {isOpen ? (
+        <AdditionForm vaultId={vaultId} onClose={() => setOpen(false)} />
+      ) : (
+        <Button variant="secondary" onClick={() => setOpen(true)}>
+          {isFirst ? 'Add an executor' : 'Add another executor'}
+        </Button>
+      )}
+    </FocusFallback>
+  );
+}
+
+function AdditionForm({ vaultId, onClose }: { vaultId: string; onClose: () => void }) {
+  const addition = useAddition(vaultId);
+  return (
+    <ExecutorForm
+      initial={{ name: '', email: '', note: '' }}
+      send={addition.mutateAsync}
+      failure={{ title: 'Not Added', fallback: 'The executor could not be added. Please try again.' }}
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={addition.isPending}>
+          Add the executor
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </ExecutorForm>
+  );
+}
+
+interface CorrectExecutorProps {
+  vaultId: string;
+  executor: Executor;
+  hasCodes: boolean;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function CorrectExecutor({ isOpen, onClose, ...about }: CorrectExecutorProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Change executor">
+      <CorrectionForm {...about} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function CorrectionForm({ vaultId, executor, hasCodes, onClose }: Omit<CorrectExecutorProps, 'isOpen'>) {
+  const { name, email, note } = executor;
+  const correction = useCorrection({ vaultId, executor }, onClose);
+  return (
+    <ExecutorForm
+      initial={{ name, email, note }}
+      send={correction.mutateAsync}
+      failure={{ title: 'Update Failed', fallback: 'The executor could not be changed. Please try again.' }}
+      emailHint={
+        hasCodes ? 'A new address gets a letter with a code of its own. The earlier code stops working.' : undefined
+      }
+    >
+      <DialogButtons onClose={onClose} className="mt-2">
+        <Button type="submit" isBusy={correction.isPending}>
+          Save
+        </Button>
+      </DialogButtons>
+    </ExecutorForm>
   );
 }

@@ -3,17 +3,17 @@ import type { Executor } from '@remembrance/contract/executors.ts';
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { shareLink } from '../../plans/share/share-link.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { AddExecutor } from './add-executor.tsx';
-import { CorrectExecutor } from './correct-executor.tsx';
+import { LoadFailure } from '../../ui/notice.tsx';
+import { AddExecutor, CorrectExecutor } from './executor-form.tsx';
 import { executorLink } from './executor-link.ts';
-import { ReissueCode } from './reissue-code.tsx';
-import { useExecutors } from './use-executors.ts';
+import { useExecutors, useReissue } from './use-executors.ts';
 
 interface ExecutorListProps {
   vault: { id: string; title: string };
@@ -25,12 +25,7 @@ interface ExecutorListProps {
 
 export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps) {
   const { data, error, refetch } = useExecutors(vault.id);
-  if (error)
-    return (
-      <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-        {error.detail}
-      </Notice>
-    );
+  if (error) return <LoadFailure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-20" />;
   return (
     <FocusFallback shown={data.map(({ id }) => id).join()} label="Executors" className="grid gap-5">
@@ -96,5 +91,36 @@ function Changes({ vaultId, executor, hasCodes }: { vaultId: string; executor: E
       <CorrectExecutor {...about} isOpen={open === 'correction'} />
       <ReissueCode {...about} isOpen={open === 'new-code'} />
     </>
+  );
+}
+
+interface ReissueCodeProps {
+  vaultId: string;
+  executor: Executor;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Asks before an executor's code is replaced. */
+function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeProps) {
+  const reissue = useReissue({ vaultId, executor }, onClose);
+  const once = useOneAtATime();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Send a new code?"
+      description={`A letter with a new access code goes to ${executor.email}. Their current code stops working at once.`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button isBusy={reissue.isPending} onClick={() => once(() => reissue.mutateAsync())}>
+            Send a new code
+          </Button>
+        </>
+      }
+    />
   );
 }

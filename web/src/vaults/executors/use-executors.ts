@@ -9,9 +9,9 @@ import {
 } from '@remembrance/contract/executors.ts';
 import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
 
 /** The vault and the list of vaults report who holds a code and whether its letter arrived. */
 const refreshExecutors = (client: QueryClient, vaultId: string) => {
@@ -72,9 +72,7 @@ export function useReissue({ vaultId, executor }: ExecutorTarget, onDone: () => 
     },
     onError(error) {
       onDone();
-      if (isUnauthorized(error)) return;
-      const description = sentenceOf(error, 'The code could not be sent. Please try again.');
-      toast({ title: 'Not Sent', description, variant: 'destructive' });
+      toastFailure(error, { title: 'Not Sent', fallback: 'The code could not be sent. Please try again.' });
     },
   });
 }

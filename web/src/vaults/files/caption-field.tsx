@@ -1,10 +1,9 @@
 // The caption of a file, which the recipient reads instead of its name.
 import { lengths } from '@remembrance/contract/limits.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { FileLabel } from './file-label.tsx';
 
 interface CaptionFieldProps {
-  /** The name of the file. */
   name: string;
   caption: string;
   /** Shown once per list. */
@@ -25,5 +24,17 @@ export function CaptionField({ name, caption, hasHint, onChange, form }: Caption
       onChange={(event) => onChange(event.currentTarget.value)}
       hint={hasHint && 'Shown to the recipient instead of the file name, such as “Us at the lake, 1987”.'}
     />
+  );
+}
+
+export function FileLabel({ what, name }: { what: string; name: string }) {
+  return (
+    <span>
+      <span>{what}</span>
+      <span className="sr-only">
+        {' '}
+        of <AsWritten>{name}</AsWritten>
+      </span>
+    </span>
   );
 }

@@ -100,7 +100,7 @@ test('the review says what is sent for a changed file', async () => {
   addFiles(gone(textFile('letter.txt')));
   await shows('1 of 5 files.');
   fireEvent.click(screen.getByText('Create Vault'));
-  await screen.findByText('Look it over once more');
+  await screen.findByText('Review your vault');
   await waitFor(() => expect(pageText()).toContain('It cannot be sent. Please remove it and choose it again.'));
   fireEvent.click(screen.getByRole('button', { name: /^Keep it/ }));
   await shows('Failed to upload letter.txt: it was changed or moved on this device after you chose it');

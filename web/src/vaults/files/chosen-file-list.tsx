@@ -87,7 +87,6 @@ function ChosenFileRow({ chosen, recordingName, findCopy, isFirst, onCaption, on
   );
 }
 
-/** What a row shows for a chosen file. */
 function useRow({ chosen: { file, mimeType }, recordingName }: NamedFile) {
   const type = fileTypeOf(mimeType);
   const picture = useThumbnail({ type, sizeBytes: file.size, source: file });

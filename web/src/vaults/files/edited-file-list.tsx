@@ -5,8 +5,7 @@ import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { EditedFileRow } from './edited-file-row.tsx';
 import { describeFile, editedRecordingNames, moveFile, writeWords } from './edited-files.ts';
 import { Recorder } from './recorder/recorder.tsx';
-import { FileDrop } from './upload/file-drop.tsx';
-import { RefusedFiles } from './upload/refused-files.tsx';
+import { FileDrop, RefusedFiles } from './upload/file-drop.tsx';
 import type { EditedFiles } from './use-edited-files.ts';
 
 interface EditedFileListProps {

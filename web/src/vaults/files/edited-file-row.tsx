@@ -1,9 +1,10 @@
 // One file in the edit form: its picture, caption and transcript, and under "More" its position and its other actions.
 import { isRecording } from '@remembrance/contract/recordings.ts';
 import { ArrowDown, ArrowUp, type LucideIcon, RefreshCw, X } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FilePicker } from '../../ui/fields/file-picker.tsx';
 import { CaptionField } from './caption-field.tsx';
 import { ChangedFileNote } from './changed-file-note.tsx';
 import { UploadProgress } from './chosen-file-list.tsx';
@@ -113,7 +114,9 @@ function Actions({ name, isFirst, isLast, onMove, onReplace, onRemove }: FileAct
     <div className="flex flex-wrap gap-2">
       <Action words="Move up" name={name} Icon={ArrowUp} isDisabled={isFirst} onPress={() => onMove(-1)} />
       <Action words="Move down" name={name} Icon={ArrowDown} isDisabled={isLast} onPress={() => onMove(1)} />
-      <ReplaceAction name={name} onReplace={onReplace} />
+      <FilePicker label={`Replacement for ${name}`} onFile={onReplace}>
+        {(open) => <Action words="Replace" name={name} Icon={RefreshCw} onPress={open} />}
+      </FilePicker>
       <Action words="Remove" name={name} Icon={X} onPress={onRemove} />
     </div>
   );
@@ -141,26 +144,5 @@ function Action({ words, name, Icon, isDisabled = false, onPress }: ActionProps)
       <Icon aria-hidden className="size-4" strokeWidth={1.75} />
       <span>{words}</span>
     </button>
-  );
-}
-
-function ReplaceAction({ name, onReplace }: { name: string; onReplace: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        tabIndex={-1}
-        className="sr-only"
-        aria-label={`Replacement for ${name}`}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file) onReplace(file);
-          currentTarget.value = '';
-        }}
-      />
-      <Action words="Replace" name={name} Icon={RefreshCw} onPress={() => input.current?.click()} />
-    </>
   );
 }

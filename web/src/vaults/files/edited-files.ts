@@ -5,7 +5,6 @@ import { type FileType, fileTypeOf, type VaultFile } from '@remembrance/contract
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { ChosenFile } from './upload/choose-files.ts';
 
-/** What the owner writes about a file. */
 export interface FileWords {
   caption: string;
   transcript: string;
@@ -15,7 +14,6 @@ export interface EditedFile extends FileWords {
   key: string;
   source: { stored: VaultFile } | { chosen: ChosenFile };
 }
-/** The part of a save that concerns files. */
 export type SavedFiles = Pick<BodySent<typeof editVault>, 'files' | 'removedFiles'>;
 
 export const editedFilesOf = (stored: readonly VaultFile[]): EditedFile[] =>
@@ -74,7 +72,6 @@ export function moveFile(files: readonly EditedFile[], key: string, by: -1 | 1):
 export const replaceFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
   files.map((file) => (file.key === key ? { ...file, transcript: '', source: { chosen } } : file));
 
-/** Adds a file after another. */
 export const insertFile = (files: readonly EditedFile[], key: string, chosen: ChosenFile): EditedFile[] =>
   files.toSpliced(files.findIndex((file) => file.key === key) + 1, 0, editedFileOf(chosen));
 

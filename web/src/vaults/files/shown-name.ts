@@ -2,7 +2,7 @@
 // change.
 import { recordingNames, withLength } from '@remembrance/contract/recordings.ts';
 import { useEffect, useState } from 'react';
-import { useAddress } from './thumbnail.tsx';
+import { useAddress } from '../../lib/browser/use-address.ts';
 import type { ChosenFile } from './upload/choose-files.ts';
 
 /** The names of the recordings among chosen files, by key. */

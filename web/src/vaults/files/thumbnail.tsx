@@ -1,7 +1,8 @@
 // A thumbnail of a picture: from the device while the file is chosen, from the owner's link once it is stored. The browser makes it when
 // it scrolls into view, and skips very large files.
 import type { FileType } from '@remembrance/contract/files.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useAddress } from '../../lib/browser/use-address.ts';
 
 interface ThumbnailProps {
   type: FileType;
@@ -28,19 +29,4 @@ export function useThumbnail({ type, sizeBytes, source }: ThumbnailProps) {
       className="size-14 shrink-0 rounded-field border border-line bg-vellum object-cover"
     />
   );
-}
-
-/** An object URL for the file while it is shown; blank for none. */
-export function useAddress(source: Blob | string): string {
-  const [made, setMade] = useState('');
-  useEffect(() => {
-    if (typeof source === 'string') return;
-    const address = URL.createObjectURL(source);
-    setMade(address);
-    return () => {
-      setMade('');
-      URL.revokeObjectURL(address);
-    };
-  }, [source]);
-  return typeof source === 'string' ? source : made;
 }

@@ -1,15 +1,15 @@
 // The transcript of a recording: typed or pasted, or read from a captions file (WebVTT or SubRip) on this device.
 import { asWebVtt, isWebVtt } from '@remembrance/contract/captions.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FilePicker } from '../../ui/fields/file-picker.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
-import { FileLabel } from './file-label.tsx';
+import { FileLabel } from './caption-field.tsx';
 import { readCaptions } from './read-captions.ts';
 
 interface TranscriptFieldProps {
-  /** The name of the recording. */
   name: string;
   transcript: string;
   onChange: (transcript: string) => void;
@@ -19,7 +19,6 @@ interface TranscriptFieldProps {
 const maxBytes = 4 * lengths.transcript;
 
 export function TranscriptField({ name, transcript, onChange }: TranscriptFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   async function read(file: File) {
     const text = file.size <= maxBytes ? await readCaptions(file) : '';
@@ -52,27 +51,17 @@ export function TranscriptField({ name, transcript, onChange }: TranscriptFieldP
             }
           />
         </div>
-        <input
-          ref={input}
-          type="file"
+        <FilePicker
+          label={`Captions file for ${name}`}
           accept=".vtt,.srt,.txt,text/vtt,application/x-subrip,text/plain"
-          tabIndex={-1}
-          className="sr-only"
-          aria-label={`Captions file for ${name}`}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) void read(file);
-            currentTarget.value = '';
-          }}
-        />
-        <Button
-          variant="secondary"
-          size="compact"
-          aria-label={`Choose a captions file for ${name}`}
-          onClick={() => input.current?.click()}
+          onFile={(file) => void read(file)}
         >
-          Choose a captions file
-        </Button>
+          {(open) => (
+            <Button variant="secondary" size="compact" aria-label={`Choose a captions file for ${name}`} onClick={open}>
+              Choose a captions file
+            </Button>
+          )}
+        </FilePicker>
       </div>
     </details>
   );

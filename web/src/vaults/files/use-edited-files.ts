@@ -26,7 +26,6 @@ export interface EditedFiles {
   refusals: readonly string[];
   add: (added: readonly File[]) => boolean;
   replace: (key: string, file: File) => void;
-  /** Adds a copy of a file after it. */
   addCopy: (key: string, copy: File) => void;
   /** The name of the stored file that this one replaces. */
   formerName: (file: EditedFile) => string | undefined;

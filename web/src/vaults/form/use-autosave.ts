@@ -6,7 +6,6 @@ import { hasSignedOut, onSignOutElsewhere } from '../../people/sessions/forget-o
 const saveDelayMilliseconds = 400;
 
 interface Autosave {
-  /** Saves immediately. */
   saveNow: () => void;
   /** Set it when the draft ends: from then on nothing is saved. Signing out in another tab sets it too. */
   isFinished: RefObject<boolean>;

@@ -1,17 +1,10 @@
 // The keys for the owner's data in this browser. A form waits for them, because it starts from that data.
 import { getDraftKeys } from '@remembrance/contract/account.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { CallError } from '../../lib/call.ts';
 import { queryOf } from '../../lib/query-client.ts';
 import { openDrafts } from './sealed-drafts.ts';
 
-export interface DraftKeys {
-  areOpen: boolean;
-  error: CallError | null;
-  refetch: () => Promise<unknown>;
-}
-
-export function useDraftKeys(): DraftKeys {
+export function useDraftKeys() {
   const { data, error, refetch } = useQuery({ ...queryOf(getDraftKeys), select: openWith });
   return { areOpen: data === true, error, refetch };
 }

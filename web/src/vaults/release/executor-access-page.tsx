@@ -1,8 +1,9 @@
 // The executor's page: enter the access code, see whose vault it is, release it after a confirmation, and see the result.
+
 import { readCodeLink } from '@remembrance/contract/executor-card.ts';
 import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
-import { useSearch } from '../../lib/search.ts';
+import { useSearch } from '../../lib/location.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CalmAside, CalmTopic } from '../../ui/card.tsx';
@@ -11,8 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { CodeForm } from './code-form.tsx';
 import { titleFromLink } from './link-context.ts';
-import { ReleaseAction } from './release-action.tsx';
-import { ReleaseConsequences } from './release-consequences.tsx';
+import { ReleaseAction, ReleaseConsequences } from './release-action.tsx';
 import { ReleaseEnd } from './release-end.tsx';
 import { useFragment } from './use-fragment.ts';
 import { type OpenedVault, useReopening } from './use-release.ts';

@@ -3,9 +3,9 @@
 import { type ExecutorCard, readCard } from '@remembrance/contract/executor-card.ts';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { product } from '../../lib/product.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
+import { SupportLink } from '../../ui/support-link.tsx';
 import { CardSheet, WalletCard } from './card-sheets.tsx';
 import { useFragment } from './use-fragment.ts';
 
@@ -46,10 +46,7 @@ function NoCard() {
       width="text"
     >
       <p>
-        If the link does not open the card, your code is also written in the letter. Questions:{' '}
-        <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
-          {product.supportEmail}
-        </a>
+        If the link does not open the card, your code is also written in the letter. Questions: <SupportLink />
       </p>
       <ButtonLink className="mt-6" variant="secondary" to="/executor-access">
         Enter a code

@@ -1,8 +1,8 @@
 // The guide for executors on one page: when, how, and whom to ask. Many readers have just lost somebody.
 import type { ReactNode } from 'react';
-import { product } from '../../lib/product.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
+import { SupportLink } from '../../ui/support-link.tsx';
 
 export default function ExecutorGuidePage() {
   return (
@@ -63,27 +63,24 @@ export default function ExecutorGuidePage() {
         <Part title="If something is missing">
           <dl className="grid gap-5">
             <Case name="The code is lost.">
-              As long as the person who named you can, they can send you a new one. Afterwards, write to us.
+              The person who named you can send you a new one. If they no longer can, write to us.
             </Case>
             <Case name="There is another executor.">
-              Any of you can release the vault, once. Anyone who comes second sees that it is done, and when.
+              Any of you can release the vault, once. The others then see that it was released, and when.
             </Case>
             <Case name="The recipient did not get the letter.">
-              It may be among the unwanted mail. The page for your code says whether the vault is released. If the
-              address is no longer in use, write to us.
+              It may be in their spam folder. Enter your code to see whether the vault is released. If the address is no
+              longer in use, write to us.
             </Case>
             <Case name="You would rather not do this.">
-              That is all right. Say so to the person who named you, so that they can name someone else, or write to us.
+              That is all right. Tell the person who named you, so that they can name someone else, or write to us.
             </Case>
           </dl>
         </Part>
         <Part title="Whom to ask">
           <p>
-            Somebody who was close to them, or the one it is for. And us:{' '}
-            <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
-              {product.supportEmail}
-            </a>
-            . We never ask for your code, in a letter or in a call. Please give it to nobody.
+            Ask somebody who was close to them, or the recipient. You can also write to <SupportLink />. We never ask
+            for your code, by letter or by telephone. Please give it to nobody.
           </p>
         </Part>
       </div>

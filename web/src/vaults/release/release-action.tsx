@@ -1,9 +1,10 @@
 // Releases an active vault, after a confirmation that states the consequences.
-import { useState } from 'react';
+import type { VaultSummary } from '@remembrance/contract/release.ts';
+import { type ReactNode, useState } from 'react';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { type OpenedVault, useRelease } from './use-release.ts';
 
 interface ReleaseActionProps {
@@ -23,20 +24,14 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
       <Button className="justify-self-start" onClick={() => setConfirming(true)}>
         Release Vault
       </Button>
-      <Dialog
+      <Confirmation
         isOpen={isConfirming}
-        onClose={() => !release.isPending && setConfirming(false)}
         title="Release this vault?"
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setConfirming(false)} disabled={release.isPending}>
-              Not now
-            </Button>
-            <Button isBusy={release.isPending} onClick={confirm}>
-              Release Vault
-            </Button>
-          </>
-        }
+        no="Not now"
+        yes="Release Vault"
+        isBusy={release.isPending}
+        onConfirm={confirm}
+        onClose={() => setConfirming(false)}
       >
         <div className="grid gap-3 text-muted">
           <p>
@@ -45,7 +40,38 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
           </p>
           <p>A release cannot be undone.</p>
         </div>
-      </Dialog>
+      </Confirmation>
     </>
+  );
+}
+
+/** What a release does and does not do, shown before the executor confirms. */
+export function ReleaseConsequences({ summary }: { summary: VaultSummary }) {
+  const owner = <AsWritten>{summary.ownerName}</AsWritten>;
+  const recipient = <AsWritten>{summary.recipientName}</AsWritten>;
+  return (
+    <div className="grid gap-6 border-line border-t pt-6 sm:grid-cols-2">
+      <Points title="What releasing does">
+        <li>{recipient} gets a letter with a link to this vault, at once.</li>
+        <li>
+          With the answers to questions that {owner} chose, {recipient} can read and save what is in it.
+        </li>
+        <li>We also write to {owner}, so that a mistake would be noticed.</li>
+      </Points>
+      <Points title="What it does not do">
+        <li>It does not show you what is inside, and it opens no other vault.</li>
+        <li>It asks for no papers. We do not check whether {owner} has died; we rely on you.</li>
+        <li>It cannot be undone, by you or by us.</li>
+      </Points>
+    </div>
+  );
+}
+
+function Points({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-2 grid list-disc gap-2 ps-5 text-muted marker:text-brass">{children}</ul>
+    </section>
   );
 }

@@ -8,11 +8,11 @@ import {
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError, call, sentenceOf } from '../../lib/call.ts';
+import { CallError, call } from '../../lib/call.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { product } from '../../lib/product.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
 
 export interface OpenedVault {
   accessCode: string;
@@ -26,10 +26,8 @@ export function useVerification(onOpened: (opened: OpenedVault) => void) {
       toast({ title: 'Access Verified', description: 'You can now manage this vault', isSaidInPage: true });
       onOpened({ accessCode, summary });
     },
-    onError: (error) => {
-      const description = sentenceOf(error, 'Invalid access code');
-      toast({ title: 'Verification Failed', description, variant: 'destructive', isSaidInPage: true });
-    },
+    onError: (error) =>
+      toastFailure(error, { title: 'Verification Failed', fallback: 'Invalid access code', isSaidInPage: true }),
   });
 }
 
@@ -50,7 +48,7 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
       return client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     },
     onError(error) {
-      failed('Release Failed', error, 'Failed to release vault');
+      toastFailure(error, { title: 'Release Failed', fallback: 'Failed to release vault' });
       if (error instanceof CallError && error.code === 'already-released') onReleasedBefore(error.releasedAt ?? null);
     },
   });
@@ -62,11 +60,8 @@ export function useReopening({ accessCode, summary }: OpenedVault) {
   const mutation = useMutation({
     mutationFn: () => call(reopenQuestionsByExecutor, { params: { vaultId: summary.id }, body: { accessCode } }),
     onSuccess: () => setReopened(true),
-    onError: (error) => failed('Not Opened', error, 'The questions could not be opened. Please try again.'),
+    onError: (error) =>
+      toastFailure(error, { title: 'Not Opened', fallback: 'The questions could not be opened. Please try again.' }),
   });
   return { reopen: () => once(() => mutation.mutateAsync()), isBusy: mutation.isPending, hasReopened };
-}
-
-function failed(title: string, error: unknown, fallback: string): void {
-  toast({ title, description: sentenceOf(error, fallback), variant: 'destructive' });
 }

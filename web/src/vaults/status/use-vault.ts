@@ -4,9 +4,9 @@ import { downloadLinkMinutes, ownerChangeDays } from '@remembrance/contract/limi
 import { listQuestions } from '@remembrance/contract/questions.ts';
 import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
+import { call } from '../../lib/call.ts';
 import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
 
 export const vaultQuery = (id: string) => queryOf(getVault, { params: { id } });
 
@@ -33,9 +33,7 @@ export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, o
       return Promise.all([gone, client.invalidateQueries({ queryKey: queryKeyOf(listVaults), exact: true })]);
     },
     onError(error) {
-      if (isUnauthorized(error)) return;
-      const description = sentenceOf(error, 'The vault could not be deleted. Please try again.');
-      toast({ title: 'Not Deleted', description, variant: 'destructive' });
+      toastFailure(error, { title: 'Not Deleted', fallback: 'The vault could not be deleted. Please try again.' });
     },
   });
 }
@@ -51,9 +49,7 @@ export function useReopening(id: string) {
     onSuccess: () =>
       client.setQueryData<Vault>(queryKey, (vault) => (vault ? { ...vault, questionsLocked: false } : undefined)),
     onError(error) {
-      if (isUnauthorized(error)) return;
-      const description = sentenceOf(error, 'The questions could not be opened. Please try again.');
-      toast({ title: 'Not Opened', description, variant: 'destructive' });
+      toastFailure(error, { title: 'Not Opened', fallback: 'The questions could not be opened. Please try again.' });
     },
   });
 }

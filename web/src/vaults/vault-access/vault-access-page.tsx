@@ -1,13 +1,16 @@
 // The recipient's page: verify the email address, answer the questions, read the vault. Opening it changes nothing.
-import type { AccessState } from '@remembrance/contract/access-state.ts';
+import type { AccessibleFile, AccessibleVault, AccessState } from '@remembrance/contract/access-state.ts';
 import { useParams } from '../../lib/location.tsx';
-import { GrantedStep } from './opened/granted-step.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OpenedPage } from './opened/opened-page.tsx';
+import { useFreshLinks } from './opened/use-fresh-links.ts';
 import { CodeStep } from './proof/code-step.tsx';
 import { EmailStep } from './proof/email-step.tsx';
 import { LinkTrouble } from './proof/link-trouble.tsx';
 import { ProofPage, useHeadingFocus } from './proof/proof-page.tsx';
 import { QuestionsStep } from './proof/questions-step.tsx';
-import { useAccess } from './proof/use-access.ts';
+import { useAccess, useStartAgain } from './proof/use-access.ts';
 import { LockedNotice, PausedNotice, TriesLeftNotice, useIsBefore } from './proof/waiting-notices.tsx';
 
 export default function VaultAccessPage() {
@@ -45,6 +48,41 @@ function Proof({ token, state }: { token: string; state: AccessState }) {
     <div className="grid gap-6">
       <TriesLeftNotice left={state.triesLeft} />
       <QuestionsStep token={token} questions={state.questions ?? []} />
+    </div>
+  );
+}
+
+interface GrantedStepProps {
+  token: string;
+  vault: AccessibleVault;
+  files: readonly AccessibleFile[];
+  everythingUrl: string;
+}
+
+function GrantedStep({ token, vault, ...content }: GrantedStepProps) {
+  const links = useFreshLinks(token);
+  return (
+    <OpenedPage
+      {...content}
+      vault={vault}
+      links={links}
+      openingKey={vault.id}
+      notice={links.isSessionOver && <SessionOver token={token} />}
+    />
+  );
+}
+
+function SessionOver({ token }: { token: string }) {
+  const startAgain = useStartAgain(token);
+  return (
+    <div className="mt-10 print:hidden">
+      <Notice
+        title="To download more, please answer the questions again"
+        action={<Button onClick={() => void startAgain()}>Answer again</Button>}
+        isAnnounced
+      >
+        To protect what was left for you, this page closes the files after a while.
+      </Notice>
     </div>
   );
 }

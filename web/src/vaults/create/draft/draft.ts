@@ -1,6 +1,7 @@
 // The text of a vault not yet created, sealed in this browser so that a reload, an expired session or a closed tab loses
 // nothing. It never holds an answer; its files are in draft-files.ts. Each tab of each owner has its own (own-draft.ts); it is deleted
 // after seven days and at sign-out.
+import { createRepeatKey } from '../../../lib/repeat-key.ts';
 import { draftKeyPrefix as keyPrefix } from '../../../people/sessions/forget-on-sign-out.ts';
 import { attempt, type DraftStore, draftMilliseconds } from '../../form/sealed-drafts.ts';
 
@@ -26,6 +27,12 @@ export interface Draft {
   /** The idempotency key for creating the vault. */
   repeatKey?: string | undefined;
 }
+
+/**
+ * The idempotency key of the vault being written. It is saved with the draft, so that a vault is created once even if the page closed before
+ * the response. The module holds it, so that visiting the pricing page and returning does not lose it.
+ */
+export const creationKey = createRepeatKey();
 
 interface NewDraft {
   draftId: string;

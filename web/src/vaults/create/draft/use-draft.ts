@@ -1,12 +1,10 @@
 // Connects the form to its draft: the form starts from the saved draft, and changes are saved as they are typed.
 import { useEffect, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
 import { browserStore } from '../../form/sealed-drafts.ts';
 import { useAutosave } from '../../form/use-autosave.ts';
-import { emptyVaultForm, type NewVault, type VaultForm } from '../sections/vault-form.ts';
-import { creationKey } from './creation-key.ts';
-import { clearDraft, type DraftCaptions, type DraftText, readDraft, saveDraft } from './draft.ts';
+import { type CreateForm, emptyVaultForm, type VaultForm } from '../sections/vault-form.ts';
+import { clearDraft, creationKey, type DraftCaptions, type DraftText, readDraft, saveDraft } from './draft.ts';
 import { sameFileKey } from './draft-files.ts';
 import { forgetOwnDraft } from './own-draft.ts';
 import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
@@ -44,7 +42,7 @@ interface DraftContent {
   captions: string;
 }
 
-type Form = Pick<UseFormReturn<VaultForm, unknown, NewVault>, 'subscribe' | 'getValues'>;
+type Form = Pick<CreateForm, 'subscribe' | 'getValues'>;
 
 /** Saves the draft until it is submitted or discarded. Returns functions to save it now and to end it. */
 export function useSavedDraft(form: Form, { draftId, files, captions }: DraftContent) {

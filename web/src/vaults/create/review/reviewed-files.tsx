@@ -1,9 +1,10 @@
 // The files of the review, each with its picture or its player, so that the owner notices a wrong file in time.
 import { fileSizeText, fileTypeOf } from '@remembrance/contract/files.ts';
+import { useAddress } from '../../../lib/browser/use-address.ts';
 import { ChangedFileNote } from '../../files/changed-file-note.tsx';
 import { FileRow } from '../../files/file-row.tsx';
 import { recordingNamesOf, useShownName } from '../../files/shown-name.ts';
-import { useAddress, useThumbnail } from '../../files/thumbnail.tsx';
+import { useThumbnail } from '../../files/thumbnail.tsx';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
 import { findStoredCopy } from '../draft/draft-files.ts';
 

@@ -9,8 +9,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { ChosenFileList } from '../../files/chosen-file-list.tsx';
 import { Recorder } from '../../files/recorder/recorder.tsx';
 import { type ChosenFile, chooseFiles } from '../../files/upload/choose-files.ts';
-import { FileDrop } from '../../files/upload/file-drop.tsx';
-import { RefusedFiles } from '../../files/upload/refused-files.tsx';
+import { FileDrop, RefusedFiles } from '../../files/upload/file-drop.tsx';
 import { findStoredCopy } from '../draft/draft-files.ts';
 import { keepPiecesOf } from '../draft/draft-recordings.ts';
 

@@ -1,11 +1,11 @@
 // Folds the complete parts of the create form on a phone, except the one being written in. Nothing folds on a wide screen.
 import { createContext, type FocusEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type UseFormReturn, useFormState } from 'react-hook-form';
+import { useFormState } from 'react-hook-form';
 import { useIsNarrow } from '../../../lib/browser/media.ts';
 import { inPlace } from '../../../ui/in-place.ts';
 import { completeParts, fieldsOfPart, type PartName, stepsDone, summaryOfPart } from './form-parts.ts';
-import type { NewVault, VaultForm } from './vault-form.ts';
+import type { CreateForm } from './vault-form.ts';
 
 interface PartState {
   canFold: boolean;
@@ -23,7 +23,7 @@ export const FoldingContext = createContext<Folding>({
   toggle: () => {},
 });
 
-export function useFolding(form: UseFormReturn<VaultForm, unknown, NewVault>) {
+export function useFolding(form: CreateForm) {
   const isNarrow = useIsNarrow();
   const { errors } = useFormState({ control: form.control });
   const read = () => completeParts(form.getValues(), new Date());

@@ -1,14 +1,15 @@
 // The questions only the recipient can answer, with suggested questions and a warning about weak ones.
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { useWatch } from 'react-hook-form';
+import { fieldOf } from '../../../lib/form.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FormPart } from './form-part.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { blankQuestion, questionStarts, weaknessOf } from './starting-points.ts';
 import type { SectionProps } from './text-sections.tsx';
 
-export function QuestionsSection({ form: { register, formState, control, setValue, setFocus } }: SectionProps) {
-  const { errors } = formState;
+export function QuestionsSection({ form }: SectionProps) {
+  const { formState, control, setValue, setFocus } = form;
   const [securityQuestion1, securityQuestion2] = useWatch({
     control,
     name: ['securityQuestion1', 'securityQuestion2'],
@@ -34,29 +35,21 @@ export function QuestionsSection({ form: { register, formState, control, setValu
       />
       <TextField
         label="Security question 1"
-        {...register('securityQuestion1')}
-        error={errors.securityQuestion1?.message}
+        {...fieldOf(form, 'securityQuestion1')}
         hint={weaknessOf(securityQuestion1)}
       />
-      <TextField
-        label="Security answer 1"
-        autoComplete="off"
-        {...register('securityAnswer1')}
-        error={errors.securityAnswer1?.message}
-      />
+      <TextField label="Security answer 1" autoComplete="off" {...fieldOf(form, 'securityAnswer1')} />
       <TextField
         label="Security question 2"
         isOptional
-        {...register('securityQuestion2', { deps: 'securityAnswer2' })}
-        error={errors.securityQuestion2?.message}
+        {...fieldOf(form, 'securityQuestion2', { deps: 'securityAnswer2' })}
         hint={weaknessOf(securityQuestion2)}
       />
       <TextField
         label="Security answer 2"
         isOptional
         autoComplete="off"
-        {...register('securityAnswer2', { deps: 'securityQuestion2' })}
-        error={errors.securityAnswer2?.message}
+        {...fieldOf(form, 'securityAnswer2', { deps: 'securityQuestion2' })}
         hint={`${answerPromise} Other spellings can be added once the vault is kept.`}
       />
     </FormPart>

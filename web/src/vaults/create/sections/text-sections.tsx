@@ -1,5 +1,5 @@
 // The text fields of the create form: the vault, its recipient, the executor and the date. The questions have their own file.
-import type { UseFormReturn } from 'react-hook-form';
+import { fieldOf } from '../../../lib/form.ts';
 import { Checkbox } from '../../../ui/fields/choice.tsx';
 import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
@@ -7,42 +7,37 @@ import { RecipientFields } from '../../form/recipient-fields.tsx';
 import { FormPart } from './form-part.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { messageStarts, withStartingPoint } from './starting-points.ts';
-import type { NewVault, VaultForm } from './vault-form.ts';
+import type { CreateForm } from './vault-form.ts';
 
 export interface SectionProps {
-  form: UseFormReturn<VaultForm, unknown, NewVault>;
+  form: CreateForm;
 }
 
-export function DetailsSection({ form: { register, formState, getValues, setValue, setFocus } }: SectionProps) {
-  const { errors } = formState;
+export function DetailsSection({ form }: SectionProps) {
+  const { getValues, setValue, setFocus } = form;
   const begin = (start: string) => {
     setValue('message', withStartingPoint(getValues('message'), start), { shouldDirty: true });
     setFocus('message');
   };
   return (
     <FormPart part="details" title="Vault details" hint="What you want them to read first.">
-      <TextField label="Vault title" {...register('title')} error={errors.title?.message} />
-      <TextArea label="Personal message" rows={9} {...register('message')} error={errors.message?.message} />
+      <TextField label="Vault title" {...fieldOf(form, 'title')} />
+      <TextArea label="Personal message" rows={9} {...fieldOf(form, 'message')} />
       <StartChooser title="Not sure how to begin?" starts={messageStarts} onChoose={begin} />
     </FormPart>
   );
 }
 
-export function RecipientSection({ form: { register, formState } }: SectionProps) {
-  const { errors } = formState;
+export function RecipientSection({ form }: SectionProps) {
   return (
     <FormPart part="recipient" title="Recipient" hint="The person this is for.">
-      <RecipientFields
-        name={{ ...register('recipientName'), error: errors.recipientName?.message }}
-        email={{ ...register('recipientEmail'), error: errors.recipientEmail?.message }}
-      />
+      <RecipientFields name={fieldOf(form, 'recipientName')} email={fieldOf(form, 'recipientEmail')} />
     </FormPart>
   );
 }
 
 /** A vault needs an executor or a date; the form says so once, before both. */
-export function ReleaseSections({ form: { register, formState } }: SectionProps) {
-  const { errors } = formState;
+export function ReleaseSections({ form }: SectionProps) {
   return (
     <>
       <FormPart
@@ -53,15 +48,13 @@ export function ReleaseSections({ form: { register, formState } }: SectionProps)
         <TextField
           label="Executor name"
           autoComplete="off"
-          {...register('executorName', { deps: 'executorEmail' })}
-          error={errors.executorName?.message}
+          {...fieldOf(form, 'executorName', { deps: 'executorEmail' })}
         />
         <TextField
           label="Executor email"
           type="email"
           autoComplete="off"
-          {...register('executorEmail', { deps: 'scheduledReleaseDate' })}
-          error={errors.executorEmail?.message}
+          {...fieldOf(form, 'executorEmail', { deps: 'scheduledReleaseDate' })}
         />
       </FormPart>
       <FormPart
@@ -71,8 +64,7 @@ export function ReleaseSections({ form: { register, formState } }: SectionProps)
       >
         <DateTimeField
           label="Release date"
-          {...register('scheduledReleaseDate', { deps: 'executorEmail' })}
-          error={errors.scheduledReleaseDate?.message}
+          {...fieldOf(form, 'scheduledReleaseDate', { deps: 'executorEmail' })}
           hint="In your local time."
         />
       </FormPart>
@@ -81,18 +73,17 @@ export function ReleaseSections({ form: { register, formState } }: SectionProps)
 }
 
 /** The terms checkbox. Its links open in a new tab, so that nothing typed is lost. */
-export function LegalSection({ form: { register, formState } }: SectionProps) {
+export function LegalSection({ form }: SectionProps) {
   return (
     <FormPart part="terms" title="Legal agreement">
       <Checkbox
-        {...register('termsAccepted')}
+        {...fieldOf(form, 'termsAccepted')}
         label={
           <span>
             I have read and accept the <LegalLink href="/terms">Terms of Service</LegalLink> and{' '}
             <LegalLink href="/privacy">Privacy Policy</LegalLink>.
           </span>
         }
-        error={formState.errors.termsAccepted?.message}
       />
     </FormPart>
   );

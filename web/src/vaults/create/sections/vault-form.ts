@@ -2,7 +2,7 @@
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { type createVault, createVaultBody, dateInThePast } from '@remembrance/contract/vaults.ts';
-import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
 import { fromLocalInput } from '../../../lib/dates.ts';
 import { validateForm } from '../../../lib/form.ts';
 import { dateIncomplete, isHalfDate } from '../../../ui/fields/date-time-field.tsx';
@@ -25,6 +25,8 @@ export interface VaultForm {
 }
 
 export type NewVault = Omit<BodyOf<typeof createVault>, 'uploadedFiles'>;
+
+export type CreateForm = UseFormReturn<VaultForm, unknown, NewVault>;
 
 export const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
 

@@ -2,6 +2,7 @@
 // adding an executor needs its own form.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import type { FormEvent } from 'react';
+import { fieldOf } from '../../../lib/form.ts';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { FoldingSection, type FoldingSectionProps } from '../../../ui/folding-section.tsx';
@@ -94,16 +95,12 @@ const Part = ({ part, ...section }: PartProps) => (
   </div>
 );
 
-function DetailsFields({ form: { register, formState } }: Pick<EditState, 'form'>) {
-  const { errors } = formState;
+function DetailsFields({ form }: Pick<EditState, 'form'>) {
   return (
     <>
-      <TextField label="Vault title" {...register('title')} error={errors.title?.message} />
-      <TextArea label="Personal message" isOptional rows={9} {...register('message')} error={errors.message?.message} />
-      <RecipientFields
-        name={{ ...register('recipientName'), error: errors.recipientName?.message }}
-        email={{ ...register('recipientEmail'), error: errors.recipientEmail?.message }}
-      />
+      <TextField label="Vault title" {...fieldOf(form, 'title')} />
+      <TextArea label="Personal message" isOptional rows={9} {...fieldOf(form, 'message')} />
+      <RecipientFields name={fieldOf(form, 'recipientName')} email={fieldOf(form, 'recipientEmail')} />
     </>
   );
 }

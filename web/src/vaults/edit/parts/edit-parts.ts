@@ -20,7 +20,6 @@ const partOf: Record<keyof EditForm, EditPart> = {
   isDateRemoved: 'executor',
 };
 
-/** The parts that contain these fields. */
 export const partsOf = (fields: object): EditPart[] =>
   Object.keys(fields).flatMap((name) => (name in partOf ? [partOf[name as keyof EditForm]] : []));
 

@@ -1,20 +1,23 @@
 // The recipient's questions on the edit page: the stored ones, fields to change them, and a dialog to try the answers.
+
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { questionsPerVault, spellingsPerAnswer } from '@remembrance/contract/limits.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import { fieldOf } from '../../../lib/form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/card.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { FocusFallback } from '../../../ui/focus-fallback.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { LoadFailure } from '../../../ui/notice.tsx';
 import { useQuestions } from '../../status/use-vault.ts';
-import { type EditForm, questionFormOf, type VaultEdit } from '../state/edit-form.ts';
+import { type EditForm, questionFormOf } from '../state/edit-form.ts';
+import type { EditState } from '../state/use-edit-state.ts';
 
 interface QuestionsFieldsProps {
   vault: Pick<Vault, 'id'>;
-  form: UseFormReturn<EditForm, unknown, VaultEdit>;
+  form: EditState['form'];
   onTry: () => void;
 }
 
@@ -24,11 +27,7 @@ export function QuestionsFields({ vault, form, onTry }: QuestionsFieldsProps) {
   const set = (questions: EditForm['questions']) => form.setValue('questions', questions, { shouldDirty: true });
   return (
     <>
-      {error && (
-        <Notice variant="danger" action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {error.detail}
-        </Notice>
-      )}
+      {error && <LoadFailure error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-20" />}
       <FocusFallback shown={edited.map(({ id }) => `${id},`).join()} label="The questions" className="grid gap-5">
         {data && edited.length === 0 && (
@@ -108,11 +107,7 @@ function QuestionFields({ form, index, isAlone }: OneQuestionProps) {
   const answersError = errors?.answers?.root?.message ?? (errors?.answers?.message as string | undefined);
   return (
     <div className="grid gap-4">
-      <TextField
-        label={`Question ${number}`}
-        {...register(`questions.${index}.question`)}
-        error={errors?.question?.message}
-      />
+      <TextField label={`Question ${number}`} {...fieldOf(form, `questions.${index}.question`)} />
       {answers.map((_, i) => (
         <TextField
           // biome-ignore lint/suspicious/noArrayIndexKey: a spelling is named by its place

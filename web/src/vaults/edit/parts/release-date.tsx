@@ -1,15 +1,16 @@
 // The release date of an edited vault. Emptying its field removes nothing: an existing date has its own remove button, which says what
 // the save will do until the owner undoes it.
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+
+import { useWatch } from 'react-hook-form';
 import { fromLocalInput, longDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
 import { FocusFallback } from '../../../ui/focus-fallback.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { EditForm, VaultEdit } from '../state/edit-form.ts';
+import type { EditState } from '../state/use-edit-state.ts';
 
 interface ReleaseDateProps {
-  form: UseFormReturn<EditForm, unknown, VaultEdit>;
+  form: EditState['form'];
   /** The stored date as the field's value; blank for none. */
   before: string;
   hasExecutor: boolean;

@@ -6,9 +6,10 @@ import { useForm } from 'react-hook-form';
 import { type CallError, call } from '../../../lib/call.ts';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DialogButtons } from '../../../ui/confirmation.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { RefusalNotice } from '../../../ui/notice.tsx';
 import { useQuestions } from '../../status/use-vault.ts';
 
 interface TryAnswersProps {
@@ -52,11 +53,7 @@ function TrialForm({ vaultId, questions, onClose }: TrialFormProps) {
   const verdictOf = (id: string) => trial.data?.accepted.find((verdict) => verdict.id === id)?.isAccepted;
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-5">
-      {trial.error && (
-        <Notice variant="danger" isAnnounced>
-          {trial.error.detail}
-        </Notice>
-      )}
+      <RefusalNotice error={trial.error} />
       {questions.map(({ id, question }, i) => (
         <div key={id} className="grid gap-2">
           <TextField label={question} autoComplete="off" {...register(`answers.${i}`)} />
@@ -65,14 +62,11 @@ function TrialForm({ vaultId, questions, onClose }: TrialFormProps) {
           </p>
         </div>
       ))}
-      <div className="mt-2 flex flex-col gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={onClose}>
-          Close
-        </Button>
+      <DialogButtons no="Close" onClose={onClose} className="mt-2">
         <Button type="submit" isBusy={trial.isPending}>
           Try
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   );
 }

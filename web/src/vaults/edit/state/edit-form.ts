@@ -52,7 +52,6 @@ export const questionFormOf = ({ id, question }: Pick<OwnersQuestion, 'id' | 'qu
   answers: [''],
 });
 
-/** The fields whose text differs. */
 export const changedText = (form: EditText, before: EditText): Partial<EditText> =>
   Object.fromEntries(editTextFields.filter((name) => form[name] !== before[name]).map((name) => [name, form[name]]));
 
@@ -63,7 +62,6 @@ export function textOf(form: EditForm, before: EditText): EditText {
   return { title, recipientName, recipientEmail, message, scheduledReleaseDate: date };
 }
 
-/** The text and the version that an edit is based on. */
 export interface EditBase {
   text: EditText;
   version: number;
@@ -71,7 +69,6 @@ export interface EditBase {
 
 interface EditContext extends EditBase {
   hasExecutor: boolean;
-  /** Whether the date field is only half filled in. */
   hasHalfDate?: boolean;
   now: Date;
 }

@@ -1,5 +1,6 @@
 // The preview of a new recording, before it is added to the vault.
-import { useEffect, useState } from 'react';
+
+import { useAddress } from '../../../lib/browser/use-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type RecordingKind, timerText } from './recording.ts';
@@ -13,7 +14,7 @@ interface RecordingPreviewProps {
 }
 
 export function RecordingPreview({ kind, file, seconds, onAdd, onDiscard }: RecordingPreviewProps) {
-  const url = useObjectUrl(file);
+  const url = useAddress(file);
   const label = `Your ${kind} recording, ${timerText(seconds)}`;
   return (
     <Card className="grid gap-4">
@@ -42,14 +43,4 @@ export function RecordingPreview({ kind, file, seconds, onAdd, onDiscard }: Reco
       </div>
     </Card>
   );
-}
-
-function useObjectUrl(file: File): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const objectUrl = URL.createObjectURL(file);
-    setUrl(objectUrl);
-    return () => URL.revokeObjectURL(objectUrl);
-  }, [file]);
-  return url;
 }

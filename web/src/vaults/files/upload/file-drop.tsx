@@ -5,6 +5,7 @@ import { CloudUpload } from 'lucide-react';
 import type { Ref } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useMedia } from '../../../lib/browser/media.ts';
+import { Notice } from '../../../ui/notice.tsx';
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;
@@ -43,5 +44,18 @@ export function FileDrop({ onFiles, buttonRef }: FileDropProps) {
         Images, audio, video, PDF, Word or text. Up to {filesPerVault} files, {maxFileBytes / (1024 * 1024)} MB each.
       </p>
     </div>
+  );
+}
+
+export function RefusedFiles({ refusals }: { refusals: readonly string[] }) {
+  if (refusals.length === 0) return null;
+  return (
+    <Notice variant="danger" isAnnounced>
+      <ul className="grid gap-1">
+        {refusals.map((refusal) => (
+          <li key={refusal}>{refusal}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

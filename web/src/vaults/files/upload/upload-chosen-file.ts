@@ -76,7 +76,6 @@ async function readableOf({ file }: ChosenFile, findCopy?: FindCopy): Promise<Fi
 
 const changedReason = 'it was changed or moved on this device after you chose it';
 
-/** The declaration of a file that the service requires. */
 export function declarationOf({ file, mimeType }: ChosenFile) {
   return { fileName: file.name, fileType: fileTypeOf(mimeType), mimeType };
 }

@@ -54,7 +54,7 @@ function ShownFile({ file, title, areLinksStale, onLinkExpired, onLength }: File
     'aria-label': title,
     onError: fail,
     onLoadedMetadata: show,
-    children: captions && <track kind="captions" src={captions} label="What is said" default />,
+    children: captions !== '' && <track kind="captions" src={captions} label="What is said" default />,
   } as const;
   switch (file.fileType) {
     case 'art':

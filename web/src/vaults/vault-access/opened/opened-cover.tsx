@@ -1,11 +1,10 @@
 // The cover over the letter: the vault's seal, which the recipient opens when ready. Then it folds and shows the letter.
 import type { AccessibleVault } from '@remembrance/contract/access-state.ts';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { product } from '../../../lib/product.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageTitle } from '../../../ui/page/page-shell.tsx';
 import { Seal } from '../../../ui/seal/seal.tsx';
-import type { Opening } from './use-opening.ts';
 import './opened-cover.css';
 import { AsWritten } from '../../../ui/as-written.tsx';
 
@@ -67,4 +66,34 @@ function CoverSeal({ vaultId, opening }: { vaultId: string; opening: Opening }) 
       )}
     </div>
   );
+}
+
+/** opening: just now, with the seal's animation. open: earlier, and still open. */
+type Opening = 'sealed' | 'opening' | 'open';
+
+/** It is remembered for this tab, so that a reload does not ask again. */
+export function useOpening(key: string | null): { opening: Opening; open: () => void } {
+  const [opening, setOpening] = useState<Opening>(() => (key !== null && wasOpened(key) ? 'open' : 'sealed'));
+  const open = () => {
+    if (key !== null) remember(key);
+    setOpening('opening');
+  };
+  return { opening, open };
+}
+
+const nameOf = (key: string): string => `opened/${key}`;
+
+// A browser may refuse storage. Then the seal opens again after a reload.
+function wasOpened(key: string): boolean {
+  try {
+    return sessionStorage.getItem(nameOf(key)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function remember(key: string): void {
+  try {
+    sessionStorage.setItem(nameOf(key), 'yes');
+  } catch {}
 }

@@ -2,16 +2,18 @@
 
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
-import { useEffect, useRef } from 'react';
-import { shortDate } from '../../../lib/dates.ts';
+import { refusals } from '@remembrance/contract/refusals.ts';
+import { Printer } from 'lucide-react';
+import { type Ref, useEffect, useRef } from 'react';
+import { dayInFull, shortDate } from '../../../lib/dates.ts';
+import { AsWritten } from '../../../ui/as-written.tsx';
+import { Button } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
 import { SiteHeader } from '../../../ui/page/page-shell.tsx';
 import { KeepEverything } from './keep-everything.tsx';
-import { Letter } from './letter.tsx';
-import { OpenedCover } from './opened-cover.tsx';
+import { OpenedCover, useOpening } from './opened-cover.tsx';
 import { OpenedFile } from './opened-file.tsx';
 import type { FreshLinks } from './use-fresh-links.ts';
-import { useOpening } from './use-opening.ts';
 
 export interface OpenedPageProps {
   vault: AccessibleVault;
@@ -21,7 +23,6 @@ export interface OpenedPageProps {
   links: FreshLinks;
   /** The key under which this tab remembers that it was opened; null to open it each time. */
   openingKey: string | null;
-  /** Shown under the letter. */
   notice?: Elements;
 }
 
@@ -81,4 +82,32 @@ function Unchanged({ files }: { files: readonly AccessibleFile[] }) {
   const latest = since.toSorted().at(-1);
   if (!isWhole || since.includes('') || !latest) return null;
   return <p className="mt-4 text-muted text-sm">{`Unchanged since ${shortDate(latest)}.`}</p>;
+}
+
+function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLElement> }) {
+  return (
+    <>
+      <article ref={ref} tabIndex={-1} className="letter-sheet outline-none">
+        <p className="text-center text-muted">
+          From <AsWritten>{vault.ownerName}</AsWritten>, written <span>{dayInFull(vault.writtenAt)}</span>
+        </p>
+        <h2 dir="auto" className="mt-5 text-center font-display text-title">
+          {vault.title}
+        </h2>
+        {vault.isUnreadable ? (
+          <p className="mt-7 text-muted">{refusals['vault-unreadable'].detail}</p>
+        ) : (
+          <div className="own-direction mt-7 whitespace-pre-wrap font-letter text-letter">{vault.message}</div>
+        )}
+      </article>
+      <Button
+        variant="secondary"
+        className="mt-6 print:hidden"
+        icon={<Printer aria-hidden className="size-5" strokeWidth={1.75} />}
+        onClick={() => window.print()}
+      >
+        Print this message
+      </Button>
+    </>
+  );
 }

@@ -2,7 +2,8 @@
 
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
+import { useAddress } from '../../../lib/browser/use-address.ts';
 
 export function Transcript({ file: { transcript } }: { file: AccessibleFile }) {
   if (transcript === '') return null;
@@ -16,17 +17,11 @@ export function Transcript({ file: { transcript } }: { file: AccessibleFile }) {
   );
 }
 
-/** The captions' address for a player. */
-export function useCaptions(transcript: string): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!isWebVtt(transcript)) return;
-    const created = URL.createObjectURL(new Blob([transcript], { type: 'text/vtt' }));
-    setUrl(created);
-    return () => {
-      setUrl(undefined);
-      URL.revokeObjectURL(created);
-    };
-  }, [transcript]);
-  return url;
+/** The captions' address for a player; blank for none. */
+export function useCaptions(transcript: string): string {
+  const captions = useMemo(
+    () => (isWebVtt(transcript) ? new Blob([transcript], { type: 'text/vtt' }) : ''),
+    [transcript],
+  );
+  return useAddress(captions);
 }

@@ -9,7 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CallError, call, isUnauthorized, sentenceOf } from '../../../lib/call.ts';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { queryOf } from '../../../lib/query-client.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { toast, toastFailure } from '../../../ui/toast.tsx';
 import type { FreshLinks } from '../opened/use-fresh-links.ts';
 import { areLinksStale } from '../proof/access-rules.ts';
 import type { Answers, Proof } from '../proof/use-access.ts';
@@ -56,11 +56,8 @@ export function usePreviewedAnswers({ vaultId: id, questions }: AskedQuestions, 
 const refused = (code: 'link-email-refused' | 'answers-refused') =>
   new CallError(refusals[code].status, refusals[code].detail, { code });
 
-const sayRefusal = (fallback: string) => (error: unknown) => {
-  if (isUnauthorized(error)) return;
-  const description = sentenceOf(error, fallback);
-  toast({ title: 'Verification Failed', description, variant: 'destructive', isSaidInPage: true });
-};
+const sayRefusal = (fallback: string) => (error: unknown) =>
+  toastFailure(error, { title: 'Verification Failed', fallback, isSaidInPage: true });
 
 /** The files with the owner's own links. */
 export function usePreviewedFiles(vaultId: string): { files: AccessibleFile[]; links: FreshLinks } {

@@ -36,7 +36,6 @@ export function stateAfterRefusal(
   }
 }
 
-/** The time until then, in milliseconds. */
 export const timeLeft = (instant: string | undefined, now: Date): number =>
   instant ? Math.max(0, Date.parse(instant) - now.getTime()) : 0;
 

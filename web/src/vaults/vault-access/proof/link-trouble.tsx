@@ -1,10 +1,10 @@
 // Shown when a link does not open a vault: it is expired or unknown, or the service cannot be reached.
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { CallError } from '../../../lib/call.ts';
-import { product } from '../../../lib/product.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { LoadFailure, Notice } from '../../../ui/notice.tsx';
 import { PageShell } from '../../../ui/page/page-shell.tsx';
+import { SupportLink } from '../../../ui/support-link.tsx';
 import { useFreshLink } from './use-access.ts';
 
 interface LinkTroubleProps {
@@ -20,11 +20,7 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
       <PageShell title="Link not found" width="text" actions={null}>
         <p>{error.detail}</p>
         <p className="mt-4 text-muted">
-          If it still does not open, write to{' '}
-          <a className="text-link" href={`mailto:${product.supportEmail}`} translate="no">
-            {product.supportEmail}
-          </a>
-          .
+          If it still does not open, write to <SupportLink />.
         </p>
       </PageShell>
     );
@@ -41,9 +37,7 @@ function Unreachable({ error, onRetry }: Omit<LinkTroubleProps, 'token'>) {
       width="text"
       actions={null}
     >
-      <Notice variant="danger" action={<Button onClick={onRetry}>Try again</Button>}>
-        {error.detail}
-      </Notice>
+      <LoadFailure error={error} onRetry={onRetry} />
       <p className="mt-4 text-muted text-sm">This page tries again by itself as soon as you are online.</p>
     </PageShell>
   );
@@ -51,12 +45,8 @@ function Unreachable({ error, onRetry }: Omit<LinkTroubleProps, 'token'>) {
 
 /** Retries when the connection returns, and when somebody returns to the page. */
 function useRetryOnline(onRetry: () => void) {
-  const latest = useRef(onRetry);
+  const retry = useEffectEvent(onRetry);
   useEffect(() => {
-    latest.current = onRetry;
-  });
-  useEffect(() => {
-    const retry = () => latest.current();
     const retrySeen = () => document.visibilityState === 'visible' && retry();
     window.addEventListener('online', retry);
     document.addEventListener('visibilitychange', retrySeen);

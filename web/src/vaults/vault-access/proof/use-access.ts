@@ -13,9 +13,9 @@ import {
 } from '@remembrance/contract/vault-access.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { CallError, call, sentenceOf } from '../../../lib/call.ts';
+import { CallError, call } from '../../../lib/call.ts';
 import { product } from '../../../lib/product.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { stateAfterRefusal } from './access-rules.ts';
 
 export type Answers = BodyOf<typeof verifyAccessAnswers>['answers'];
@@ -55,12 +55,7 @@ function useRefusal(token: string, fallback: string) {
     if (next === 'reload') void reload();
     else if (next) setState(next);
     const isSaidInPage = error instanceof CallError && saidAtTheField.includes(error.code ?? '');
-    toast({
-      title: 'Verification Failed',
-      description: sentenceOf(error, fallback),
-      variant: 'destructive',
-      isSaidInPage,
-    });
+    toastFailure(error, { title: 'Verification Failed', fallback, isSaidInPage });
   };
 }
 
@@ -121,11 +116,7 @@ export const useFreshLink = (token: string) =>
   useMutation({
     mutationFn: () => call(requestFreshLink, { body: { token } }),
     onError: (error) =>
-      toast({
-        title: 'Not Sent',
-        description: sentenceOf(error, 'The letter could not be sent. Please try again.'),
-        variant: 'destructive',
-      }),
+      toastFailure(error, { title: 'Not Sent', fallback: 'The letter could not be sent. Please try again.' }),
   });
 
 /** Requests new download links. Resolves to false if the session has ended and the proofs are needed again. */

@@ -1,5 +1,5 @@
 // A mailto link to support.
-import { product } from '../../lib/product.ts';
+import { product } from '../lib/product.ts';
 
 export function SupportLink() {
   return (

@@ -7,7 +7,7 @@ import { openAccount } from '../../testing/open-account.tsx';
 import { announces, pressTwice } from '../../testing/open-screen.tsx';
 import { ada } from '../../testing/samples.ts';
 import { dismissToast } from '../ui/toast.tsx';
-import { squarePicture } from './picture-field.tsx';
+import { squarePicture } from './profile-section.tsx';
 
 const photo = new File(['pixels'], 'me.png', { type: 'image/png' });
 const input = () => screen.getByLabelText<HTMLInputElement>('Picture');

@@ -1,7 +1,24 @@
-// Gives Stripe's card form, which runs in Stripe's own frames, the product's colours and fonts.
-import type { Appearance } from '@stripe/stripe-js';
+// The surroundings of Stripe's card form, which runs in Stripe's own frames: they give it the product's colours and fonts.
+import { Elements } from '@stripe/react-stripe-js';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
+import { type ReactNode, useState } from 'react';
 
-export function cardAppearance(): Appearance {
+interface CardElementsProps {
+  stripe: Stripe;
+  clientSecret: string;
+  children: ReactNode;
+}
+
+export function CardElements({ stripe, clientSecret, children }: CardElementsProps) {
+  const [appearance] = useState(cardAppearance);
+  return (
+    <Elements stripe={stripe} options={{ clientSecret, appearance, locale: 'en' }}>
+      {children}
+    </Elements>
+  );
+}
+
+function cardAppearance(): Appearance {
   const { color, backgroundColor, borderColor, borderRadius, fontFamily } = styleOf('field-box');
   return {
     theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'stripe',
