@@ -95,7 +95,13 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   ],
   [['verify', 'all'], {}, () => ['“all” is one word too many.', mistyped]],
   [['keys'], {}, () => [mistyped]],
-  [['keys', 'rotate', 'now'], {}, () => [mistyped]],
+  [['keys', 'rotate', 'now'], {}, () => ['“now” is one word too many.', mistyped]],
+  [['keys', 'destroy'], {}, () => ['There is no command “destroy”.', mistyped]],
+  [
+    ['keys', 'retire-secret'],
+    {},
+    () => ['retire-secret needs the name of a secret: npm run keys -- secrets shows them.'],
+  ],
   [
     ['keys', 'retire-secret', 'abc'],
     {},
@@ -111,8 +117,13 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
     ],
   ],
   [['admin'], {}, () => [mistyped]],
-  [['admin', 'destroy', 'everything'], {}, () => [mistyped]],
-  [['admin', 'suspend'], {}, () => [mistyped]],
+  [['admin', 'destroy', 'everything'], {}, () => ['There is no command “destroy”.', mistyped]],
+  [
+    ['admin', 'suspend'],
+    {},
+    () => ['suspend needs to know whom or what it is about: npm run admin -- suspend <address>'],
+  ],
+  [['admin', 'status', 'now'], {}, () => ['“now” is one word too many.', mistyped]],
   [['admin', 'suspend', 'ada@example.com'], {}, () => ['Please give a reason: --reason "why".']],
   [['admin', 'show-vault-state', '123', '--reason', 'x'], {}, () => ['"123" is no vault id.']],
   [

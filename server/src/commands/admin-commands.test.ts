@@ -74,7 +74,7 @@ test('a vault is removed in any state, with its objects, and stays in the audit'
   const vault = await paidVault(app, owner);
   await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
   const released = await release(app, vault);
-  expect(await run('remove-vault', vault.id)).toContain('1 files');
+  expect(await run('remove-vault', vault.id)).toContain('Files that went with it: 1.');
   expect(await lastLine()).toMatchObject({ event: 'vault-removed', vaultId: vault.id, userId: owner.id });
   expect((await owner.call(api.getVault, { params: { id: vault.id } })).statusCode).toBe(404);
   expect((await app.caller().call(api.verifyAccess, { query: { token: released.token } })).statusCode).toBe(404);

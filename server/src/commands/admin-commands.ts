@@ -90,7 +90,7 @@ export const commands: Record<string, Command> = {
       if (!acted) throw new CommandRefused('There is no such vault.');
       // If this fails, the object no longer has a row, and the sweep removes it.
       await Promise.allSettled(objects.map((path) => services.storage.remove(path)));
-      return `Removed, with ${objects.length} files. It cannot be restored. Its owner is notified by letter.`;
+      return `Removed. Files that went with it: ${objects.length}. It cannot be restored. Its owner is notified by letter.`;
     },
   },
   'resend-letter': {

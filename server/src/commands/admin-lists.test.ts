@@ -63,7 +63,7 @@ test('the status reports what fails, and how many there are of everything', asyn
     [
       'Not everything works:',
       '  journal: There is no room left on its disk.',
-      '1 owners',
+      'owners: 1',
       'vaults: 1 active; 0 releases overdue',
       'letters: 101 wait, 1 were given up',
     ].join('\n'),

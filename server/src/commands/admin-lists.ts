@@ -55,7 +55,7 @@ export async function showStatus({ database, clock, readHealth }: Pick<Services,
   return [
     failing.length === 0 ? 'Everything works.' : 'Not everything works:',
     ...failing.map(({ part, problem }) => `  ${part}: ${problem}`),
-    `${owners} owners`,
+    `owners: ${owners}`,
     `vaults: ${vaults.map(({ status, count }) => `${count} ${status}`).join(', ') || 'none'}; ${due} releases overdue`,
     `letters: ${waiting} wait, ${failed} were given up`,
   ].join('\n');

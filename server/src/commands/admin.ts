@@ -3,9 +3,9 @@ import type { Services } from '../services.ts';
 import { runAudit } from './admin-audit.ts';
 import { commands } from './admin-commands.ts';
 import { find, showLetters, showStatus } from './admin-lists.ts';
-import { readCommandLine, refuseOtherOptions } from './command-line.ts';
+import { readCommandLine, refuseOtherOptions, unknownCommand } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
-import { prepareCommand, usage } from './prepare-command.ts';
+import { prepareCommand, subjects, usage } from './prepare-command.ts';
 import { runWithServices } from './run-with-services.ts';
 import { sendTestLetter } from './test-letter.ts';
 
@@ -44,8 +44,13 @@ await runWithServices(() => {
   const [name = '', subject = ''] = positionals;
   const look = looks[name];
   const command = commands[name];
-  const takesSubject = look ? look.takesAddress === true : command?.subject !== null;
-  if ((!look && !command) || takesSubject !== (subject !== '')) throw new CommandRefused(usage());
+  if (!look && !command) throw unknownCommand(name, usage());
+  const about = look ? (look.takesAddress ? 'email' : null) : (command?.subject ?? null);
+  if (about && subject === '')
+    throw new CommandRefused(
+      `${name} needs to know whom or what it is about: npm run admin -- ${name} <${subjects[about]}>`,
+    );
+  if (!about && subject !== '') throw new CommandRefused(`“${subject}” is one word too many.\n${usage()}`);
   if (look) {
     refuseOtherOptions(name, values, look.options);
     return (services) => look.run(services, values, subject);

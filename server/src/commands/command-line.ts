@@ -2,6 +2,7 @@
 // before anything is opened. An irreversible action needs `--yes`.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { StartRefused } from '../platform/lib/start-refused.ts';
+import { CommandRefused } from './command-refused.ts';
 
 interface Taken<Options extends ParseArgsOptionsConfig> {
   usage: string;
@@ -39,6 +40,10 @@ export function refuseOtherOptions(name: string, given: object, taken: readonly 
   const other = Object.keys(given).find((option) => !taken.includes(option));
   if (other) throw new StartRefused(`${name} does not take --${other}. Nothing was changed.`);
 }
+
+/** For a command with several forms. A command alone asks what there is, so it gets the usage only. */
+export const unknownCommand = (name: string, usage: string): CommandRefused =>
+  new CommandRefused(name === '' ? usage : `There is no command “${name}”.\n${usage}`);
 
 const maxCharacters = 1000;
 

@@ -6,7 +6,7 @@ import { countByMasterKey } from '../keys/vault/vault-key-store.ts';
 import { vaultKeys } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
-import { readCommandLine, refuseWithoutYes } from './command-line.ts';
+import { readCommandLine, refuseWithoutYes, unknownCommand } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 import { mergeKeys } from './merge-keys.ts';
 import type { Report } from './progress.ts';
@@ -47,12 +47,14 @@ function commandOf(
     refuseWithoutYes(yes, explainRetirement(secret));
     return (services) => showRetirement(services, secret);
   }
-  if (secret !== undefined) throw new CommandRefused(usage);
+  if (name === 'retire-secret')
+    throw new CommandRefused(`retire-secret needs the name of a secret: npm run keys -- secrets shows them.`);
+  if (secret !== undefined) throw new CommandRefused(`“${secret}” is one word too many.\n${usage}`);
   if (name === 'list') return list;
   if (name === 'rotate') return rotate;
   if (name === 'secrets') return showSecrets;
   if (name === 'rotate-secret') return showRotation;
-  if (name !== 'retire') throw new CommandRefused(usage);
+  if (name !== 'retire') throw unknownCommand(name ?? '', usage);
   const wrapsWith = readWrapsWith();
   if (wrapsWith !== 'file') return refuseRetirement(wrapsWith);
   refuseWithoutYes(
@@ -96,7 +98,7 @@ async function retire(services: Services): Promise<string> {
   const { path } = services.keyFile;
   const retired = await retireKeys(services);
   if (retired.length === 0)
-    return 'No master key can be destroyed: each wraps a vault, or the rotation is not an hour ago.';
+    throw new CommandRefused('No master key can be destroyed: each wraps a vault, or the rotation is not an hour ago.');
   return `Destroyed: ${retired.join(', ')}. Destroy the copies of ${path} that still hold them.`;
 }
 

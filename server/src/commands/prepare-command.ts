@@ -2,10 +2,10 @@
 import { isId } from '../platform/lib/ids.ts';
 import { type CommandInput, commands } from './admin-commands.ts';
 import type { AdminServices } from './admin-records.ts';
-import { refuseLongText, refuseWithoutYes } from './command-line.ts';
+import { refuseLongText, refuseWithoutYes, unknownCommand } from './command-line.ts';
 import { CommandRefused } from './command-refused.ts';
 
-const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
+export const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
 
 const lookups = [
   ['find <address>', 'whose account it is, with its vaults, and of which vaults it is an executor or recipient'],
@@ -39,7 +39,7 @@ export function prepareCommand(name: string, input: CommandInput): (services: Ad
   const command = commands[name];
   const { subject, message, isSure } = input;
   const reason = input.reason.trim();
-  if (!command) throw new CommandRefused(usage());
+  if (!command) throw unknownCommand(name, usage());
   if (reason === '') throw new CommandRefused('Please give a reason: --reason "why".');
   refuseLongText('--reason', reason);
   refuseLongText('--message', message ?? '');
