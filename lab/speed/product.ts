@@ -48,14 +48,14 @@ export async function connectToProduct(installation: Installation, server: Serve
   const database = new pg.Client(connection);
   database.on('error', () => {}); // its server may be stopped first
   await database.connect();
-  const { master } = JSON.parse(readFileSync(path.join(installation.dataDirectory, 'secrets.json'), 'utf8'));
+  const { secrets } = JSON.parse(readFileSync(path.join(installation.dataDirectory, 'secrets.json'), 'utf8'));
   return {
     installation,
     server,
     port: Number(new URL(installation.url).port),
     database,
     connection,
-    keyring: createKeyring(Buffer.from(master, 'base64url')),
+    keyring: createKeyring(Buffer.from(secrets[0], 'base64url')),
     close: () => database.end().catch(() => {}),
   };
 }

@@ -17,7 +17,15 @@ export async function buyAtRandom(harness: PaymentHarness, random: Random): Prom
   const monthly = await buyMonthly(harness, ownerId, random);
   const cents = once.state === 'paid' ? 2999 : 0;
   const history = [`bought ${once.state}, ${monthly.state}`];
-  const counted = { creditCents: 0, failures: 0, earlier: [], missed: [], returnedMissed: 0, pauses: 0 };
+  const counted = {
+    creditCents: 0,
+    failures: 0,
+    earlier: [],
+    missed: [],
+    returnedMissed: 0,
+    pauses: 0,
+    cancellations: 0,
+  };
   return { ownerId, once, monthly, cents, ...counted, isTrialEnding: false, history };
 }
 

@@ -164,7 +164,7 @@ const recordOf = ({ intentId, paidCents, refundedCents, isDisputed }: Recorded):
   `${intentId}: ${paidCents}, ${refundedCents} refunded${isDisputed ? ', lost' : ''}`;
 
 async function checkLetters(harness: PaymentHarness, owner: SimulatedOwner, state: SandboxState): Promise<string[]> {
-  const { ownerId, once, monthly, failures, isTrialEnding, earlier, pauses } = owner;
+  const { ownerId, once, monthly, failures, isTrialEnding, earlier, pauses, cancellations } = owner;
   const wrong: string[] = [];
   for (const [vaultId, state, receipt] of [
     [once.vaultId, once.state, 'payment-receipt'],
@@ -182,6 +182,7 @@ async function checkLetters(harness: PaymentHarness, owner: SimulatedOwner, stat
   // A change that was reverted before we received any event causes no letter.
   const allowed: Record<string, [number, number]> = {
     'plan-ended': [Math.min(ends, 1), ends],
+    'owner-change': [Math.min(cancellations, 1), cancellations],
     'plan-paused': [status === 'paused' ? 1 : 0, pauses],
     'payment-receipt': [receipts - owner.returnedMissed, receipts],
     'payment-returned': sameTwice(returned),

@@ -55,6 +55,7 @@ export const buyAgain =
 export const cancel = byOwner(async ({ harness, owner }) => {
   await cancelPlan(harness.needs, { ...(await ownPlan(harness, owner)), isCancelled: true });
   owner.monthly.state = 'ending';
+  owner.cancellations += 1;
 });
 
 // A plan with an overdue month ends immediately, and the month is never charged.

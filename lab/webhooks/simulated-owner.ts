@@ -37,6 +37,7 @@ export interface SimulatedOwner {
   /** How many of these were refunded or lost to a dispute: as they may have activated nothing, they may have no receipt. */
   returnedMissed: number;
   pauses: number;
+  cancellations: number;
   /** Whether the end of the trial is near enough for a letter. */
   isTrialEnding: boolean;
   /** The steps taken, printed with a violation. */

@@ -1,7 +1,8 @@
 // Test harness of payments: a real database, the sandbox behind the real SDK, a test clock, and webhook events that the test
 // delivers whenever and as often as it wants.
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { openCardPage } from '@remembrance/sandbox/card-page.ts';
 import { sandboxObjects } from '@remembrance/sandbox/schema.ts';
@@ -74,6 +75,7 @@ export async function openPaymentHarness(given?: OpenDatabase) {
   };
   await seedPlans(database);
   const ring = addKey(null, clock.now().toISOString());
+  writeFileSync(path.join(dataDirectory, 'keyring.json'), JSON.stringify(ring));
   const vaultKeys = createVaultKeys({ masterKeys: createMasterKeys(() => ring), clock, onUnreadable: () => {} });
   const vault = async (id: string) => (await database.select().from(vaults).where(eq(vaults.id, id)))[0] ?? null;
 
