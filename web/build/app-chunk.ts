@@ -34,8 +34,14 @@ export function appChunk(id: string, graph: ModuleGraph): string | null {
 /** Small shared pieces in a few chunks: on a slow connection many requests wait longer than their bytes take. */
 export const sharedChunks = [
   {
+    // Public pages show prices without the contract's schemas, so this comes before the chunks that have them.
+    name: 'prices',
+    test: /\/contract\/src\/(answer-promise|plan-catalogue)\.ts|\/web\/src\/(lib\/money|plans\/lowest-price)\.ts/,
+    minShareCount: 2,
+  },
+  {
     name: 'parts',
-    test: /\/web\/src\/(ui\/(card|confirmation|focus-fallback|notice|section|fields\/(choice|file-picker|text-field)|page\/page-(loading|part))|lib\/(one-at-a-time|refusal-text))\.tsx?|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\/|\/@tanstack\//,
+    test: /\/web\/src\/(ui\/(card|focus-fallback|notice|section|fields\/(choice|text-field)|page\/page-(loading|part))|lib\/one-at-a-time)\.tsx?|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\/|\/@tanstack\//,
     minShareCount: 3,
   },
   {
