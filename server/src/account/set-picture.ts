@@ -6,8 +6,7 @@ import type { Database } from '../platform/database/open-database.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { newId } from '../platform/lib/ids.ts';
 import { refuse } from '../platform/lib/refusal.ts';
-import type { ObjectStorage } from '../vaults/files/storage/object-storage.ts';
-import { storeObject } from '../vaults/files/storage/store-object.ts';
+import { type ObjectStorage, storeObject } from '../vaults/files/storage/object-storage.ts';
 import { registerObject, unregisterObject } from '../vaults/files/stored/file-store.ts';
 import { extensionOf, pictureTypeOf } from './picture-rules.ts';
 

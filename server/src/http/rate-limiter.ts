@@ -2,8 +2,7 @@
 // database, across processes.
 import type { RateLimit } from '@remembrance/contract/endpoint.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
-import type { Clock } from '../platform/lib/clock.ts';
-import { secondsLater } from '../platform/lib/clock.ts';
+import { type Clock, secondsLater } from '../platform/lib/clock.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
 
 export interface RateLimiter {

@@ -16,7 +16,7 @@ import { pageOnlyHeaders, privatePageHeaders } from './headers.ts';
 interface Asset {
   body: Buffer;
   /** Null if it would not get smaller. */
-  compress: Record<'br' | 'gzip', () => Buffer | Promise<Buffer>> | null;
+  compress: Record<'br' | 'gzip', () => Promise<Buffer>> | null;
   /** Headers in addition to those of every reply. */
   headers: { etag: string; [name: string]: string };
   /** A script or font that a page loads. */
@@ -38,8 +38,8 @@ export interface WebAssetNeeds {
   distDirectory: string;
   /** The values for `{{NAME}}` in pages and the manifest. */
   names: Record<string, string>;
-  /** The Set-Cookie lines for an owner whose browser lost the session hint; null immediately if there is nothing to look for. */
-  findLostHint?: (request: FastifyRequest) => Promise<string[]> | null;
+  /** The Set-Cookie lines for an owner whose browser lost the session hint. */
+  findLostHint?: (request: FastifyRequest) => Promise<string[]>;
 }
 
 const types: Record<string, string> = {
@@ -105,24 +105,19 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
       ...(page.audience !== 'public' && privatePageHeaders),
     });
     const forOwners = ownerAsset && withHeaders(ownerAsset, { ...byCookie, ...privatePageHeaders });
-    app.get<{ Params: Record<string, string> }>(page.pattern, (request, reply) => {
-      const sendTo = (isForOwner: boolean) => {
-        if (!isForOwner || !forOwners) return sendAsset(request, reply, forVisitors);
-        reply.header('link', linkTo(page.firstCalls ?? [], request.params));
-        return sendAsset(request, reply, forOwners);
-      };
-      const lostHint = needs.findLostHint?.(request);
-      if (!lostHint) return sendTo(hasSessionHint(request.headers.cookie ?? ''));
-      return lostHint.then((lines) => {
-        if (lines.length > 0) reply.header('set-cookie', lines);
-        return sendTo(lines.length > 0);
-      });
+    app.get<{ Params: Record<string, string> }>(page.pattern, async (request, reply) => {
+      const lostHint = (await needs.findLostHint?.(request)) ?? [];
+      if (lostHint.length > 0) reply.header('set-cookie', lostHint);
+      const isForOwner = lostHint.length > 0 || hasSessionHint(request.headers.cookie ?? '');
+      if (!isForOwner || !forOwners) return sendAsset(request, reply, forVisitors);
+      reply.header('link', linkTo(page.firstCalls ?? [], request.params));
+      return sendAsset(request, reply, forOwners);
     });
   }
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302)); // used by password managers
   const shell = assets.get('__shell.html');
   const notFoundPage = shell && withHeaders(shell, privatePageHeaders);
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const [pathname = '/'] = request.url.split('?');
     const asset = assets.get(pathname.slice(1));
     const reading = request.method === 'GET' || request.method === 'HEAD';
@@ -137,17 +132,14 @@ const withHeaders = (asset: Asset, headers: Record<string, string>): Asset => ({
   headers: { ...asset.headers, ...headers },
 });
 
-/** A ready asset is sent synchronously: promises would be a tenth of a page's cost. */
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): undefined | Promise<FastifyReply> {
+async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
   reply.headers(asset.headers);
   if (asset.isPart) for (const name of pageOnlyHeaders) reply.removeHeader(name);
   if (request.headers['if-none-match'] === asset.headers.etag && reply.statusCode === 200)
-    return void reply.code(304).send();
+    return reply.code(304).send();
   const encoding = asset.compress && negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']);
-  if (!asset.compress || (encoding !== 'br' && encoding !== 'gzip')) return void reply.send(asset.body);
-  const send = (body: Buffer) => reply.header('content-encoding', encoding).send(body);
-  const compressed = asset.compress[encoding]();
-  return Buffer.isBuffer(compressed) ? void send(compressed) : compressed.then(send);
+  if (!asset.compress || (encoding !== 'br' && encoding !== 'gzip')) return reply.send(asset.body);
+  return reply.header('content-encoding', encoding).send(await asset.compress[encoding]());
 }
 
 function loadAssets({ distDirectory, names }: WebAssetNeeds): Map<string, Asset> {
@@ -188,13 +180,10 @@ const fillNames = (content: string, names: Record<string, string>, escapeName: (
     names[name] === undefined ? whole : escapeName(names[name]),
   );
 
-function once(compress: () => Promise<Buffer>): () => Buffer | Promise<Buffer> {
-  let compressed: Buffer | Promise<Buffer> | undefined;
+function once(compress: () => Promise<Buffer>): () => Promise<Buffer> {
+  let compressed: Promise<Buffer> | undefined;
   return () => {
-    compressed ??= compress().then((body) => {
-      compressed = body;
-      return body;
-    });
+    compressed ??= compress();
     return compressed;
   };
 }

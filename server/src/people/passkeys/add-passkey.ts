@@ -9,8 +9,7 @@ import { newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { consumeAccountLink, insertBrowserToken } from '../sessions/account-links.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
-import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-sign-in-change.ts';
+import { lockSignedIn, type NotifyChangeNeeds, notifySignInChange } from '../sessions/ways-in-changes.ts';
 import { countPasskeys, insertPasskey, listPasskeysOf, type PasskeyRow } from './passkey-store.ts';
 import { webauthn } from './webauthn.ts';
 

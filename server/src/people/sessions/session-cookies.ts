@@ -80,7 +80,7 @@ export function createSessionCookies({ publicUrl, keyring }: { publicUrl: string
   };
 }
 
-interface Needs {
+interface LostHintNeeds {
   cookies: SessionCookies;
   readOwner: (request: FastifyRequest) => Promise<unknown>;
 }
@@ -88,13 +88,10 @@ interface Needs {
 /**
  * A browser can lose the session hint but keep the session, because scripts can clear only the hint. Its next page restores the hint,
  * so that the owner does not see the page for strangers.
- * @returns the Set-Cookie lines, or null immediately for a request that has the hint or no session to look for.
+ * @returns the Set-Cookie lines, if any
  */
-export function findLostHint({ cookies, readOwner }: Needs, request: FastifyRequest): Promise<string[]> | null {
-  if (hasSessionHint(request.headers.cookie ?? '') || !cookies.readSids(request)) return null;
-  // The page is sent even if the session cannot be read.
-  return readOwner(request).then(
-    (owner) => (owner ? cookies.missingHint(request) : []),
-    () => [],
-  );
+export async function findLostHint({ cookies, readOwner }: LostHintNeeds, request: FastifyRequest): Promise<string[]> {
+  if (hasSessionHint(request.headers.cookie ?? '') || !cookies.readSids(request)) return [];
+  const owner = await readOwner(request).catch(() => null); // the page is sent even if the session cannot be read
+  return owner ? cookies.missingHint(request) : [];
 }

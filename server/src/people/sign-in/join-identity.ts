@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { type BrowserStateNeeds, readFromBrowser } from '../openid/browser-state.ts';
 import { insertIdentity, type Joining } from '../openid/identity-store.ts';
-import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-sign-in-change.ts';
 import type { SessionCookies } from '../sessions/session-cookies.ts';
+import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/ways-in-changes.ts';
 import { removeEarlierWays } from './remove-ways-in.ts';
 
 export async function joinIdentity(needs: NotifyChangeNeeds, tx: Transaction, joining: Joining): Promise<void> {

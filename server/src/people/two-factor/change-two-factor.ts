@@ -8,8 +8,7 @@ import { newTypedCode, readTypedCode } from '../../platform/lib/typed-code.ts';
 import type { PasswordProofNeeds } from '../proof/prove-owner.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
-import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { type NotifyChangeNeeds, notifySignInChange } from '../sessions/notify-sign-in-change.ts';
+import { lockSignedIn, type NotifyChangeNeeds, notifySignInChange } from '../sessions/ways-in-changes.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 import { cancelReset } from './two-factor-reset-store.ts';
 import {

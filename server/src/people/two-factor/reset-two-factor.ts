@@ -9,7 +9,7 @@ import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { consumeAccountLink, insertAccountLink } from '../sessions/account-links.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';
-import type { NotifyChangeNeeds } from '../sessions/notify-sign-in-change.ts';
+import type { NotifyChangeNeeds } from '../sessions/ways-in-changes.ts';
 import { findUserByEmail, lockUser, type UserRow } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
 import {

@@ -1,7 +1,6 @@
 // A bounded queue for costly work: a few tasks run concurrently, the others wait in order. Excess callers are refused immediately
 // instead of waiting for minutes, and a task whose caller has disconnected leaves the queue.
-import type { Clock } from './clock.ts';
-import { secondsLater } from './clock.ts';
+import { type Clock, secondsLater } from './clock.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { requestSignal } from './request-signal.ts';
 

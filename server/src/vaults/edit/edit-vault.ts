@@ -99,8 +99,8 @@ async function applyEdit(needs: EditVaultNeeds, tx: Transaction, edit: FoundEdit
   await checkDate(tx, vaultId, date, now);
   requireProofs(owner, { changes, isContentLost }, now);
   const counts = date ? { dateCountsFrom: dateCountsFrom(owner, now) } : {};
-  const written = { ...edit.vault, ...sealMessage(texts, changes, now), ...counts };
-  if (!(await editOnce(tx, { vault, written, editsAllowed, ...repeat }, now))) refuse('vault-released');
+  const written = { ...sealMessage(texts, changes, now), ...counts };
+  if (!(await editOnce(tx, { vault, changes: written, editsAllowed, ...repeat }, now))) refuse('vault-released');
   if (questions) await saveQuestions(needs, tx, vault, { ...questions, texts });
   const detail = { fields: fields.join(' ') };
   await recordAct(needs, tx, { vaultId, userId: owner.id, actor: 'owner', event: 'vault-edited', detail });

@@ -1,21 +1,15 @@
 // Queries that change what the owner wrote. Each raises the version of the vault.
 import { unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
-import { given, prepared } from '../../platform/database/prepared.ts';
 import { vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { ownedBy, type VaultRow } from './vault-store.ts';
 
-type Written = Pick<
-  VaultRow,
-  'title' | 'recipientName' | 'recipientEmail' | 'message' | 'scheduledReleaseDate' | 'dateCountsFrom'
->;
-
 interface Edit {
   /** The vault as it was read. */
   vault: Pick<VaultRow, 'id' | 'creatorId' | 'version'>;
-  /** All of the owner's content, with a sealed message. */
-  written: Written & Pick<VaultRow, 'messageWrittenAt'>;
+  /** The new values, with a sealed message. */
+  changes: Partial<VaultRow>;
   editsAllowed: number;
   /** The call's idempotency key and the digest of its body, or null. */
   editKey: string | null;
@@ -25,43 +19,35 @@ interface Edit {
 const nextVersion = sql`${vaults.version} + 1`;
 const isDraft = eq(vaults.paymentStatus, 'unpaid');
 
-const updateOnce = prepared('edit_vault', (database) =>
-  database
-    .update(vaults)
-    .set({
-      title: sql`${given('title')}`,
-      recipientName: sql`${given('recipientName')}`,
-      recipientEmail: sql`${given('recipientEmail')}`,
-      message: sql`${given('message')}`,
-      scheduledReleaseDate: sql`${given('scheduledReleaseDate')}`,
-      dateCountsFrom: sql`${given('dateCountsFrom')}`,
-      messageWrittenAt: sql`${given('messageWrittenAt')}`,
-      editKey: sql`${given('editKey')}`,
-      editDigest: sql`${given('editDigest')}`,
-      editCount: sql`${vaults.editCount} + case when ${isDraft} then 0 else 1 end`,
-      version: nextVersion,
-      updatedAt: sql`${given('now')}`,
-    })
-    .where(
-      and(
-        eq(vaults.id, given('vaultId')),
-        eq(vaults.creatorId, given('ownerId')),
-        eq(vaults.version, given('version')),
-        eq(vaults.status, 'active'),
-        ne(vaults.paymentStatus, 'lapsed'),
-        or(isDraft, sql`${given('editsAllowed')}::int = ${unlimited}`, lt(vaults.editCount, given('editsAllowed'))),
-      ),
-    )
-    .returning({ id: vaults.id }),
-);
-
 /**
  * Changes the vault and counts the edit in one guarded statement. A draft's edits are not counted. Returns false if it may no
  * longer be edited, or changed after it was read.
  */
-export async function editOnce(tx: Transaction, { vault, written, ...edit }: Edit, now: Date): Promise<boolean> {
-  const { id: vaultId, creatorId: ownerId, version } = vault;
-  const edited = await updateOnce(tx, { ...written, ...edit, vaultId, ownerId, version, now });
+export async function editOnce(
+  tx: Transaction,
+  { vault, changes, editsAllowed, ...repeat }: Edit,
+  now: Date,
+): Promise<boolean> {
+  const hasEditsLeft = editsAllowed === unlimited ? undefined : or(isDraft, lt(vaults.editCount, editsAllowed));
+  const edited = await tx
+    .update(vaults)
+    .set({
+      ...changes,
+      ...repeat,
+      editCount: sql`${vaults.editCount} + case when ${isDraft} then 0 else 1 end`,
+      version: nextVersion,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        ownedBy(vault.creatorId, vault.id),
+        eq(vaults.version, vault.version),
+        eq(vaults.status, 'active'),
+        ne(vaults.paymentStatus, 'lapsed'),
+        hasEditsLeft,
+      ),
+    )
+    .returning({ id: vaults.id });
   return edited.length > 0;
 }
 

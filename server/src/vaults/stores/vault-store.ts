@@ -177,16 +177,8 @@ export async function findVaultState(database: DatabaseOrTransaction, vaultId: s
   return found ?? null;
 }
 
-const selectLocked = prepared('lock_vault_of', (database) =>
-  database
-    .select()
-    .from(vaults)
-    .where(and(eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId'))))
-    .for('update'),
-);
-
 /** Locks the vault until the transaction ends. Null if the owner has no such vault. */
 export async function lockVaultOf(tx: Transaction, ownerId: string, vaultId: string): Promise<VaultRow | null> {
-  const [vault] = await selectLocked(tx, { ownerId, vaultId });
+  const [vault] = await tx.select().from(vaults).where(ownedBy(ownerId, vaultId)).for('update');
   return vault ?? null;
 }

@@ -5,8 +5,7 @@ import type { FileType } from '@remembrance/contract/files.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import { listReleasedFiles } from '../files/stored/file-store.ts';
 import { openWhatCan } from '../files/stored/file-words.ts';
-import { downloadLink } from '../files/upload/link-rules.ts';
-import { copyLink } from './copy-link.ts';
+import { copyLink, downloadLink } from '../files/upload/link-rules.ts';
 import { type LinkNeeds, type OpenLink, readMessage, textsOf } from './open-link.ts';
 
 export interface Content {
@@ -35,6 +34,6 @@ export async function showContent(needs: LinkNeeds, link: OpenLink, origin: stri
       isDamaged: file.damagedAt !== null,
       downloadUrl: origin + downloadLink(needs.keyring, file.id, link.id, now),
     })),
-    everythingUrl: origin + copyLink(needs, link.id, now),
+    everythingUrl: origin + copyLink(needs.keyring, link.id, now),
   };
 }

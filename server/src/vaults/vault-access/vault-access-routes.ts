@@ -12,10 +12,10 @@ import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { archiveMoment, sendArchive } from '../files/download/archive-download.ts';
+import { isCopyLinkValid } from '../files/upload/link-rules.ts';
 import type { LinkNeeds as IssueNeeds } from '../recipients/new-link.ts';
 import { findCodeHolder } from '../release/verify-executor.ts';
 import { findVaultOf } from '../stores/vault-store.ts';
-import { isCopyLinkValid } from './copy-link.ts';
 import type { LinkNeeds } from './open-link.ts';
 import { openVault } from './open-vault.ts';
 import type { RecipientSession, RecipientSessions } from './recipient-session.ts';
@@ -114,7 +114,7 @@ interface CopyRequest {
  */
 async function serveCopy(needs: CopyNeeds, { link, request, reply }: CopyRequest): Promise<FastifyReply> {
   const now = needs.clock.now();
-  if (!isCopyLinkValid(needs, link, now)) refuse('link-signature-refused');
+  if (!isCopyLinkValid(needs.keyring, link, now)) refuse('link-signature-refused');
   if (!isId(link.access)) refuse('file-not-found');
   const at = archiveMoment(request, now);
   return sendArchive({ request, reply }, { ...(await writeCopy(needs, link.access, at)), at });

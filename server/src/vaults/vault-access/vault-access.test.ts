@@ -9,8 +9,7 @@ import { addFile, paidVault, recipientOf, release, releasedVault, signedIn, toke
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
 import { accessVerifications, securityQuestions } from '../../platform/database/schema.ts';
-import { downloadLink } from '../files/upload/link-rules.ts';
-import { copyLink } from './copy-link.ts';
+import { copyLink, downloadLink } from '../files/upload/link-rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -164,7 +163,7 @@ test('DL-5: before the release no link of a recipient returns a file or the copy
   const file = await addFile(owner, vault.id, { name: 'a.png', type: 'image/png', bytes: Buffer.from('x') });
   for (const forged of [
     downloadLink(app.services.keyring, file.id, vault.id, app.clock.now()),
-    copyLink(app.services, vault.id, app.clock.now()),
+    copyLink(app.services.keyring, vault.id, app.clock.now()),
   ])
     expect((await owner.send({ method: 'GET', url: forged })).statusCode).toBe(404);
 });

@@ -14,7 +14,7 @@ import { until } from '../../../testing/until.ts';
 import { accessVerifications, vaultFiles, vaultKeys } from '../../platform/database/schema.ts';
 import { listActs } from '../../records/acts/act-store.ts';
 import { openWords } from '../files/stored/file-words.ts';
-import { copyLink } from './copy-link.ts';
+import { copyLink } from '../files/upload/link-rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -163,7 +163,7 @@ test('the link works for 15 minutes, only after right answers, and not if it is 
   await change({ securityAnswersProvided: true });
   const altered = url.replace(/(?<=signature=)./, (first) => (first === '_' ? '-' : '_'));
   expect((await get(altered)).json()).toMatchObject({ code: 'link-signature-refused' });
-  const forged = copyLink(app.services, vault.id, app.clock.now());
+  const forged = copyLink(app.services.keyring, vault.id, app.clock.now());
   expect((await get(forged)).json()).toMatchObject({ code: 'file-not-found' });
   expect((await app.caller().send({ method: 'HEAD', url })).statusCode).toBe(200);
   app.clock.pass({ minutes: 15 });
@@ -207,7 +207,11 @@ test('a copy has a length, and a broken download resumes where it stopped, even 
   expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, `bytes */${whole.length}`]);
 
   app.clock.pass({ hours: 20 });
-  const later = copyLink(app.services, new URL(url, 'http://host').searchParams.get('access') ?? '', app.clock.now());
+  const later = copyLink(
+    app.services.keyring,
+    new URL(url, 'http://host').searchParams.get('access') ?? '',
+    app.clock.now(),
+  );
   const nextDay = await get(later, { range: `bytes=${middle}-`, 'if-range': etag });
   expect(nextDay.statusCode).toBe(206);
   expect(nextDay.rawPayload.equals(whole.subarray(middle))).toBe(true);

@@ -1,7 +1,7 @@
 // The port to file storage. Every adapter promises: once put() resolves, the bytes survive a power loss. Where the disk fails or another
 // machine does not answer, a call is refused as storage-unavailable, which says nothing about the objects there.
 import type { Readable } from 'node:stream';
-import { Refusal } from '../../../platform/lib/refusal.ts';
+import { Refusal, refuse } from '../../../platform/lib/refusal.ts';
 
 export interface ObjectStorage {
   /**
@@ -39,4 +39,21 @@ export class StorageFull extends Error {
 export function asUnavailable(cause: unknown): never {
   if (cause instanceof ObjectCutShort) throw cause;
   throw Object.assign(new Refusal('storage-unavailable'), { cause });
+}
+
+export interface NewObject {
+  path: string;
+  bytes: Readable;
+  sizeBytes: number;
+}
+
+/** Stores bytes from the network. Errors in the transfer become refusals. */
+export async function storeObject(storage: ObjectStorage, { path, bytes, sizeBytes }: NewObject): Promise<void> {
+  try {
+    await storage.put(path, bytes, sizeBytes);
+  } catch (error) {
+    if (error instanceof ObjectCutShort) refuse('upload-incomplete');
+    if (error instanceof StorageFull) refuse('storage-full');
+    throw error;
+  }
 }

@@ -40,3 +40,17 @@ export const isDownloadLinkValid = (
 ): boolean =>
   Number(query.expires) > now.getTime() &&
   signer.isSigned('download-link', `${fileId} ${query.access} ${query.expires}`, query.signature);
+
+/** The path and query of a link to everything a recipient was left, as one archive. It expires with the recipient's link. */
+export function copyLink(signer: Signer, linkId: string, now: Date): string {
+  const expires = String(minutesLater(now, downloadLinkMinutes).getTime());
+  const signature = signer.sign('download-link', `everything ${linkId} ${expires}`);
+  return `/api/vault-access/everything?access=${linkId}&expires=${expires}&signature=${signature}`;
+}
+
+export const isCopyLinkValid = (
+  signer: Signer,
+  { access, expires, signature }: SignedQuery & { access: string },
+  now: Date,
+): boolean =>
+  Number(expires) > now.getTime() && signer.isSigned('download-link', `everything ${access} ${expires}`, signature);

@@ -5,8 +5,7 @@ import { crc32 } from 'node:zlib';
 import { encrypt, encryptedBytes, newHeader, type StreamKey } from '../../../keys/formats/encrypted-stream.ts';
 import { freeMemory } from '../../../platform/lib/free-memory.ts';
 import type { Scan, ScanResult, VirusScanner } from '../scan/virus-scanner.ts';
-import type { ObjectStorage } from '../storage/object-storage.ts';
-import { type NewObject, storeObject } from '../storage/store-object.ts';
+import { type NewObject, type ObjectStorage, storeObject } from '../storage/object-storage.ts';
 import { firstBytesLength } from './first-bytes.ts';
 
 export interface StoredObject {

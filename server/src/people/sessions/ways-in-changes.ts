@@ -1,10 +1,20 @@
-// Notifies the owner that the ways to sign in to the account were changed, and records it in the audit log.
+// Changes of how an owner signs in: each locks the account first, and is recorded and reported to the owner.
+
+import type { Owner } from '../../http/routes.ts';
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { findUser } from '../users/user-store.ts';
+import { findUser, lockUser } from '../users/user-store.ts';
 import { writeToUser } from '../users/write-to-user.ts';
+import { findSessionOf } from './session-store.ts';
+
+/** Locks the owner's account. @throws {Refusal} unauthorized, if the session was ended in the meantime, as by a new password */
+export async function lockSignedIn(tx: Transaction, owner: Owner): Promise<void> {
+  const user = await lockUser(tx, owner.id);
+  if (!user || !(await findSessionOf(tx, owner.id, owner.sessionId))) refuse('unauthorized');
+}
 
 export interface NotifyChangeNeeds extends QueueLetterNeeds {
   publicUrl: string;
