@@ -259,6 +259,7 @@ CREATE TABLE "installation" (
 	"public_key" varchar(100),
 	"sealed_seed" text,
 	"files_marked_at" timestamp with time zone,
+	"master_key" varchar(100),
 	CONSTRAINT "installation_secret_check_unique" UNIQUE("secret_check")
 );
 --> statement-breakpoint

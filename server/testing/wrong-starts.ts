@@ -167,6 +167,21 @@ export const wrongStarts: [string, Record<string, string>, string][] = [
     'STRIPE_SECRET_KEY is a test key and STRIPE_PUBLISHABLE_KEY a live key; take both from one mode, or set ALLOW_MIXED_PAYMENT_KEYS=true.',
   ],
   [
+    'a secret key in the place of the publishable one',
+    { ...whole, STRIPE_PUBLISHABLE_KEY: 'sk_live_hunter2' },
+    'STRIPE_PUBLISHABLE_KEY does not begin with pk_; set it to the publishable key, which browsers read. A secret key never goes there.',
+  ],
+  [
+    'a publishable key in the place of the secret one',
+    { ...whole, STRIPE_SECRET_KEY: 'pk_live_x' },
+    'STRIPE_SECRET_KEY does not begin with sk_ or rk_; set it to the secret key.',
+  ],
+  [
+    'another secret than that of the webhook endpoint',
+    { ...whole, STRIPE_WEBHOOK_SECRET: 'hunter2' },
+    'STRIPE_WEBHOOK_SECRET does not begin with whsec_; set it to the signing secret of the webhook endpoint.',
+  ],
+  [
     'an address that can exist nowhere',
     { ...whole, OPERATOR_EMAIL: 'us@keep.example' },
     'OPERATOR_EMAIL is us@keep.example, which can exist nowhere; set it to an address of yours, or set ALLOW_EXAMPLE_ADDRESSES=true.',

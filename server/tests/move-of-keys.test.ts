@@ -140,7 +140,7 @@ test('ROTATE-7: a move from the key file to a service that is killed midway lose
   await expect(open()).rejects.toMatchObject({
     name: 'StartRefused',
     message:
-      'The database names the master key transit:vaults:v1, without which vaults cannot be read; add vaults to TRANSIT_KEYS, after the key that wraps.',
+      'The database names the master key transit:vaults:v1, without which vaults cannot be read; set TRANSIT_KEYS so that it names vaults too, and what goes with it (docs/guide/key-service.md).',
   });
   expect(existsSync(keyFile)).toBe(false);
 });

@@ -78,3 +78,22 @@ test('the secret and the key file of another installation are each refused in on
   await other.close();
   expect(existsSync(path.join(elsewhere, 'data/objects'))).toBe(false);
 });
+
+test('a process with a key file of its own, or without the key service, is refused even before the first vault', async () => {
+  const transit = { TRANSIT_URL: 'http://127.0.0.1:9/v1/transit', TRANSIT_KEYS: 'vaults', TRANSIT_TOKEN: 'any' };
+  const refusals = [
+    [{}, `${elsewhere}/keyring.json is missing`],
+    [
+      transit,
+      'The database names the master key transit:vaults, without which vaults cannot be read; set TRANSIT_KEYS',
+    ],
+  ] as const;
+  for (const [settings, refusal] of refusals) {
+    const own = { SECRET: secret, JOURNAL_DIR: path.join(makeTestFolder(), 'journal') };
+    const begun = await openTestApp({ ...own, ...settings });
+    const DATABASE_URL = begun.services.config.database.url ?? '';
+    await expect(openAppIn(elsewhere, { ...own, DATABASE_URL })).rejects.toThrow(refusal);
+    expect(existsSync(path.join(elsewhere, 'keyring.json'))).toBe(false);
+    await begun.close();
+  }
+});

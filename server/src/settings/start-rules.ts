@@ -29,7 +29,7 @@ export interface StartFacts {
   trustedProxies: string[] | undefined;
   /** The sender and alarm addresses, by the names of their settings. */
   addresses: Record<string, string>;
-  stripe: { secretKey: string; publishableKey: string } | undefined;
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined;
   /** A command-line option that opens the program to a debugger or leaves certificates unchecked. */
   unsafeProgram: string | undefined;
   allowed: Record<Override, boolean>;
@@ -113,6 +113,7 @@ export function judgeStart(facts: StartFacts): StartJudgement {
       "TRUSTED_PROXIES is missing, so everybody behind a proxy would share one person's limits; set it to the addresses of the proxy, or to none.",
     );
   }
+  refused.push(...findWrongKeys(facts.stripe));
   for (const [override, find] of Object.entries(rules) as [Override, (facts: StartFacts) => Finding][]) {
     const finding = find(facts);
     if (!finding) continue;
@@ -143,6 +144,21 @@ function whyOthers({ host, publicUrl, production, trustedProxies = [] }: StartFa
 function findUncheckedDatabase({ uncheckedLinks }: StartFacts): Finding {
   const name = uncheckedLinks.find((link) => link.startsWith('DATABASE_'));
   return name && `${name} leads to another machine without verified TLS; end it with ?sslmode=verify-full`;
+}
+
+/** Swapped keys would show the secret one to every browser. Stripe's keys say by their beginning what they are. */
+function findWrongKeys(stripe: StartFacts['stripe']): string[] {
+  if (!stripe) return [];
+  const { secretKey, publishableKey, webhookSecret } = stripe;
+  return [
+    /^(sk|rk)_/.test(secretKey) ? '' : 'STRIPE_SECRET_KEY does not begin with sk_ or rk_; set it to the secret key.',
+    /^pk_/.test(publishableKey)
+      ? ''
+      : 'STRIPE_PUBLISHABLE_KEY does not begin with pk_; set it to the publishable key, which browsers read. A secret key never goes there.',
+    /^whsec_/.test(webhookSecret)
+      ? ''
+      : 'STRIPE_WEBHOOK_SECRET does not begin with whsec_; set it to the signing secret of the webhook endpoint.',
+  ].filter(Boolean);
 }
 
 function findMixedKeys(stripe: StartFacts['stripe']): Finding {

@@ -2,7 +2,7 @@
 // are reported before anything is changed.
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import { openMasterKeys } from '../keys/master/open-master-keys.ts';
-import { readMark } from '../keys/secret/installation-store.ts';
+import { readMark, recordFirstMasterKey } from '../keys/secret/installation-store.ts';
 import { createKeyring } from '../keys/secret/keyring.ts';
 import { openMasterSecrets, readMasterSecrets } from '../keys/secret/master-secret.ts';
 import { listMasterKeyNames } from '../keys/vault/vault-key-store.ts';
@@ -10,6 +10,7 @@ import { refuseMovedAway } from '../platform/database/moved-away.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { closeDataDirectory } from '../platform/database/private-folder.ts';
 import type { Clock } from '../platform/lib/clock.ts';
+import { StartRefused } from '../platform/lib/start-refused.ts';
 import { createJournal } from '../records/journal/journal.ts';
 import { openJournalKeys } from '../records/journal/journal-keys.ts';
 import { openRestoreHold } from '../records/journal/restore-hold.ts';
@@ -39,6 +40,10 @@ export async function openInstallation(config: Config, clock: Clock, log: (messa
     const secrets = await openMasterSecrets({ database: opened.database, clock }, config);
     const listNamesInUse = () => listMasterKeyNames(opened.database);
     const { masterKeys, keyFile } = await openMasterKeys(config, listNamesInUse, clock.now());
+    const recorded = await recordFirstMasterKey(opened.database, masterKeys.nameWithoutVersion());
+    // Two first starts at one moment with two key files.
+    if (!masterKeys.holds(recorded))
+      throw new StartRefused(`${keyFile.path} is not the key file of this installation.`);
     const keyring = createKeyring(secrets);
     const journalKeys = await openJournalKeys({ database: opened.database, keyring });
     const journalFile = createJournal(await openJournalStorage(config), journalKeys);

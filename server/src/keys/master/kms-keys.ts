@@ -1,8 +1,8 @@
 // Master keys in AWS KMS. The vault is the encryption context of each call, so that KMS opens a data key only for its own vault and
 // logs the vault. Credentials are found as AWS tools do: a role of the machine, a profile, or AWS_ACCESS_KEY_ID.
 import { DecryptCommand, EncryptCommand, KMSClient, KMSServiceException } from '@aws-sdk/client-kms';
-import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
-import { createServiceKeys, kmsPrefix } from './service-keys.ts';
+import { KeyServiceUnavailable, KeyUnavailable, kmsPrefix, type MasterKeys } from './master-keys.ts';
+import { createServiceKeys } from './service-keys.ts';
 
 export interface KmsSettings {
   /** The ARNs of the keys. The first one wraps. */

@@ -18,6 +18,8 @@ export interface MasterKeys {
   holds(name: string): boolean;
   /** The name of the master key that wraps from now on. */
   currentName(): Promise<string>;
+  /** The same without asking a key service, so without the version that a service chooses. */
+  nameWithoutVersion(): string;
   /** @throws if nothing can be wrapped or unwrapped now. */
   probe(): Promise<void>;
 }
@@ -26,6 +28,10 @@ export interface MasterKeys {
 export class KeyUnavailable extends Error {
   override name = 'KeyUnavailable';
 }
+
+/** The prefixes of a key service's key names. A name in our own key file starts with a time. */
+export const kmsPrefix = 'arn:';
+export const transitPrefix = 'transit:';
 
 /** A key service is unreachable or refuses us, or the key file is the wrong one. This is temporary, and no key is lost. */
 export class KeyServiceUnavailable extends Error {
@@ -80,6 +86,7 @@ export function createMasterKeys(
     isOurs: (wrapped) => wrapped.startsWith('eyJ'),
     holds: (name) => name in readRing().keys,
     currentName: async () => readRing().current,
+    nameWithoutVersion: () => readRing().current,
     probe: async () => check(readRing()),
     nameOf: (wrapped) => String(headerIn(wrapped).kid),
     async wrap(dataKey, vaultId) {
@@ -101,13 +108,18 @@ export function createMasterKeys(
   };
 }
 
+const placesByBeginning = { eyJ: 'the key file', [kmsPrefix]: 'AWS KMS', [transitPrefix]: 'the transit engine' };
+
 /** The first ring wraps, and each opens its own wrapped keys. This moves an installation from one to another. */
 export function joinMasterKeys(current: MasterKeys, others: readonly MasterKeys[]): MasterKeys {
   const rings = [current, ...others];
   const ringOf = (wrapped: string): MasterKeys => {
     const ring = rings.find((one) => one.isOurs(wrapped));
-    if (!ring) throw new KeyUnavailable('it is not what was wrapped, or by a ring that is not set');
-    return ring;
+    if (ring) return ring;
+    // No key is lost: it opens again once the settings name the place that wrapped it.
+    const place = Object.entries(placesByBeginning).find(([beginning]) => wrapped.startsWith(beginning))?.[1];
+    if (place) throw new KeyServiceUnavailable(`it was wrapped by ${place}, which this process does not have`);
+    throw new KeyUnavailable('it is not what was wrapped');
   };
   return {
     wrap: current.wrap,
@@ -116,6 +128,7 @@ export function joinMasterKeys(current: MasterKeys, others: readonly MasterKeys[
     nameOf: (wrapped) => ringOf(wrapped).nameOf(wrapped),
     holds: (name) => rings.some((ring) => ring.holds(name)),
     currentName: current.currentName,
+    nameWithoutVersion: current.nameWithoutVersion,
     async probe() {
       await Promise.all(rings.map((ring) => ring.probe()));
     },

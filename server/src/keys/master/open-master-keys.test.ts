@@ -8,7 +8,7 @@ import { createKmsKey, kmsCredentials, openKmsServer } from '../../../testing/km
 import { makeTestFolder } from '../../../testing/test-folder.ts';
 import { openTransitServer } from '../../../testing/transit-server.ts';
 import { newKey } from '../../platform/lib/ids.ts';
-import { addKey, KeyServiceUnavailable, KeyUnavailable, type Ring } from './master-keys.ts';
+import { addKey, KeyServiceUnavailable, type Ring } from './master-keys.ts';
 import { type MasterKeySource, type OpenMasterKeys, openMasterKeys } from './open-master-keys.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
@@ -26,9 +26,9 @@ const open = (more: Partial<MasterKeySource>, namesInUse: string[] = []) =>
     now,
   );
 const refused = (message: string) => expect.objectContaining({ name: 'StartRefused', message });
-const unset = (name: string, what: string) =>
+const unset = (name: string, setting: string, key: string) =>
   refused(
-    `The database names the master key ${name}, without which vaults cannot be read; add ${what}, after the key that wraps.`,
+    `The database names the master key ${name}, without which vaults cannot be read; set ${setting} so that it names ${key} too, and what goes with it (docs/guide/key-service.md).`,
   );
 
 test('every configured ring opens its wrapped keys, and the selected one wraps', async () => {
@@ -53,10 +53,10 @@ test('every configured ring opens its wrapped keys, and the selected one wraps',
     const { masterKeys } = await open({ ...rings, wrapsWith: 'kms' });
     for (const text of wrapped) expect((await masterKeys.unwrap(text, 'a vault')).equals(dataKey)).toBe(true);
     const alone = await open({ wrapsWith: 'kms', kms });
-    await expect(alone.masterKeys.unwrap(wrapped[2] ?? '', 'a vault')).rejects.toThrow(KeyUnavailable);
+    await expect(alone.masterKeys.unwrap(wrapped[2] ?? '', 'a vault')).rejects.toThrow(KeyServiceUnavailable);
     rmSync(alone.keyFile.path);
     const without = await open({ ...rings, wrapsWith: 'kms' });
-    await expect(without.masterKeys.unwrap(wrapped[0] ?? '', 'a vault')).rejects.toThrow(KeyUnavailable);
+    await expect(without.masterKeys.unwrap(wrapped[0] ?? '', 'a vault')).rejects.toThrow(KeyServiceUnavailable);
     await without.masterKeys.probe();
     expect(existsSync(without.keyFile.path)).toBe(false);
   } finally {
@@ -67,12 +67,12 @@ test('every configured ring opens its wrapped keys, and the selected one wraps',
 test('RING-5: a start with vaults whose master keys are not configured is refused, even with a key service, and creates no file', async () => {
   const atServices = [arn, 'transit:vaults:v1', 'transit:older:v12'];
   await open({ wrapsWith: 'transit', transit, kms: { keys: [arn] } }, atServices);
-  await expect(open({ wrapsWith: 'transit', transit }, atServices)).rejects.toThrow(unset(arn, `${arn} to KMS_KEYS`));
+  await expect(open({ wrapsWith: 'transit', transit }, atServices)).rejects.toThrow(unset(arn, 'KMS_KEYS', arn));
   await expect(open({ kms: { keys: [arn] } }, atServices)).rejects.toThrow(
-    unset('transit:vaults:v1', 'vaults to TRANSIT_KEYS'),
+    unset('transit:vaults:v1', 'TRANSIT_KEYS', 'vaults'),
   );
   const longer = 'transit:vaults-2:v1';
-  await expect(open({ transit }, [longer])).rejects.toThrow(unset(longer, 'vaults-2 to TRANSIT_KEYS'));
+  await expect(open({ transit }, [longer])).rejects.toThrow(unset(longer, 'TRANSIT_KEYS', 'vaults-2'));
   await expect(open({ wrapsWith: 'transit', transit }, ['2026-11-22'])).rejects.toThrow('keyring.json is missing');
   expect(existsSync(path.join(folder, 'keyring.json'))).toBe(false);
   await expect(open({ wrapsWith: 'kms' })).rejects.toThrow('the ring kms is not set');

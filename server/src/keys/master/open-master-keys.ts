@@ -4,8 +4,15 @@ import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { readOnceATurn } from '../../platform/lib/together.ts';
 import { type KeyFile, type KeyFileSource, openKeyFile } from './key-file.ts';
 import type { KmsSettings } from './kms-keys.ts';
-import { createMasterKeys, joinMasterKeys, KeyServiceUnavailable, type MasterKeys, type Ring } from './master-keys.ts';
-import { kmsPrefix, transitPrefix } from './service-keys.ts';
+import {
+  createMasterKeys,
+  joinMasterKeys,
+  KeyServiceUnavailable,
+  kmsPrefix,
+  type MasterKeys,
+  type Ring,
+  transitPrefix,
+} from './master-keys.ts';
 import type { TransitSettings } from './transit-keys.ts';
 
 export interface MasterKeySource extends KeyFileSource {
@@ -74,5 +81,5 @@ const isOfService = (name: string): boolean => name.startsWith(kmsPrefix) || nam
 
 const missing = (name: string): string => {
   const [setting, value] = name.startsWith(kmsPrefix) ? ['KMS_KEYS', name] : ['TRANSIT_KEYS', name.split(':')[1]];
-  return `The database names the master key ${name}, without which vaults cannot be read; add ${value} to ${setting}, after the key that wraps.`;
+  return `The database names the master key ${name}, without which vaults cannot be read; set ${setting} so that it names ${value} too, and what goes with it (docs/guide/key-service.md).`;
 };

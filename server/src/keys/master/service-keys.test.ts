@@ -226,7 +226,22 @@ describe('a service that answers nonsense', () => {
     await expect(joined.probe()).rejects.toThrow('away');
     expect([joined.isOurs('x:1 a'), joined.isOurs('eyJ'), joined.isOurs('y:1 a')]).toEqual([true, true, false]);
     const { said } = await errorOf(joined.unwrap('y:1 a', vault));
-    expect(said).toBe('KeyUnavailable: it is not what was wrapped, or by a ring that is not set');
+    expect(said).toBe('KeyUnavailable: it is not what was wrapped');
+  });
+
+  test('what another ring wrapped than those that are set is not lost', async () => {
+    const joined = joinMasterKeys(
+      keysOf(async () => newKey()),
+      [],
+    );
+    for (const [text, place] of [
+      ['transit:vaults vault:v1:abc', 'the transit engine'],
+      ['arn:aws:kms:eu-central-1:1:key/2 abc', 'AWS KMS'],
+      ['eyJhbGciOiJkaXIifQ', 'the key file'],
+    ] as const)
+      expect((await errorOf(joined.unwrap(text, vault))).said).toBe(
+        `KeyServiceUnavailable: it was wrapped by ${place}, which this process does not have`,
+      );
   });
 });
 

@@ -3,10 +3,6 @@
 import { newKey } from '../../platform/lib/ids.ts';
 import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
 
-/** The prefix of KMS key names. A name in our own key file starts with a time. */
-export const kmsPrefix = 'arn:';
-export const transitPrefix = 'transit:';
-
 /** The adapter to one kind of service. Each call may throw {KeyServiceUnavailable}. */
 export interface KeyService {
   /** The prefix of its key names, which no other adapter uses. */
@@ -55,6 +51,7 @@ export function createServiceKeys({ prefix, keys, encrypt, decrypt, versionOf }:
     nameOf,
     holds: (name) => keys.some((key) => name === key || (versionOf && name.startsWith(`${key}:`))),
     currentName: async () => nameOf(await wrap(newKey(), probedVault)),
+    nameWithoutVersion: () => current,
     probe() {
       const at = performance.now();
       if (!probed || at - probed.at > probedForMilliseconds) probed = { at, result: probe() };

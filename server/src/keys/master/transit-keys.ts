@@ -2,8 +2,8 @@
 // key opens only for its own vault. The token is only in a header: never in a URL, an error or a log.
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
-import { createServiceKeys, transitPrefix } from './service-keys.ts';
+import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys, transitPrefix } from './master-keys.ts';
+import { createServiceKeys } from './service-keys.ts';
 
 export interface TransitSettings {
   /** The URL of the engine, such as https://vault.example:8200/v1/transit. */

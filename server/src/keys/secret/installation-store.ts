@@ -39,6 +39,18 @@ export async function writeFilesMarked(tx: Transaction, filesMarkedAt: Date): Pr
   await tx.update(installation).set({ filesMarkedAt }).where(eq(installation.id, 1));
 }
 
+/** Records the master key that wraps, unless one is recorded already. @returns the recorded one */
+export async function recordFirstMasterKey(database: DatabaseOrTransaction, masterKey: string): Promise<string> {
+  const isFirst = and(eq(installation.id, 1), isNull(installation.masterKey));
+  await database.update(installation).set({ masterKey }).where(isFirst);
+  return (await readInstallation(database)).masterKey ?? masterKey;
+}
+
+/** After a rotation or a move. */
+export async function recordMasterKey(database: DatabaseOrTransaction, masterKey: string): Promise<void> {
+  await database.update(installation).set({ masterKey }).where(eq(installation.id, 1));
+}
+
 /** Under the lock. Does nothing where it is recorded. */
 export async function insertSecret(tx: Transaction, secretCheck: string, createdAt: Date): Promise<void> {
   const next = sql`(select coalesce(max(id), 0) + 1 from ${installation})`;

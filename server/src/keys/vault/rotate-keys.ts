@@ -5,7 +5,8 @@ import type { Database } from '../../platform/database/open-database.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { KeyFile } from '../master/key-file.ts';
 import { addKey, KeyUnavailable, type MasterKeys, madeAtOf, mergeRings, type Ring } from '../master/master-keys.ts';
-import { countByMasterKey, listOtherwiseWrapped, replaceWrappedKey, type WrappedKey } from './vault-key-store.ts';
+import { recordMasterKey } from '../secret/installation-store.ts';
+import { listMasterKeyNames, listOtherwiseWrapped, replaceWrappedKey, type WrappedKey } from './vault-key-store.ts';
 
 export interface RotationNeeds {
   database: Database;
@@ -69,7 +70,10 @@ export async function rewrapKeys(
     after = batch.at(-1)?.vaultId ?? null;
     if (!after) break;
   }
-  if (found.lost === 0) return found.rewrapped;
+  if (found.lost === 0) {
+    if (!signal?.aborted) await recordMasterKey(needs.database, needs.masterKeys.nameWithoutVersion());
+    return found.rewrapped;
+  }
   throw new KeyUnavailable(
     `${found.rewrapped} keys of vaults were wrapped again, and ${found.lost} could not be unwrapped: npm run verify names their vaults`,
   );
@@ -88,8 +92,8 @@ async function rewrapKey({ database, masterKeys }: RotationNeeds, key: WrappedKe
 export async function retireKeys(needs: RotationNeeds): Promise<string[]> {
   const { current, keys } = needs.keyFile.read();
   if (ageOf(current, needs) < settledAfterMilliseconds) return [];
-  const inUse = await countByMasterKey(needs.database);
-  const retired = Object.keys(keys).filter((name) => name !== current && !inUse.has(name));
+  const needed = await listMasterKeyNames(needs.database);
+  const retired = Object.keys(keys).filter((name) => name !== current && !needed.includes(name));
   if (retired.length === 0) return [];
   await changeRing(needs, (ring) => ({
     ...ring,

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { vaultKeys, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { listSecrets } from '../secret/installation-store.ts';
 
 export type WrappedKey = typeof vaultKeys.$inferSelect;
 
@@ -32,8 +33,13 @@ export async function insertKey(tx: Transaction, key: WrappedKey): Promise<void>
   await tx.insert(vaultKeys).values(key);
 }
 
-/** The names of the master keys that wrapped a current data key. */
+/** The master keys that no process may be without: those that wrapped a data key, and the one that wraps the next. */
 export async function listMasterKeyNames(database: DatabaseOrTransaction): Promise<string[]> {
+  const [names, secrets] = [await listWrapping(database), await listSecrets(database)];
+  return [...new Set([...names, ...secrets.flatMap(({ masterKey }) => masterKey ?? [])])];
+}
+
+async function listWrapping(database: DatabaseOrTransaction): Promise<string[]> {
   const names = await database.selectDistinct({ name: vaultKeys.masterKey }).from(vaultKeys);
   return names.map(({ name }) => name);
 }
@@ -41,7 +47,7 @@ export async function listMasterKeyNames(database: DatabaseOrTransaction): Promi
 /** The master key names, each with its number of data keys. */
 export async function countByMasterKey(database: DatabaseOrTransaction): Promise<Map<string, number>> {
   const counted = new Map<string, number>();
-  for (const name of await listMasterKeyNames(database))
+  for (const name of await listWrapping(database))
     counted.set(name, await database.$count(vaultKeys, eq(vaultKeys.masterKey, name)));
   return counted;
 }

@@ -148,6 +148,8 @@ export const installation = pgTable('installation', {
   sealedSeed: text('sealed_seed'),
   /** In the first row: when the place of the files got the mark. From then on no other place gets it by itself. */
   filesMarkedAt: moment('files_marked_at'),
+  /** In the first row: the master key that wraps, so that a process with another one is refused even before the first vault. */
+  masterKey: varchar('master_key', { length: 100 }),
 });
 
 /** Changes that are not in the journal yet. Triggers add the rows, in the transaction of the change. */
