@@ -52,9 +52,9 @@ const introduction = `# The settings
 
 <!-- \`npm run generate\` writes this page from server/src/settings/config.ts and scripts/settings-documents.ts. -->
 
-None is needed to try the service. Put those that you change into a file \`.env\` in the project folder, a line \`NAME=value\` each. \`npm start\`, the
-systemd unit and every command read it. A value in the environment wins over it, and the start prints which file it used. Restart after a change. What a
-service for others needs at least is in [install.md](install.md#what-a-start-for-others-needs).
+None is needed to try the service. Put those that you change into a file \`.env\` in the project folder, a line \`NAME=value\` each. Only \`npm start\`,
+the systemd unit and the commands read it; the bare program (\`node server/src/main.ts\`) does not. A value in the environment wins over it, and the start prints
+which file it used. Restart after a change. What a service for others needs at least is in [install.md](install.md#what-a-start-for-others-needs).
 
 A start reports every setting that is wrong at once, each with what it takes, and names in the environment that look misspelt.
 
