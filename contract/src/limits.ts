@@ -1,9 +1,9 @@
 // Every limit, length and duration of the product. The server and the pages both read them here, so each is written once.
 
-/** In Unicode code points, as the database and the API document count them: an emoji is one, and so is a separately typed accent. */
 /** Characters of a title and a name on an executor's card, which travel in a link. */
 export const cardTitleLength = 60;
 
+/** In Unicode code points, as the database and the API document count them: an emoji is one, and so is a separately typed accent. */
 export const lengths = {
   title: 255,
   name: 255,

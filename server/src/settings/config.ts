@@ -61,7 +61,7 @@ const variables = {
     ['https:'],
   ),
   SECRET: secret(
-    'The master secret all keys are derived from. If it is not set, one is created once in DATA_DIR/secrets.json.',
+    'The master secret. From it come the keys for codes, links, sessions, answers and what is encrypted outside vaults, but not the master keys. If it is not set, one is created once in DATA_DIR/secrets.json.',
     32,
   ),
   OTHER_SECRETS: secrets('Other secrets that are still accepted, to rotate SECRET (docs/guide/keys.md).', 32),

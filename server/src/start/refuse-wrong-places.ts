@@ -78,7 +78,7 @@ export async function refuseSmallDisk({ database, dataDirectory }: Pick<Config, 
 
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(path.dirname(folder)));
 
-/** A bucket that only does not answer holds up nothing but files. */
+/** A bucket that does not answer passes here. A start waits for it later, if the journal is in it or the files' place is not marked yet. */
 async function refuseWrongBucket({ bucket, journalDirectory }: Config): Promise<void> {
   if (!bucket) return;
   const { openBucket } = await import('../platform/lib/bucket.ts');

@@ -1,4 +1,5 @@
-// Marks the letters that were sent according to the journal in a restored database, so that none is sent twice.
+// Marks the letters that were sent according to the journal in a restored database, so that none is sent twice. The
+// journal itself is in records/journal/.
 import { sql } from 'drizzle-orm';
 import { letters, users, vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

@@ -1,4 +1,4 @@
-// Sets an executor in a restored database to the state in the journal.
+// Sets an executor in a restored database to the state in the journal. The journal itself is in records/journal/.
 import { executors } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { ExecutorCode } from './executor-store.ts';

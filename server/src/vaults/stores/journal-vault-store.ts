@@ -1,4 +1,5 @@
 // Applies to a restored vault the promises that the journal recorded since. It changes no message and no file.
+// The journal itself is in records/journal/.
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 import { vaults } from '../../platform/database/schema.ts';

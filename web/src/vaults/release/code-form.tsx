@@ -3,7 +3,7 @@ import { accessCodeCharacters } from '@remembrance/contract/limits.ts';
 import { codeMissing } from '@remembrance/contract/release.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../lib/call.ts';
-import { proofRefusal, titled } from '../../lib/refusal-text.ts';
+import { proofRefusal, titled } from '../../lib/error-text.ts';
 import { SubmitButton } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/fields/code-field.tsx';
 import { codeLength } from '../../ui/fields/group-code.ts';

@@ -2,8 +2,8 @@
 import { emailMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../../../lib/call.ts';
+import { proofRefusal, titled } from '../../../lib/error-text.ts';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
-import { proofRefusal, titled } from '../../../lib/refusal-text.ts';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
