@@ -112,6 +112,8 @@ describe('with a bucket', () => {
       const damaged = command('verify');
       expect(damaged.status).toBe(1);
       expect(damaged.stdout).toContain('2 files with 18 MB were read back; 0 are as they were sent.');
+      expect(damaged.stdout).toMatch(new RegExp(`^missing: file \\S+, stored at ${first}$`, 'm'));
+      expect(damaged.stdout).toMatch(new RegExp(`^damaged: file \\S+, stored at ${second}$`, 'm'));
 
       const { DeleteMarkers = [], Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
       const newest = [...DeleteMarkers, ...Versions].filter(

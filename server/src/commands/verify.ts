@@ -53,7 +53,9 @@ function reportTexts({ vaults, opened, unreadable }: TextVerification): string[]
 function reportFiles({ files, bytes, damaged, orphans, reported, notScanned }: Verification): string[] {
   return [
     `${files} files with ${Math.round(bytes / 1024 ** 2)} MB were read back; ${files - damaged.length} are as they were sent.`,
-    ...damaged.map((id) => `damaged: file ${id}`),
+    ...damaged.map(
+      ({ id, object, isMissing }) => `${isMissing ? 'missing' : 'damaged'}: file ${id}, stored at ${object}`,
+    ),
     ...orphans.map((path) => `no row names the object ${path}; the service removes it after a day`),
     ...reported.map(({ id, finding }) => `reported by the virus scanner: file ${id}, ${finding}; its owner reads it`),
     ...(notScanned > 0 ? [`${notScanned} files were not scanned for viruses, or not wholly.`] : []),

@@ -6,7 +6,14 @@ import { isAbandoned, isDraft, makeFolder, replaceDurably } from '../../../platf
 import { freeMemory } from '../../../platform/lib/free-memory.ts';
 import { makeFolders } from '../../../platform/lib/make-folders.ts';
 import { hasRoom, readRoom } from './disk-reserve.ts';
-import { asUnavailable, ObjectCutShort, type ObjectStorage, ObjectUnreadable, StorageFull } from './object-storage.ts';
+import {
+  asUnavailable,
+  ObjectCutShort,
+  ObjectMissing,
+  type ObjectStorage,
+  ObjectUnreadable,
+  StorageFull,
+} from './object-storage.ts';
 
 const chunkBytes = 1024 * 1024;
 
@@ -24,6 +31,7 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
     return hasRoom(await readRoom(directory, reserveBytes), neededBytes);
   };
   return {
+    nameOf: (objectPath) => `${path.basename(directory)}/${objectPath}`,
     hasRoom: roomFor,
     async put(objectPath, bytes, sizeBytes) {
       bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
@@ -146,8 +154,9 @@ async function* blocksOf(file: FileHandle, first: number, last: number): AsyncGe
 }
 
 function asUnreadable(cause: unknown): never {
-  const isUnreadable = ['ENOENT', 'EIO'].includes((cause as NodeJS.ErrnoException | null)?.code ?? '');
-  throw isUnreadable ? new ObjectUnreadable('an object cannot be read', { cause }) : cause;
+  const code = (cause as NodeJS.ErrnoException | null)?.code;
+  if (code === 'ENOENT') throw new ObjectMissing('there is no such object', { cause });
+  throw code === 'EIO' ? new ObjectUnreadable('an object cannot be read', { cause }) : cause;
 }
 
 function asNotStored(cause: unknown): never {

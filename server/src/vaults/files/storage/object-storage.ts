@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 import { Refusal, refuse } from '../../../platform/lib/refusal.ts';
 
 export interface ObjectStorage {
+  /** The object as an operator finds it: below DATA_DIR, or in the bucket. */
+  nameOf(path: string): string;
   /**
    * Stores `sizeBytes` bytes under a new path, and may free the memory of what it read. Never changes another object.
    * @throws {ObjectCutShort} if the stream ends early or fails. Nothing is stored then.
@@ -31,6 +33,8 @@ export class ObjectCutShort extends Error {
 export class ObjectUnreadable extends Error {
   override name = 'ObjectUnreadable';
 }
+/** The place has no such object. */
+export class ObjectMissing extends ObjectUnreadable {}
 export class StorageFull extends Error {
   override name = 'StorageFull';
 }

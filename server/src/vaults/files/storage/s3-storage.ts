@@ -14,7 +14,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { createS3Client, type S3Settings } from '../../../platform/lib/bucket.ts';
-import { asUnavailable, ObjectCutShort, type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
+import {
+  asUnavailable,
+  ObjectCutShort,
+  ObjectMissing,
+  type ObjectStorage,
+  ObjectUnreadable,
+} from './object-storage.ts';
 
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
@@ -25,6 +31,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
   const { bucket: Bucket } = settings;
   const client = createS3Client(settings);
   return {
+    nameOf: (key) => key,
     hasRoom: async () => true,
     async put(Key, bytes, sizeBytes) {
       bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
@@ -109,7 +116,8 @@ async function* available(bytes: Readable): AsyncGenerator<Buffer> {
 }
 
 function asUnreadable(cause: unknown): never {
-  const isGone = cause instanceof S3ServiceException && ['NoSuchKey', 'InvalidRange'].includes(cause.name);
-  if (isGone) throw new ObjectUnreadable('an object cannot be read', { cause });
+  const name = cause instanceof S3ServiceException ? cause.name : '';
+  if (name === 'NoSuchKey') throw new ObjectMissing('there is no such object', { cause });
+  if (name === 'InvalidRange') throw new ObjectUnreadable('an object cannot be read', { cause });
   return asUnavailable(cause);
 }

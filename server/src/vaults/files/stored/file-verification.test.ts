@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFakeBucket } from '../../../../testing/fake-bucket.ts';
 import { addFile, draftVault, type Owner, signedIn } from '../../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import { vaultFiles } from '../../../platform/database/schema.ts';
@@ -21,7 +22,8 @@ async function storedFile() {
   const vault = await draftVault(owner);
   const { id } = await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('the lake') });
   const row = await rowOf(id);
-  return { id, place: path.join(objects(), row?.objectPath ?? '') };
+  const objectPath = row?.objectPath ?? '';
+  return { id, object: `objects/${objectPath}`, place: path.join(objects(), objectPath) };
 }
 const rowOf = async (id: string) => {
   const [row] = await app.database.select().from(vaultFiles).where(eq(vaultFiles.id, id));
@@ -51,11 +53,38 @@ test('VERIFY-1: intact files are counted and dated; missing, changed and orphane
   utimesSync(orphan, twoDaysAgo, twoDaysAgo);
   const found = await verifyFiles(app.services);
   expect(found).toMatchObject({ files: 3, orphans: ['zz/left-over'] });
-  expect(found.damaged.toSorted()).toEqual([missing.id, changed.id].toSorted());
+  expect(found.damaged).toHaveLength(2);
+  expect(found.damaged).toContainEqual({ id: missing.id, object: missing.object, isMissing: true });
+  expect(found.damaged).toContainEqual({ id: changed.id, object: changed.object, isMissing: false });
   expect(await notices()).toBe(2);
   expect((await rowOf(whole.id))?.verifiedAt).toEqual(app.clock.now());
   expect((await rowOf(missing.id))?.damagedAt).toEqual(app.clock.now());
   expect(readdirSync(path.join(objects(), 'zz'))).toEqual(['left-over']); // it only reads
+});
+
+test('VERIFY-1: a file in a bucket is named by its key there, in the command and in the letter', async () => {
+  const bucket = await openFakeBucket();
+  const inBucket = await openTestApp({ ...bucket.environment, OPERATOR_EMAIL: 'op@keep.example' });
+  try {
+    const other = await signedIn(inBucket, ada);
+    const vault = await draftVault(other);
+    const { id } = await addFile(other, vault.id, {
+      name: 'a.txt',
+      type: 'text/plain',
+      bytes: Buffer.from('the lake'),
+    });
+    const [row] = await inBucket.database.select().from(vaultFiles).where(eq(vaultFiles.id, id));
+    const key = row?.objectPath ?? '';
+    expect(bucket.objects.delete(key)).toBe(true);
+    const { damaged } = await verifyFiles(inBucket.services);
+    expect(damaged).toEqual([{ id, object: key, isMissing: true }]);
+    const [letter] = await inBucket.lettersTo('op@keep.example');
+    const where = expect.stringContaining(`It is stored at ${key}. Restore it there`);
+    expect(letter?.facts).toMatchObject({ details: [expect.any(String), where] });
+  } finally {
+    await inBucket.close();
+    bucket.close();
+  }
 });
 
 test('the slow pass reads files that were not read for 30 days, for a minute at a time', async () => {

@@ -1,5 +1,6 @@
 // Verifies stored files: reads one, those not read for long, or all of them back, and looks for objects that no row names.
 import { daysLater } from '../../../platform/lib/clock.ts';
+import { ObjectMissing } from '../storage/object-storage.ts';
 import { FileDamaged, type ReadingNeeds, readVerified, type StoredFile } from '../storage/read-verified.ts';
 import { listFilesAfter, listUnverified, readScans, setVerifiedAt } from './file-integrity-store.ts';
 import { findUnregisteredObjects } from './file-store.ts';
@@ -15,26 +16,41 @@ type VerifyFileNeeds = ReportDamageNeeds & ReadingNeeds;
 export async function verifyFile(
   needs: VerifyFileNeeds,
   file: StoredFile,
-  look: (piece: Buffer) => void = () => {},
+  look?: (piece: Buffer) => void,
 ): Promise<boolean> {
+  return (await findDamage(needs, file, look)) === null;
+}
+
+async function findDamage(
+  needs: VerifyFileNeeds,
+  file: StoredFile,
+  look?: (piece: Buffer) => void,
+): Promise<FileDamaged | null> {
   try {
     const bytes = await readVerified(needs, file, { first: 0, last: file.sizeBytes - 1 });
-    for await (const piece of bytes as AsyncIterable<Buffer>) look(piece);
+    for await (const piece of bytes as AsyncIterable<Buffer>) look?.(piece);
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
     await reportDamage(needs, file);
-    return false;
+    return error;
   }
   await setVerifiedAt(needs.database, file.id, needs.clock.now());
-  return true;
+  return null;
+}
+
+export interface DamagedFile {
+  id: string;
+  /** As an operator finds it. */
+  object: string;
+  /** There is no object. Otherwise it was changed, or its key does not open it. */
+  isMissing: boolean;
 }
 
 export interface Verification {
   /** How many files were read. */
   files: number;
   bytes: number;
-  /** The ids of files that are missing, changed or unreadable with their key. */
-  damaged: string[];
+  damaged: DamagedFile[];
   /** Paths of objects older than a day that no row names. The sweep removes them. */
   orphans: string[];
   /** Files that a virus scanner reported when they were received. */
@@ -47,14 +63,15 @@ const filesInOneBatch = 100;
 
 /** Verifies every file and every object. */
 export async function verifyFiles(needs: VerifyFileNeeds & { onFile?: (done: number) => void }): Promise<Verification> {
-  const found = { files: 0, bytes: 0, damaged: [] as string[] };
+  const found = { files: 0, bytes: 0, damaged: [] as DamagedFile[] };
   let last: string | null = null;
   for (;;) {
     const batch: StoredFile[] = await listFilesAfter(needs.database, last, filesInOneBatch);
     for (const file of batch) {
       found.files += 1;
       found.bytes += file.sizeBytes;
-      if (!(await verifyFile(needs, file))) found.damaged.push(file.id);
+      const damage = await findDamage(needs, file);
+      if (damage) found.damaged.push(describeDamage(needs, file, damage));
       needs.onFile?.(found.files);
     }
     last = batch.at(-1)?.id ?? null;
@@ -62,6 +79,12 @@ export async function verifyFiles(needs: VerifyFileNeeds & { onFile?: (done: num
   }
   return { ...found, orphans: await findOrphans(needs), ...(await readScans(needs.database)) };
 }
+
+const describeDamage = ({ storage }: VerifyFileNeeds, file: StoredFile, { cause }: FileDamaged): DamagedFile => ({
+  id: file.id,
+  object: storage.nameOf(file.objectPath),
+  isMissing: cause instanceof ObjectMissing,
+});
 
 async function findOrphans({ database, storage, clock }: VerifyFileNeeds): Promise<string[]> {
   const orphans: string[] = [];

@@ -1,11 +1,13 @@
 // Marks a file as damaged, for the recipient's page, and reports it to the operator once a day per file.
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../../letters/ledger/notify-operator.ts';
 import type { Database } from '../../../platform/database/open-database.ts';
+import type { ObjectStorage } from '../storage/object-storage.ts';
 import type { StoredFile } from '../storage/read-verified.ts';
 import { setDamagedAt } from './file-integrity-store.ts';
 
 export interface ReportDamageNeeds extends NotifyOperatorNeeds {
   database: Database;
+  storage: ObjectStorage;
 }
 
 export async function reportDamage(needs: ReportDamageNeeds, file: StoredFile): Promise<void> {
@@ -16,7 +18,7 @@ export async function reportDamage(needs: ReportDamageNeeds, file: StoredFile): 
       what: 'A stored file is damaged',
       facts: [
         `File ${file.id} of vault ${file.vaultId} is missing or has changed. No changed bytes are sent to anyone.`,
-        `It is stored at objects/${file.objectPath}. Restore it there from a backup and it can be read again; no command is needed.`,
+        `It is stored at ${needs.storage.nameOf(file.objectPath)}. Restore it there from a backup and it can be read again; no command is needed.`,
       ],
       onceKey: oncePerDay(`file-damaged/${file.id}`, now),
     });
