@@ -27,10 +27,13 @@ export async function moveFiles(
   const [from, to] = toBucket ? [inFolder, inBucket] : [inBucket, inFolder];
   const place = folderOf(config.dataDirectory);
   const onObject = (count: number, all: number) => report('files compared or copied', count, all);
+  const movesJournal = config.journalDirectory === null;
   const copy = async () => {
+    // First, so that nothing is written to a bucket whose next start would be refused.
+    if (movesJournal) await to.journal.probe();
     await markPlace(to.place, mark, true);
     // Before the files, so that a start there does not find them without it.
-    if (config.journalDirectory === null) await copyJournal(journalFile.keys, from.journal, to.journal);
+    if (movesJournal) await copyJournal(journalFile.keys, from.journal, to.journal);
     return copyObjects({ database, from: from.storage, to: to.storage, onObject });
   };
   const done = await copy().catch((error) => asRefused(error, config.bucket));

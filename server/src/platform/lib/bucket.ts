@@ -117,4 +117,4 @@ const isNamed = (error: unknown, name: string): boolean => error instanceof S3Se
 const isThere = (error: unknown): boolean => isNamed(error, 'PreconditionFailed');
 
 const overwrites = ({ endpoint }: S3Settings): string =>
-  `S3_ENDPOINT is ${endpoint}, which ignores If-None-Match, so the journal cannot be in its bucket; set JOURNAL_DIR to a folder.`;
+  `S3_ENDPOINT is ${endpoint}, which ignores If-None-Match, so the journal cannot be in its bucket; set JOURNAL_DIR to the folder that holds the journal now. Ceph ignores it where the bucket has versions.`;

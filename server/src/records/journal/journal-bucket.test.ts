@@ -159,7 +159,7 @@ test('a bucket that writes objects again is refused, with the setting that helps
   const own = await openFakeBucket();
   own.trouble = 'overwrites';
   await expect(openBucket(own).probe()).rejects.toThrow(
-    /^S3_ENDPOINT is http:.* ignores If-None-Match, so the journal cannot be in its bucket; set JOURNAL_DIR to a folder\.$/,
+    /^S3_ENDPOINT is http:.* ignores If-None-Match, so the journal cannot be in its bucket; set JOURNAL_DIR to the folder that holds the journal now\. Ceph ignores it where the bucket has versions\.$/,
   );
   own.trouble = null;
   await openBucket(own).probe();
