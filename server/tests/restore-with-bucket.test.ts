@@ -63,6 +63,17 @@ beforeEach(() => {
     cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
 });
 
+test('while the bucket does not answer, npm run verify names its setting and the cause', { timeout }, async () => {
+  bucket.trouble = 'refuses';
+  expect(await run(path.join(home, 'data'), 'verify')).toMatchObject({
+    status: 1,
+    says: expect.stringContaining(
+      `S3_ENDPOINT is ${bucket.endpoint}, and its bucket vaults cannot be used now (SlowDown)`,
+    ),
+  });
+  bucket.trouble = null;
+});
+
 test('a restore is refused with a bucket whose journal ends before the backup, or lacks a batch', {
   timeout,
 }, async () => {

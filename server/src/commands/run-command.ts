@@ -1,7 +1,7 @@
 // Runs an operator's command: parses the command line and the settings, names the installation, shows the progress, and prints
 // the command's answer or why it was refused.
 import { type Config, readConfig } from '../settings/config.ts';
-import { explainBucket } from '../start/explain-bucket.ts';
+import { explainBucketNow } from '../start/explain-bucket.ts';
 import { explainFault } from '../start/explain-fault.ts';
 import { CommandRefused } from './command-refused.ts';
 import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
@@ -39,6 +39,6 @@ export async function runCommand<Opened>(
 
 function explainRefusal(error: unknown, bucket: Config['bucket']): string {
   if (error instanceof CommandRefused) return error.message;
-  const known = (bucket && explainBucket(error, bucket)) ?? explainFault(error);
+  const known = (bucket && explainBucketNow(error, bucket)) ?? explainFault(error);
   return known ?? (error as Error).stack ?? String(error);
 }

@@ -1,7 +1,10 @@
 // Distinguishes a wrong bucket setting from a server that is only unavailable. Pure.
 
-import { causesOf } from '../platform/lib/causes.ts';
+import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';
+import { causesOf, codeOf } from '../platform/lib/causes.ts';
+import { Refusal } from '../platform/lib/refusal.ts';
 import type { Config } from '../settings/config.ts';
+import { MarkMissing } from '../vaults/files/storage/marked-storage.ts';
 import { isUntrusted } from './reach-database.ts';
 
 /** The S3 error names; servers differ in which they use. */
@@ -29,3 +32,16 @@ export function explainBucket(error: unknown, bucket: NonNullable<Config['bucket
   }
   return undefined;
 }
+
+/** For a command, which does not wait: the line about a wrong setting, or about a bucket that cannot be used now. */
+export function explainBucketNow(error: unknown, bucket: NonNullable<Config['bucket']>): string | undefined {
+  const line = explainBucket(error, bucket);
+  if (line || !isUnavailable(error)) return line;
+  const { endpoint, bucket: name } = bucket;
+  if (error.cause instanceof MarkMissing)
+    return `S3_BUCKET is ${name}, which lacks the mark of this installation; set the right one.`;
+  return `S3_ENDPOINT is ${endpoint}, and its bucket ${name} cannot be used now (${codeOf(error.cause)}); run this again when it can be, or set the right address.`;
+}
+
+const isUnavailable = (error: unknown): error is Error =>
+  error instanceof BucketUnavailable || (error instanceof Refusal && error.code === 'storage-unavailable');

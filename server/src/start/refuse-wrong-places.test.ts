@@ -5,8 +5,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
+import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';
+import { Refusal } from '../platform/lib/refusal.ts';
 import { readConfig } from '../settings/config.ts';
-import { explainBucket } from './explain-bucket.ts';
+import { MarkMissing } from '../vaults/files/storage/marked-storage.ts';
+import { explainBucket, explainBucketNow } from './explain-bucket.ts';
 import { refuseSmallDisk, refuseWrongPlaces } from './refuse-wrong-places.ts';
 
 let folder: string;
@@ -92,4 +95,19 @@ test('an unresponsive bucket does not delay a start, and an untrusted certificat
   const error = new Error('failed', { cause: Object.assign(new Error('x'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }) });
   expect(config && explainBucket(error, config)).toContain('S3_ENDPOINT is https://objects.example, whose certificate');
   expect(config && explainBucket(new Error('failed'), config)).toBeUndefined();
+});
+
+test('a command names S3_ENDPOINT and the cause while the bucket does not answer', () => {
+  const config = readConfig(bucket('http://127.0.0.1:9')).bucket ?? expect.fail();
+  const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  const line =
+    'S3_ENDPOINT is http://127.0.0.1:9, and its bucket vaults cannot be used now (ECONNREFUSED); run this again when it can be, or set the right address.';
+  const ofFile = Object.assign(new Refusal('storage-unavailable'), { cause });
+  expect(explainBucketNow(ofFile, config)).toBe(line);
+  expect(explainBucketNow(new BucketUnavailable(config, cause), config)).toBe(line);
+  const unmarked = new MarkMissing('the bucket vaults lacks the mark 7 in .installation.', 'It lacks the mark.');
+  expect(explainBucketNow(Object.assign(new Refusal('storage-unavailable'), { cause: unmarked }), config)).toBe(
+    'S3_BUCKET is vaults, which lacks the mark of this installation; set the right one.',
+  );
+  expect(explainBucketNow(new Refusal('not-found'), config)).toBeUndefined();
 });

@@ -62,11 +62,10 @@ export function createS3Client(settings: S3Settings): S3Client {
 }
 
 export function openBucket(settings: S3Settings): Bucket {
-  const { bucket: Bucket, endpoint } = settings;
+  const { bucket: Bucket } = settings;
   const client = createS3Client({ idleMilliseconds: smallIdleMilliseconds, ...settings });
-  const unavailable = (cause: Error & { code?: string }): never => {
-    const why = cause.code ?? cause.name;
-    throw new BucketUnavailable(`The bucket ${Bucket} at ${endpoint} cannot be used now (${why}).`, { cause });
+  const unavailable = (cause: unknown): never => {
+    throw new BucketUnavailable(settings, cause);
   };
   const bucket: Bucket = {
     name: Bucket,
@@ -80,7 +79,7 @@ export function openBucket(settings: S3Settings): Bucket {
         const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
         return Body ? Buffer.from(await Body.transformToByteArray()) : null;
       } catch (error) {
-        return isNamed(error, 'NoSuchKey') ? null : unavailable(error as Error);
+        return isNamed(error, 'NoSuchKey') ? null : unavailable(error);
       }
     },
     async remove(Key) {

@@ -7,6 +7,13 @@ export function causesOf(error: unknown): (Error & { code?: string; path?: strin
   return causes;
 }
 
+/** What the innermost cause is called, such as ECONNREFUSED or AccessDenied: never its message, which could hold an address or a secret. */
+export function codeOf(error: unknown): string {
+  const causes = causesOf(error);
+  const named = causes.findLast(({ code }) => typeof code === 'string'); // a timeout of the web platform has a number
+  return named?.code ?? causes.at(-1)?.name ?? 'no answer';
+}
+
 /** Whether a disk, a quota or a database is full. 53100 is PostgreSQL's code. */
 export const hasNoRoom = (error: unknown): boolean =>
   causesOf(error).some(({ code = '' }) => ['ENOSPC', 'EDQUOT', '53100'].includes(code));
