@@ -1,6 +1,7 @@
 // The adapter of OpenID providers. Discovery runs on first use and again after a failure, so that an unreachable provider does not
 // stop the service from starting.
 import * as openid from 'openid-client';
+import { causesOf, codeOf } from '../../platform/lib/causes.ts';
 import { type OpenIdProvider, ProviderRefused, ProviderUnavailable } from './openid-provider.ts';
 
 interface Options {
@@ -27,7 +28,7 @@ export function createOpenIdProvider({
   const configuration = (): Promise<openid.Configuration> => {
     discovered ??= discover().catch((cause: unknown) => {
       discovered = undefined;
-      throw new ProviderUnavailable('discovery at the provider failed', { cause });
+      throw new ProviderUnavailable('discovery at the provider failed', { reason: reasonOf(cause, issuer), cause });
     });
     return discovered;
   };
@@ -60,12 +61,13 @@ export function createOpenIdProvider({
       // Behind a proxy, the request's own host may differ from the registered one.
       const address = new URL(publicUrl + callbackPath + callbackUrl.search);
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const tokens = await callProvider(openid.authorizationCodeGrant(config, address, checks));
+      const tokens = await callProvider(issuer, openid.authorizationCodeGrant(config, address, checks));
       const claims = tokens.claims();
-      if (!claims || !tokens.id_token) throw new ProviderRefused('the response contains no identity');
+      if (!claims || !tokens.id_token)
+        throw new ProviderRefused('the provider did not sign this person in', { reason: 'its answer has no identity' });
       const profile =
         claims.email === undefined
-          ? await callProvider(openid.fetchUserInfo(config, tokens.access_token, claims.sub))
+          ? await callProvider(issuer, openid.fetchUserInfo(config, tokens.access_token, claims.sub))
           : claims;
       return {
         subject: claims.sub,
@@ -89,13 +91,37 @@ const truthOf = (claim: unknown): boolean | undefined => (claim == null ? undefi
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, 255) : '');
 
 // A failed connection means the provider is unavailable. Every failed check of the library is a refusal.
-async function callProvider<T>(answer: Promise<T>): Promise<T> {
+async function callProvider<T>(issuer: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
     const { code = '' } = cause as { code?: string };
     const isAway = cause instanceof TypeError || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
-    if (isAway) throw new ProviderUnavailable('the provider did not respond', { cause });
-    throw new ProviderRefused('the provider did not sign this person in', { cause });
+    const reason = reasonOf(cause, issuer);
+    if (isAway) throw new ProviderUnavailable('the provider did not respond', { reason, cause });
+    throw new ProviderRefused('the provider did not sign this person in', { reason, cause });
   }
 }
+
+/** Why a call failed: a setting that differs, the provider's error code, or the code of the connection. */
+function reasonOf(fault: unknown, issuer: string): string {
+  const found = issuerIn(fault);
+  if (found) return `the issuer is ${found}, and OIDC_ISSUER is ${issuer}`;
+  return causesOf(fault).map(errorIn).find(isErrorCode) ?? codeOf(fault);
+}
+
+/** The other issuer that the discovered document names. */
+function issuerIn(fault: unknown): string | undefined {
+  if (!(fault instanceof openid.ClientError) || fault.code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
+    return undefined;
+  return textOf((fault.cause as { body?: { issuer?: unknown } } | undefined)?.body?.issuer);
+}
+
+/** From the body or the query, or from the header of a provider that asks for another client secret. */
+const errorIn = (fault: Error): unknown =>
+  fault instanceof openid.WWWAuthenticateChallengeError
+    ? fault.cause[0]?.parameters.error
+    : (fault as { error?: unknown }).error;
+
+/** Anyone can put a text into the address of the callback. */
+const isErrorCode = (text: unknown): text is string => typeof text === 'string' && /^[a-z_]{1,50}$/.test(text);

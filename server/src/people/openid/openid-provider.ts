@@ -26,11 +26,26 @@ export interface Identity {
   idToken: string;
 }
 
+interface Failure {
+  /** For the log: no token, secret or address of a person. */
+  reason: string;
+  cause?: unknown;
+}
+
+class ProviderFailed extends Error {
+  readonly reason: string;
+
+  constructor(message: string, { reason, cause }: Failure) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}
+
 /** The provider can't be reached or is misconfigured. */
-export class ProviderUnavailable extends Error {
+export class ProviderUnavailable extends ProviderFailed {
   override name = 'ProviderUnavailable';
 }
 /** The provider or the person declined, or the response fails verification. */
-export class ProviderRefused extends Error {
+export class ProviderRefused extends ProviderFailed {
   override name = 'ProviderRefused';
 }

@@ -75,6 +75,7 @@ async function handleCallback(
     const outcome = await signInFromProvider(needs, { issuer: provider.issuer, identity, visitor });
     switch (outcome.state) {
       case 'trouble':
+        needs.log.warn({ reason: outcome.trouble }, 'the address that the provider names cannot be used');
         return reply.redirect(troublePath(outcome.trouble, next), 303);
       case 'first-visit': {
         const sealed = await sealForBrowser(needs, 'first-visit', { ...identity, email: outcome.email, next });
@@ -103,8 +104,7 @@ function showTrouble(
   { error, next }: { error: unknown; next: string | undefined },
 ) {
   if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) {
-    const { cause } = error;
-    needs.log.warn({ reason: cause instanceof Error ? cause.name : 'unknown' }, error.message);
+    needs.log.warn({ reason: error.reason }, error.message);
     const isAway = error instanceof ProviderUnavailable;
     return reply.redirect(troublePath(isAway ? 'provider-unavailable' : 'provider-refused', next), 303);
   }

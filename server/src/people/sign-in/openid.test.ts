@@ -337,6 +337,47 @@ test('an unreachable provider does not stop the service from starting, and is re
   }
 });
 
+describe('the log says why a sign-in failed, and contains no secret:', () => {
+  const reasonOf = async (
+    settings: Pick<IdentityProvider, 'issuer' | 'clientId' | 'clientSecret'>,
+    act: (caller: Caller) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const other = await openWith(settings, { LOG_LEVEL: 'warn' });
+    try {
+      await act(other.caller());
+      expect(other.logLines.join()).not.toContain(settings.clientSecret);
+      expect(other.logLines.join()).not.toContain(nora.email);
+      return JSON.parse(other.logLines.at(-1) ?? '{}').reason;
+    } finally {
+      await other.close();
+    }
+  };
+
+  test('the provider cannot be reached', async () => {
+    const gone = await startIdentityProvider(addresses);
+    await gone.stop();
+    expect(await reasonOf(gone, (caller) => get(caller, '/api/login'))).toBe('ECONNREFUSED');
+  });
+
+  test('the provider does not accept the client secret', async () => {
+    const wrong = { ...provider, clientSecret: 'the secret of somebody else' };
+    expect(await reasonOf(wrong, (caller) => signIn(caller, nora))).toBe('invalid_client');
+  });
+
+  test('OIDC_ISSUER is not what the provider calls itself', async () => {
+    const wrong = { ...provider, issuer: provider.issuer.replace('127.0.0.1', 'localhost') };
+    expect(await reasonOf(wrong, (caller) => get(caller, '/api/login'))).toBe(
+      `the issuer is ${provider.issuer}, and OIDC_ISSUER is ${wrong.issuer}`,
+    );
+  });
+
+  test('the person said no, or the address is not confirmed', async () => {
+    expect(await reasonOf(provider, (caller) => signIn(caller, null))).toBe('access_denied');
+    const unconfirmed = { ...nora, email_verified: false };
+    expect(await reasonOf(provider, (caller) => signIn(caller, unconfirmed))).toBe('email-not-confirmed');
+  });
+});
+
 test('the three settings must be set together', () => {
   const all = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'shared' };
   expect(readConfig(all).openId).toEqual({
