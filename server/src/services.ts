@@ -69,7 +69,9 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
   const writeJournal = createJournalWriter({ database: jobDatabase, clock, journalFile });
   const journalNeeds = { database, clock, journalFile, writeJournal };
   const virusScanner = config.clamd
-    ? createClamdScanner(config.clamd, { log: (reason) => log.warn({ reason }, 'a file was not scanned') })
+    ? createClamdScanner(config.clamd, {
+        log: (fileId, reason) => log.warn({ fileId, reason }, 'a file was not scanned'),
+      })
     : null;
   const { publicUrl, productName, supportEmail } = config;
   const letterDomain = new URL(publicUrl).hostname;

@@ -20,11 +20,14 @@ afterEach(async () => {
 async function scannerOf(behave?: Behaviour, waitMilliseconds = 60_000) {
   clamd = await openFakeClamd(behave);
   const place = { host: '127.0.0.1', port: clamd.port };
-  return createClamdScanner(place, { log: (reason) => reasons.push(reason), limits: { ...limits, waitMilliseconds } });
+  return createClamdScanner(place, {
+    log: (_, reason) => reasons.push(reason),
+    limits: { ...limits, waitMilliseconds },
+  });
 }
 
 async function scan(scanner: Awaited<ReturnType<typeof scannerOf>>, ...pieces: (string | Buffer)[]) {
-  const begun = scanner.begin();
+  const begun = scanner.begin('a file');
   for (const piece of pieces) await begun.take(Buffer.from(piece));
   return begun.end();
 }
@@ -53,7 +56,7 @@ test.each<[string, Behaviour, string]>([
   [
     'takes files of this size no more',
     answers('INSTREAM size limit exceeded. ERROR\0'),
-    'INSTREAM size limit exceeded. ERROR',
+    'INSTREAM size limit exceeded. ERROR; raise StreamMaxLength of clamd (docs/guide/viruses.md)',
   ],
   [
     'looked at a part of the file',
@@ -77,7 +80,7 @@ test('if nobody listens, no file is scanned', async () => {
 
 test('a scanner that reads nothing delays an upload for a limited time and holds one chunk in memory', async () => {
   const waitMilliseconds = 300;
-  const begun = (await scannerOf((socket) => socket.pause(), waitMilliseconds)).begin();
+  const begun = (await scannerOf((socket) => socket.pause(), waitMilliseconds)).begin('a file');
   const piece = Buffer.alloc(1_000_000);
   const milliseconds: number[] = [];
   while (milliseconds.length < 200) {
@@ -103,7 +106,7 @@ test('after a file has waited in vain, the next ones do not wait, and later the 
   const place = { host: '127.0.0.1', port: clamd.port };
   const rest = { ...limits, waitMilliseconds: 100, restMilliseconds: 60_000 };
   const clock = vi.spyOn(performance, 'now');
-  const scanner = createClamdScanner(place, { log: (reason) => reasons.push(reason), limits: rest });
+  const scanner = createClamdScanner(place, { log: (_, reason) => reasons.push(reason), limits: rest });
   expect(await scan(scanner, 'a letter')).toEqual(notScanned);
   isSilent = false;
   expect(await scan(scanner, 'a second letter')).toEqual(notScanned);
@@ -117,7 +120,7 @@ test('after a file has waited in vain, the next ones do not wait, and later the 
 
 test('a “clean” answer before the end of a file does not count, but a finding does', async () => {
   const early = async (text: string) => {
-    const begun = (await scannerOf((socket) => socket.end(text))).begin();
+    const begun = (await scannerOf((socket) => socket.end(text))).begin('a file');
     await vi.waitFor(() => expect(clamd?.conversations.at(-1)?.isClosed).toBe(true), { timeout: 60_000 });
     await begun.take(Buffer.from('the rest'));
     return begun.end();

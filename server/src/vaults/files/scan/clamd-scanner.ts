@@ -24,8 +24,8 @@ const longestAnswerBytes = 4096;
 const longestName = 100;
 
 interface Options {
-  /** Called with the reason if a file was not scanned. */
-  log: (reason: string) => void;
+  /** Called if a file was not scanned. */
+  log: (fileId: string, reason: string) => void;
   limits?: Limits;
 }
 
@@ -35,7 +35,11 @@ export function createClamdScanner(place: ClamdPlace, { log, limits = usualLimit
     restsUntil = performance.now() + limits.restMilliseconds;
   };
   return {
-    begin: () => (performance.now() < restsUntil ? notAsked(log) : beginScan(place, { log, limits, onSilence })),
+    begin(fileId) {
+      const explain = (reason: string) => log(fileId, reason);
+      if (performance.now() < restsUntil) return notAsked(explain);
+      return beginScan(place, { explain, limits, onSilence });
+    },
     async probe() {
       const { socket, answer } = open(place, limits);
       socket.write('zPING\0');
@@ -44,17 +48,26 @@ export function createClamdScanner(place: ClamdPlace, { log, limits = usualLimit
   };
 }
 
+/** Called with the reason why a file was not scanned. */
+type Explain = (reason: string) => void;
+
 /** While the daemon is silent no file waits for it, because a person watches each upload. */
-const notAsked = (log: Options['log']): Scan => ({
+const notAsked = (explain: Explain): Scan => ({
   take: () => Promise.resolve(),
   end() {
-    log('it did not answer a moment ago');
+    explain('it did not answer a moment ago');
     return Promise.resolve(notScanned);
   },
   stop() {},
 });
 
-function beginScan(place: ClamdPlace, { log, limits, onSilence }: Required<Options> & { onSilence: () => void }): Scan {
+interface ScanNeeds {
+  explain: Explain;
+  limits: Limits;
+  onSilence: () => void;
+}
+
+function beginScan(place: ClamdPlace, { explain, limits, onSilence }: ScanNeeds): Scan {
   const { socket, answer } = open(place, limits);
   const waitFor = createPatience(limits.waitMilliseconds, () => {
     socket.destroy();
@@ -79,7 +92,7 @@ function beginScan(place: ClamdPlace, { log, limits, onSilence }: Required<Optio
       const read = readResult(text);
       // An answer before the end does not cover the complete file.
       const result = isEarly && read.result === 'clean' ? notScanned : read;
-      if (result.result === 'not-scanned') log(text === null ? 'no answer' : printable(text));
+      if (result.result === 'not-scanned') explain(text === null ? 'no answer' : reasonIn(text));
       return result;
     },
     stop: () => socket.destroy(),
@@ -136,6 +149,12 @@ function readResult(answer: string | null): ScanResult {
   // With AlertExceedsMax, a daemon reports this for a file it examined only in part. It is no virus.
   if (!name || name.startsWith('Heuristics.Limits.Exceeded')) return notScanned;
   return { result: 'found', finding: printable(name) };
+}
+
+/** A file above the daemon's limit is never scanned until an operator raises the limit. */
+function reasonIn(answer: string): string {
+  const isTooLong = answer.startsWith('INSTREAM size limit exceeded');
+  return printable(answer) + (isTooLong ? '; raise StreamMaxLength of clamd (docs/guide/viruses.md)' : '');
 }
 
 const printable = (text: string): string => text.replaceAll(/[^ -~]/g, '?').slice(0, longestName);

@@ -18,7 +18,7 @@ export interface Scan {
 }
 
 export interface VirusScanner {
-  begin(): Scan;
+  begin(fileId: string): Scan;
   /** @throws if it does not answer */
   probe(): Promise<void>;
 }

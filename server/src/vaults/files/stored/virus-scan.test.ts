@@ -74,6 +74,26 @@ test('without a scanner, or while it is down, every upload succeeds and counts a
   }
 });
 
+test('the log names a file that was not scanned, and the setting of clamd that refused it', async () => {
+  const small = await openFakeClamd((socket) => {
+    socket.resume();
+    socket.write('INSTREAM size limit exceeded. ERROR\0');
+  });
+  const limited = await openTestApp({ CLAMD: `127.0.0.1:${small.port}`, LOG_LEVEL: 'warn' });
+  try {
+    const owner = await newOwner(limited);
+    const { id } = await addFile(owner, (await draftVault(owner)).id, textFile('letter.txt', 'Dear Rosa'));
+    const line = limited.logLines.find((one) => one.includes('a file was not scanned')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({
+      fileId: id,
+      reason: expect.stringContaining('raise StreamMaxLength of clamd (docs/guide/viruses.md)'),
+    });
+  } finally {
+    await limited.close();
+    await small.close();
+  }
+});
+
 test('an upload that breaks off ends its scan and stores nothing, and an empty file is refused before the scanner is asked', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);

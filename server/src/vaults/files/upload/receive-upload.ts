@@ -58,7 +58,7 @@ export async function receiveUpload(needs: Needs, input: Upload): Promise<void> 
     storeEncrypted(
       needs.storage,
       { path: object.objectPath, bytes, sizeBytes },
-      { key, context, scanner: needs.virusScanner },
+      { key, context, scan: needs.virusScanner?.begin(upload.id) ?? null },
     ),
   );
   try {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { encrypt, encryptedBytes, newHeader, type StreamKey } from '../../../keys/formats/encrypted-stream.ts';
 import { freeMemory } from '../../../platform/lib/free-memory.ts';
-import type { Scan, ScanResult, VirusScanner } from '../scan/virus-scanner.ts';
+import type { Scan, ScanResult } from '../scan/virus-scanner.ts';
 import { type NewObject, type ObjectStorage, storeObject } from '../storage/object-storage.ts';
 import { firstBytesLength } from './first-bytes.ts';
 
@@ -24,7 +24,7 @@ export interface StoredObject {
 export async function storeEncrypted(
   storage: ObjectStorage,
   { path, bytes, sizeBytes }: NewObject,
-  { scanner, ...key }: StreamKey & { scanner?: VirusScanner | null },
+  { scan = null, ...key }: StreamKey & { scan?: Scan | null },
 ): Promise<StoredObject> {
   bytes.on('error', () => {}); // a stream that fails before it is read would crash the process; reading it throws the same error
   const digest = createHash('sha256');
@@ -36,7 +36,6 @@ export async function storeEncrypted(
     digest.update(piece);
     sum = crc32(piece, sum);
   };
-  const scan = scanner?.begin() ?? null;
   const header = newHeader();
   const passing = digested(bytes, take, scan);
   const sealed = Readable.from(encrypt(passing, { header, sizeBytes, ...key }), { objectMode: false });
