@@ -97,6 +97,18 @@ test("keys that a service rotated are rewrapped automatically; the service's key
   expect(services.keyFile.isThere()).toBe(false);
 });
 
+test('a rotation after min_decryption_version was raised says so, and goes on once it is set back', async () => {
+  const app = await open(transitSettings());
+  await withVaults(2, app);
+  transit.rotate('vaults');
+  transit.setMinDecryptionVersion('vaults', 2);
+  await expect(rewrapKeys(app.services)).rejects.toThrow(
+    /^0 keys of vaults were wrapped again, and 2 could not be unwrapped: .* Why: the transit engine .* below min_decryption_version, [^;]*$/,
+  );
+  transit.setMinDecryptionVersion('vaults', 1);
+  expect(await rewrapKeys(app.services)).toBe(2);
+});
+
 test('two concurrent moves rewrap each data key once, and skip one that was deleted or changed in the meantime', async () => {
   const before = await open();
   const dataKeys = await withVaults(4, before);

@@ -19,8 +19,11 @@ const encrypted = z.object({ data: z.object({ ciphertext: z.string().check(z.reg
 const decrypted = z.object({ data: z.object({ plaintext: z.string() }) });
 const refused = z.object({ errors: z.array(z.string()) });
 /** Engine errors with status 400 that mean a lost key or text. Any other error may be temporary. */
-const lost =
-  /^(encryption key not found$|cipher: message authentication failed$|invalid ciphertext|ciphertext or signature version is disallowed)/;
+const lost = /^(encryption key not found$|cipher: message authentication failed$|invalid ciphertext)/;
+const disallowed = /^ciphertext or signature version is disallowed/;
+/** It opens again once the operator sets the number back. */
+const tooOld =
+  'the transit engine does not open it: its version of the key is below min_decryption_version, which must be set back until npm run keys -- rotate is done';
 
 export function createTransitKeys(settings: TransitSettings): MasterKeys {
   const ask = (action: 'encrypt' | 'decrypt', key: string, body: Record<string, string>) =>
@@ -34,7 +37,8 @@ export function createTransitKeys(settings: TransitSettings): MasterKeys {
     },
     async decrypt(key, ciphertext, vaultId) {
       const answer = await ask('decrypt', key, { ciphertext, associated_data: inBase64(vaultId) });
-      if (isLost(answer)) throw new KeyUnavailable('the transit engine does not open it');
+      if (isRefused(answer, disallowed)) throw new KeyUnavailable(tooOld);
+      if (isRefused(answer, lost)) throw new KeyUnavailable('the transit engine does not open it');
       return Buffer.from(parse(decrypted, answer).data.plaintext, 'base64');
     },
     versionOf: (text) => text.split(':')[1] ?? '',
@@ -48,9 +52,9 @@ interface Answer {
   body: unknown;
 }
 
-function isLost({ status, body }: Answer): boolean {
+function isRefused({ status, body }: Answer, words: RegExp): boolean {
   const { data } = z.safeParse(refused, body);
-  return status === 400 && (data?.errors.some((error) => lost.test(error)) ?? false);
+  return status === 400 && (data?.errors.some((error) => words.test(error)) ?? false);
 }
 
 function parse<T>(shape: z.ZodMiniType<T>, { status, body }: Answer): T {

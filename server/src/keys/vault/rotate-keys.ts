@@ -57,14 +57,17 @@ export async function rewrapKeys(
 ): Promise<number> {
   const masterKey = await needs.masterKeys.currentName();
   const found = { rewrapped: 0, lost: 0 };
+  const reasons = new Set<string>();
   let after: string | null = null;
   while (!signal?.aborted) {
     const batch: WrappedKey[] = await listOtherwiseWrapped(needs.database, { masterKey, after, max: batchSize });
     const results = await Promise.allSettled(batch.map((key) => rewrapKey(needs, key)));
     for (const result of results) {
       if (result.status === 'fulfilled') found.rewrapped += result.value ? 1 : 0;
-      else if (result.reason instanceof KeyUnavailable) found.lost += 1;
-      else throw result.reason;
+      else if (result.reason instanceof KeyUnavailable) {
+        found.lost += 1;
+        reasons.add(result.reason.message);
+      } else throw result.reason;
     }
     needs.onBatch?.(found.rewrapped);
     after = batch.at(-1)?.vaultId ?? null;
@@ -75,7 +78,7 @@ export async function rewrapKeys(
     return found.rewrapped;
   }
   throw new KeyUnavailable(
-    `${found.rewrapped} keys of vaults were wrapped again, and ${found.lost} could not be unwrapped: npm run verify names their vaults`,
+    `${found.rewrapped} keys of vaults were wrapped again, and ${found.lost} could not be unwrapped: npm run verify names their vaults. Why: ${[...reasons].join('; ')}`,
   );
 }
 
