@@ -58,11 +58,16 @@ test('waiting and given-up letters are listed with their ids, newest first, a hu
 });
 
 test('the status reports what fails, and how many there are of everything', async () => {
-  const readHealth = async () => [{ part: 'journal', problem: 'There is no room left on its disk.', since: '' }];
+  const readHealth = async () => [
+    { part: 'journal', problem: 'There is no room left on its disk.', since: '' },
+    { part: 'keys', problem: 'It fails with an error.', since: '', cause: 'AWS KMS cannot be used now: ECONNREFUSED' },
+  ];
   expect(await showStatus({ ...app.services, readHealth })).toBe(
     [
       'Not everything works:',
       '  journal: There is no room left on its disk.',
+      '  keys: It fails with an error.',
+      '    AWS KMS cannot be used now: ECONNREFUSED',
       'owners: 1',
       'vaults: 1 active; 0 releases overdue',
       'letters: 101 wait, 1 were given up',

@@ -54,7 +54,7 @@ export async function showStatus({ database, clock, readHealth }: Pick<Services,
   const { owners, vaults, waiting, failed, due } = await readCounts(database, clock.now());
   return [
     failing.length === 0 ? 'Everything works.' : 'Not everything works:',
-    ...failing.map(({ part, problem }) => `  ${part}: ${problem}`),
+    ...failing.map(({ part, problem, cause }) => `  ${part}: ${problem}${cause ? `\n    ${cause}` : ''}`),
     `owners: ${owners}`,
     `vaults: ${vaults.map(({ status, count }) => `${count} ${status}`).join(', ') || 'none'}; ${due} releases overdue`,
     `letters: ${waiting} wait, ${failed} were given up`,

@@ -1,6 +1,7 @@
 // Master keys in AWS KMS. The vault is the encryption context of each call, so that KMS opens a data key only for its own vault and
 // logs the vault. Credentials are found as AWS tools do: a role of the machine, a profile, or AWS_ACCESS_KEY_ID.
 import { DecryptCommand, EncryptCommand, KMSClient, KMSServiceException } from '@aws-sdk/client-kms';
+import { codeOf } from '../../platform/lib/causes.ts';
 import { KeyServiceUnavailable, KeyUnavailable, kmsPrefix, type MasterKeys } from './master-keys.ts';
 import { createServiceKeys } from './service-keys.ts';
 
@@ -63,8 +64,7 @@ function asLostOrUnavailable(cause: unknown): never {
 }
 
 function asUnavailable(cause: unknown): never {
-  const name = cause instanceof Error ? cause.name : 'no answer';
-  throw new KeyServiceUnavailable(`AWS KMS cannot be used now: ${name}`, { cause });
+  throw new KeyServiceUnavailable(`AWS KMS cannot be used now: ${codeOf(cause)}`, { cause });
 }
 
 function incomplete(): never {

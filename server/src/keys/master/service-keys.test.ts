@@ -141,12 +141,16 @@ const errorOf = async (asked: Promise<unknown>) => {
 
 test("the log contains the service's answer, or that there was none", async () => {
   const [inKms, inTransit] = [await openKms().wrap(newKey(), vault), await openTransit().wrap(newKey(), vault)];
+  const denied = failed(403, '2 errors occurred:\n\t* permission denied\n\t* invalid token');
+  const { host } = new URL(transit.url);
   const replies: [MasterKeys, string, Fault, string, boolean][] = [
     [openKms(), inKms, kmsError('AccessDeniedException'), 'cannot be used now: AccessDeniedException', true],
     [openKms(), inKms, answered(200), 'gave an answer without its result', false],
-    [openTransit(), inTransit, failed(403, 'permission denied'), 'cannot be used now: it answered 403', false],
-    [openTransit(), inTransit, 'lost', 'cannot be used now: it cannot be reached', true],
-    [openTransit({ answerMilliseconds }), inTransit, 'silence', 'cannot be used now: it does not answer', true],
+    [openTransit(), inTransit, denied, 'cannot be used now: it answered 403 (permission denied)', false],
+    [openTransit(), inTransit, sealed, 'cannot be used now: it answered 503 (Vault is sealed)', false],
+    [openTransit(), inTransit, failed(403, `bad ${transit.token}`), 'cannot be used now: it answered 403', false],
+    [openTransit(), inTransit, 'lost', `cannot be used now: ${host} cannot be reached (UND_ERR_SOCKET)`, true],
+    [openTransit({ answerMilliseconds }), inTransit, 'silence', `cannot be used now: ${host} does not answer`, true],
   ];
   for (const [keys, wrapped, fault, says, hasCause] of replies) {
     [kms.fault, transit.fault] = [() => fault, () => fault];

@@ -2,6 +2,7 @@
 // key opens only for its own vault. The token is only in a header: never in a URL, an error or a log.
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { codeOf } from '../../platform/lib/causes.ts';
 import { KeyServiceUnavailable, KeyUnavailable, type MasterKeys, transitPrefix } from './master-keys.ts';
 import { createServiceKeys } from './service-keys.ts';
 
@@ -60,8 +61,19 @@ function isRefused({ status, body }: Answer, words: RegExp): boolean {
 function parse<T>(shape: z.ZodMiniType<T>, { status, body }: Answer): T {
   const { data } = z.safeParse(shape, body);
   if (status === 200 && data) return data;
-  throw new KeyServiceUnavailable(`the transit engine cannot be used now: it answered ${status}`);
+  const words = firstWords(body);
+  throw new KeyServiceUnavailable(
+    `the transit engine cannot be used now: it answered ${status}${words && ` (${words})`}`,
+  );
 }
+
+/** The engine's first error that is a few plain words, such as “permission denied”. Anything else could repeat a token or a text. */
+function firstWords(body: unknown): string {
+  const { data } = z.safeParse(refused, body);
+  const lines = (data?.errors ?? []).flatMap((error) => error.split('\n'));
+  return lines.map((line) => line.replace(/^[\s*]+/, '')).find((line) => plainWords.test(line)) ?? '';
+}
+const plainWords = /^[a-z]{1,16}( [a-z]{1,16}){1,7}$/i;
 
 /** Retried once if there was no answer or the server failed: both calls are safe to repeat, because they change nothing. */
 async function post(settings: TransitSettings, path: string, body: string): Promise<Answer> {
@@ -78,12 +90,13 @@ async function post(settings: TransitSettings, path: string, body: string): Prom
     return { status: reply.status, body: await reply.json().catch(() => null) };
   };
   const first = await send().catch(() => null);
-  return first && first.status < 500 ? first : send().catch(asUnavailable);
+  return first && first.status < 500 ? first : send().catch((error) => asUnavailable(error, settings));
 }
 
-function asUnavailable(error: Error): never {
+function asUnavailable(error: Error, { url }: TransitSettings): never {
   const isLate = error.name === 'TimeoutError';
-  const what = isLate ? 'it does not answer' : 'it cannot be reached';
+  const { host } = new URL(url);
+  const what = isLate ? `${host} does not answer` : `${host} cannot be reached (${codeOf(error)})`;
   throw new KeyServiceUnavailable(`the transit engine cannot be used now: ${what}`, { cause: error.cause ?? error });
 }
 

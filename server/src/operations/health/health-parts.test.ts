@@ -8,11 +8,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
+import { KeyServiceUnavailable } from '../../keys/master/master-keys.ts';
 import { letters } from '../../platform/database/schema.ts';
+import { openBucket } from '../../platform/lib/bucket.ts';
 import { createJournal } from '../../records/journal/journal.ts';
+import { createJournalBucket } from '../../records/journal/journal-bucket.ts';
 import { createJournalFolder } from '../../records/journal/journal-folder.ts';
+import { createS3Storage } from '../../vaults/files/storage/s3-storage.ts';
 import { makeCheckpoint } from '../transparency/make-checkpoint.ts';
 import { type HealthNeeds, healthParts } from './health-parts.ts';
+import { createReadHealth } from './read-health.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -82,7 +87,8 @@ test('a disk with only the reserve left is a problem, with both sizes', async ()
 test('a stranger sees which part fails and since when, and nothing about the machine', async () => {
   const { storage } = app.services;
   const { probe } = storage;
-  storage.probe = () => Promise.reject(new Error('EACCES: /srv/keepsake/objects'));
+  const denied = Object.assign(new Error('EACCES: /srv/keepsake/objects'), { syscall: 'open' });
+  storage.probe = () => Promise.reject(denied);
   try {
     app.clock.pass({ seconds: 5 });
     // One check serves all calls within a second, and on a slow machine another part may be late in one.
@@ -95,6 +101,35 @@ test('a stranger sees which part fails and since when, and nothing about the mac
   } finally {
     storage.probe = probe;
   }
+});
+
+test('an operator also reads the cause: the bucket and its code, the words of the key service, or the path', async () => {
+  const needs = { clock: app.clock, log: () => {} };
+  const causeOf = async (name: string, different: Partial<HealthNeeds>) => {
+    const [found] = await createReadHealth(
+      healthParts({ ...app.services, ...different }).filter((part) => part.name === name),
+      needs,
+    )();
+    expect(found?.problem).toBe('It fails with an error; the log of the service says which.');
+    return found?.cause;
+  };
+  const away = {
+    endpoint: 'http://127.0.0.1:1',
+    bucket: 'vaults',
+    region: 'any',
+    accessKeyId: 'a',
+    secretAccessKey: 'a',
+  };
+  const refused = 'The bucket vaults at http://127.0.0.1:1 cannot be used now (ECONNREFUSED).';
+  const journalFile = createJournal(createJournalBucket(openBucket(away)), app.services.journalFile.keys);
+  expect(await causeOf('storage', { storage: createS3Storage(away) })).toBe(refused);
+  expect(await causeOf('journal', { journalFile })).toBe(refused);
+  const sealed = new KeyServiceUnavailable('the transit engine cannot be used now: it answered 503 (Vault is sealed)');
+  const fails = (error: Error) => ({ probe: () => Promise.reject(error) });
+  expect(await causeOf('keys', { masterKeys: fails(sealed) })).toBe(sealed.message);
+  const denied = Object.assign(new Error("EACCES: permission denied, open '/srv/x'"), { syscall: 'open' });
+  expect(await causeOf('storage', { storage: { ...app.services.storage, ...fails(denied) } })).toBe(denied.message);
+  expect(await causeOf('keys', { masterKeys: fails(new Error('a text of Rosa')) })).toBeUndefined();
 });
 
 test('an unresponsive database is a problem of its own part, and not of parts that need no database', async () => {

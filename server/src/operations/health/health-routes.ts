@@ -1,4 +1,5 @@
 // Whether the process runs, and whether everything it needs works.
+import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { health, readiness } from '@remembrance/contract/service.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -6,7 +7,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { countDue } from '../../vaults/stores/release-store.ts';
 import { optionalParts } from './health-parts.ts';
-import type { ReadHealth } from './read-health.ts';
+import type { FoundPart, ReadHealth } from './read-health.ts';
 
 interface Needs {
   database: Database;
@@ -17,7 +18,7 @@ interface Needs {
 export function healthRoutes(routes: Routes, { database, clock, readHealth }: Needs, letters: 'sent' | 'kept'): void {
   routes.open(health, async () => ({ status: 'ok' as const, letters }));
   routes.open(readiness, async () => {
-    const found = await readHealth();
+    const found = (await readHealth()).map(forAnyone);
     const failing = found.filter(({ part }) => !optionalParts.includes(part));
     if (failing.length > 0) refuse('not-ready', { failing });
     const degraded = found.filter(({ part }) => optionalParts.includes(part));
@@ -25,3 +26,6 @@ export function healthRoutes(routes: Routes, { database, clock, readHealth }: Ne
     return { status: left === 0 ? ('ready' as const) : ('catching-up' as const), left, degraded };
   });
 }
+
+/** Without the cause, which names hosts and folders. */
+const forAnyone = ({ part, problem, since }: FoundPart): FailingPart => ({ part, problem, since });

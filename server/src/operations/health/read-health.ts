@@ -4,10 +4,16 @@ import { describeFault } from '../../http/problem-reply.ts';
 import { hasNoRoom } from '../../platform/lib/causes.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
+import { explainCause } from './explain-cause.ts';
 import { type HealthPart, PartFails } from './health-part.ts';
 
+export interface FoundPart extends FailingPart {
+  /** For the operator only. */
+  cause?: string | undefined;
+}
+
 /** The parts that fail now. */
-export type ReadHealth = () => Promise<FailingPart[]>;
+export type ReadHealth = () => Promise<FoundPart[]>;
 
 const answerMilliseconds = 2000;
 /** Anyone may call this, so one check serves all calls within this time. */
@@ -21,23 +27,23 @@ interface Needs {
 
 export function createReadHealth(parts: HealthPart[], { clock, log }: Needs): ReadHealth {
   const failingSince = new Map<string, Date>();
-  let latest: { at: number; failing: Promise<FailingPart[]> } | undefined;
+  let latest: { at: number; failing: Promise<FoundPart[]> } | undefined;
 
-  const look = async (): Promise<FailingPart[]> => {
+  const look = async (): Promise<FoundPart[]> => {
     const findings = await Promise.all(parts.map(findingOf));
     const now = clock.now();
     const follows = consequencesOf(parts, findings);
     return parts.flatMap(({ name }, position) => {
-      const { problem = null, error } = findings[position] ?? {};
+      const { problem = null, cause, error } = findings[position] ?? {};
       if (follows.has(name)) return [];
       const since = failingSince.get(name) ?? now;
       if (!problem) {
         if (failingSince.delete(name)) log('a part of the service works again', { part: name, since });
         return [];
       }
-      if (!failingSince.has(name)) log('a part of the service does not work', { part: name, problem, error });
+      if (!failingSince.has(name)) log('a part of the service does not work', { part: name, problem, cause, error });
       failingSince.set(name, since);
-      return [{ part: name, problem, since: since.toISOString() }];
+      return [{ part: name, problem, since: since.toISOString(), cause }];
     });
   };
   return () => {
@@ -62,6 +68,8 @@ function consequencesOf(parts: readonly HealthPart[], findings: readonly Finding
 interface Finding {
   problem: string | null;
   explains?: readonly string[];
+  /** For the operator only. */
+  cause?: string | undefined;
   /** The part that caused its error. */
   because?: 'disk' | 'database' | undefined;
   /** The thrown error, for the log. It may contain an address or a path, and anyone can read the problem. */
@@ -79,12 +87,18 @@ async function findingOf(part: HealthPart): Promise<Finding> {
 
 function describeFailure(error: unknown): Finding {
   if (error instanceof PartFails)
-    return { problem: error.message, explains: error.explains, error: describeFault(error.cause) };
+    return {
+      problem: error.message,
+      explains: error.explains,
+      cause: explainCause(error.cause),
+      error: describeFault(error.cause),
+    };
   if (hasNoRoom(error))
     return { problem: 'There is no room left on its disk.', because: 'disk', error: describeFault(error) };
   const because = isDatabaseUnavailable(error) ? 'database' : undefined;
   return {
     problem: 'It fails with an error; the log of the service says which.',
+    cause: explainCause(error),
     because,
     error: describeFault(error),
   };

@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { createS3Client, type S3Settings } from '../../../platform/lib/bucket.ts';
+import { BucketUnavailable } from '../../../platform/lib/bucket-unavailable.ts';
 import {
   asUnavailable,
   ObjectCutShort,
@@ -58,8 +59,12 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
     },
     async probe() {
       const probe = { Bucket, Key: `probe-${process.pid}` };
-      await client.send(new PutObjectCommand({ ...probe, Body: 'x' })).catch(asUnavailable);
-      await client.send(new DeleteObjectCommand(probe)).catch(asUnavailable);
+      try {
+        await client.send(new PutObjectCommand({ ...probe, Body: 'x' }));
+        await client.send(new DeleteObjectCommand(probe));
+      } catch (cause) {
+        asUnavailable(new BucketUnavailable(settings, cause));
+      }
     },
     async *listBefore(before) {
       await abortUploads(client, Bucket, before);
