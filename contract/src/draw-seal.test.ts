@@ -55,7 +55,7 @@ test('at 48 pixels a seal that differs in one trait looks different; fine lines 
   }
 });
 
-test('of 60 vaults no two seals look alike at 48 pixels', () => {
+test('no two of 60 vaults have seals that look alike at 48 pixels', () => {
   const rasters = ids.slice(0, 60).map((id) => rasterOf(drawSeal(id), 48));
   const differences = rasters.flatMap((one, index) =>
     rasters.slice(index + 1).map((other) => differenceOf(one, other)),

@@ -89,7 +89,7 @@ async function travel({ page, visitor, service, files, seen }: Travellers) {
     await expect(heading(page, 'Welcome, Ada')).toBeVisible();
   });
 
-  await test.step('fills a vault with a message, four files and a recording', async () => {
+  await test.step('the owner fills a vault with a message, four files and a recording', async () => {
     await page.getByRole('link', { name: 'Create Your First Vault' }).click();
     await page.getByRole('tab', { name: 'One-Time Payment' }).click();
     await page.getByRole('article', { name: 'Premium' }).getByRole('link', { name: 'Get Started' }).click();

@@ -17,7 +17,7 @@ test('FAULT-1: nothing that was answered is lost or done twice, however often th
   expect(report).toMatchObject({ faults: 12, lost: 0, doubled: 0 });
 });
 
-test('of many releases by date, each happens once and whole, however often the server is killed among them', {
+test('many releases by date each happen once and completely, however often the server is killed during them', {
   timeout: 600_000,
 }, async () => {
   const report = await runBatchKills({ vaults: 1000, kills: 3, seed, log });

@@ -107,7 +107,7 @@ test('a parameter that the product does not send is refused by name, so that no 
   expect((await send('customers', '')).status).toBe(200);
 });
 
-test('of twenty concurrent calls with one idempotency key, one is executed', async () => {
+test('one of twenty concurrent calls with one idempotency key is executed', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => send('customers', 'email=many%40example.com', 'many')),
   );

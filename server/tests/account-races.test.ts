@@ -71,7 +71,7 @@ test('a session that is ended five times concurrently is ended once, and no othe
   expect((await owner.call(api.getUser)).statusCode).toBe(200);
 });
 
-test('of five concurrent resets with one link one sets its password, and the others change nothing', async () => {
+test('one of five concurrent resets with one link sets its password, and the others change nothing', async () => {
   const owner = await newOwner();
   await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
   const token = tokenIn(await app.lastLetter('password-reset', owner.email));
@@ -132,7 +132,7 @@ test('a passkey that is added or removed five times concurrently changes once, w
   expect(await owner.ask(api.listPasskeys)).toEqual([]);
 });
 
-test("of addresses requested concurrently one can be confirmed, and the other letters' links do nothing", async () => {
+test("one of several addresses requested concurrently can be confirmed, and the other letters' links do nothing", async () => {
   const owner = await newOwner();
   const addresses = [1, 2, 3, 4].map((number) => `at-once-${number}-${people}@example.com`);
   await Promise.all(addresses.map((email) => owner.ask(api.requestEmailChange, { body: { email } })));
@@ -148,7 +148,7 @@ test("of addresses requested concurrently one can be confirmed, and the other le
   expect(await countAudit('email-changed', owner)).toBe(1);
 });
 
-test('of pictures stored concurrently one is shown, and the other files are deleted', async () => {
+test('one of several pictures stored concurrently is shown, and the other files are deleted', async () => {
   const owner = await newOwner();
   const headers = { 'content-type': 'image/png' };
   const put = () => owner.call(api.putPicture, { body: smallPicture as never, headers });

@@ -10,11 +10,11 @@ beforeAll(openFuzzing);
 afterAll(closeFuzzing);
 
 describe('FUZZ-1: every hostile request is answered without a fault, and a refused one changes nothing', () => {
-  test(`${requests} randomly mutated requests`, { timeout }, () => sendMutated(requests));
+  test(`${requests} randomly mutated requests are answered`, { timeout }, () => sendMutated(requests));
 });
 
 describe('no bytes on a connection can end the process', () => {
-  test('raw requests that no client would send', { timeout }, () => sendRawBytes(3));
+  test('raw requests that no client would send are answered', { timeout }, () => sendRawBytes(3));
 });
 
 test('a range request returns the requested part, the complete file, or a refusal', { timeout }, () =>

@@ -151,7 +151,7 @@ test('RING-6: while it is unavailable a vault is activated, its code letter wait
   expect(await app.sendLetters()).toBe(1);
 });
 
-test('RING-6: a start while the service is unavailable succeeds, and health reports the problem', async () => {
+test('RING-6: a start succeeds while the service is unavailable, and health reports the problem', async () => {
   const settings = { TRANSIT_URL: 'http://127.0.0.1:9/v1/transit', TRANSIT_KEYS: 'vaults', TRANSIT_TOKEN: 'any' };
   const alone = await openTestApp({ ...settings, LOG_LEVEL: 'silent' });
   try {

@@ -30,7 +30,7 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
 });
 
 test(
-  'FILE-1: of a hundred concurrent upload requests a draft gets five, and an active vault ten, whose files wait for a save',
+  'FILE-1: a hundred concurrent upload requests get five places in a draft, and ten in an active vault, whose files wait for a save',
   {
     timeout,
   },

@@ -23,14 +23,14 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
   );
 });
 
-test('FILE-1: of twenty concurrent upload requests a draft gets five, and an active vault ten, whose files wait for a save', () =>
+test('FILE-1: twenty concurrent upload requests get five places in a draft, and ten in an active vault, whose files wait for a save', () =>
   races.uploadsAtOnce(app, 20));
 
 test('two concurrent sends of one upload store one file, and nothing of the other', () => races.sendsOfOneUpload(app));
 
 describe('GUESS-5: concurrent wrong guesses are counted exactly, and no more are compared than allowed', () => {
-  test('twelve wrong answers', () => races.wrongAnswersAtOnce(app, 12));
-  test('twelve wrong codes', () => races.wrongCodesAtOnce(app, 12));
+  test('twelve concurrent wrong answers count as twelve guesses', () => races.wrongAnswersAtOnce(app, 12));
+  test('twelve concurrent wrong codes count as twelve tries', () => races.wrongCodesAtOnce(app, 12));
   test('ten wrong addresses are not counted as guesses', () => races.wrongAddressesAtOnce(app, 10));
   test('ten concurrent requests for a code cause one letter', () => races.requestsForACode(app, 10));
 });

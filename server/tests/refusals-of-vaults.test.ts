@@ -51,19 +51,19 @@ describe('the link in a letter about a change', () => {
     return { owner, id, token: new URL(link).hash.slice(1) };
   }
 
-  test('shows nothing after its seven days', async () => {
+  test('it shows nothing after its seven days', async () => {
     const { token } = await redirected();
     app.clock.pass({ days: ownerChangeDays });
     await refusedWith('change-link-expired', prepared(app.caller(), api.showOwnerChange, { body: { token } }));
   });
 
-  test('shows nothing after the change was undone', async () => {
+  test('it shows nothing after the change was undone', async () => {
     const { token } = await redirected();
     await app.caller().ask(api.undoOwnerChange, { body: { token, putBack: true } });
     await refusedWith('change-undone', prepared(app.caller(), api.showOwnerChange, { body: { token } }));
   });
 
-  test('restores nothing in a vault that was since deleted', async () => {
+  test('it restores nothing in a vault that was since deleted', async () => {
     const { owner, id, token } = await redirected();
     await owner.ask(api.deleteVault, { params: { id } });
     const undo = prepared(app.caller(), api.undoOwnerChange, { body: { token, putBack: true } });

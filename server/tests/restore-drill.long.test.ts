@@ -244,7 +244,7 @@ test('lines that somebody appends again are no last word, and are named', async 
   expect(report).toEqual(nothing);
 });
 
-test('with the journal left out nothing leaves, no code works, and everything in doubt is named', async () => {
+test('if the journal is left out, nothing is sent, no code works, and everything in doubt is named', async () => {
   const machine = assemble(newPlace(), parts({ journal: journals.early }));
   const lost = ['--without-journal', 'the newest copy is lost'];
   expect(machine.run('restore', place('backup'), ...lost)).toMatchObject({ status: 0 });

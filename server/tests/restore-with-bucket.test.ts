@@ -98,7 +98,7 @@ test('a restore is refused with a bucket whose journal ends before the backup, o
   expect(existsSync(path.join(elsewhere, 'postgres'))).toBe(false);
 });
 
-test('HOLD-4: with the bucket alone a restored database follows its journal, and the record is as it was written', {
+test('HOLD-4: a restored database follows the journal in the bucket, and the record is as it was written', {
   timeout,
 }, async () => {
   expect(await restore()).toMatchObject({
@@ -119,7 +119,7 @@ test('HOLD-4: with the bucket alone a restored database follows its journal, and
   }
 });
 
-test('without the journal of the bucket a restore needs a reason, and the journal stays under another name', {
+test('without the journal in the bucket a restore needs a reason, and the journal is kept under another name', {
   timeout,
 }, async () => {
   const before = batches().length;

@@ -47,7 +47,7 @@ describe('a picture', () => {
     return existsSync(folder) ? readdirSync(folder).length : 0;
   };
 
-  test('is served to its owner with its own type, and to nobody else', async () => {
+  test('the picture is served only to its owner, with its own type', async () => {
     const owner = await newOwner();
     const { profileImageUrl } = (await put(owner, smallPicture)).json();
     const shown = await owner.send({ method: 'GET', url: profileImageUrl });
@@ -63,7 +63,7 @@ describe('a picture', () => {
     expect((await app.caller().send({ method: 'GET', url: profileImageUrl })).statusCode).toBe(401);
   });
 
-  test('is deleted when it is replaced or removed', async () => {
+  test('the picture is deleted when it is replaced or removed', async () => {
     const owner = await newOwner();
     const before = objects();
     const first = (await put(owner, smallPicture)).json().profileImageUrl;
@@ -90,7 +90,7 @@ describe('a picture', () => {
 describe('changing the password', () => {
   const newPassword = 'a lighthouse in march';
 
-  test('requires the current one, ends every other session, and sends a letter', async () => {
+  test('it requires the current one, ends every other session, and sends a letter', async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);
     expect(await owner.refused(api.changePassword, { body: { currentPassword: 'not it', newPassword } })).toMatchObject(
@@ -111,7 +111,7 @@ describe('changing the password', () => {
     await owner.ask(api.signIn, { body: { email, password: newPassword } });
   });
 
-  test('changes it once if it is requested many times concurrently', async () => {
+  test('the password changes once if the change is requested many times concurrently', async () => {
     const owner = await newOwner();
     const body = (at: number) => ({ currentPassword: owner.password, newPassword: `${newPassword} ${at}` });
     const answers = await Promise.all([1, 2, 3, 4].map((at) => owner.call(api.changePassword, { body: body(at) })));
@@ -133,7 +133,7 @@ describe("ACCT-4: an owner's sessions", () => {
     expect(JSON.stringify(sessions)).not.toContain('sid');
   });
 
-  test('can be ended individually or all except the current one, and only by their owner', async () => {
+  test('they can be ended individually or all except the current one, and only by their owner', async () => {
     const owner = await newOwner();
     const { password } = owner;
     const others = [app.caller(), app.caller(), app.caller()];

@@ -43,7 +43,7 @@ async function move(owner: Owner, to = newAddress()): Promise<string> {
 }
 
 describe('EMAIL-1: a new address', () => {
-  test('applies once it is confirmed; until then nothing changes, and the owner is notified of the request', async () => {
+  test('it applies once it is confirmed; until then nothing changes, and the owner is notified of the request', async () => {
     const owner = await newOwner();
     const to = newAddress();
     await ask(owner, to);
@@ -55,7 +55,7 @@ describe('EMAIL-1: a new address', () => {
     expect((await signIn(to)).statusCode).toBe(200);
   });
 
-  test('is reported to both addresses, ends every session except the requesting one, and its link works once', async () => {
+  test('it is reported to both addresses, ends every session except the requesting one, and its link works once', async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);
     const to = newAddress();
@@ -69,7 +69,7 @@ describe('EMAIL-1: a new address', () => {
     expect((await confirm(link)).json()).toMatchObject({ status: 400, code: 'email-link-refused' });
   });
 
-  test('can be confirmed within a day, and only with the latest letter', async () => {
+  test('it can be confirmed within a day, and only with the latest letter', async () => {
     const owner = await newOwner();
     const [first, second] = [newAddress(), newAddress()];
     await ask(owner, first);
@@ -80,7 +80,7 @@ describe('EMAIL-1: a new address', () => {
     expect((await confirm(await linkTo(second))).json()).toMatchObject({ code: 'email-link-refused' });
   });
 
-  test('invalidates the links in the previous mailbox', async () => {
+  test('it invalidates the links in the previous mailbox', async () => {
     const owner = await newOwner();
     await app.caller().ask(api.requestPasswordReset, { body: { email: owner.email } });
     const { link } = await app.lastLetter('password-reset', owner.email);
@@ -90,7 +90,7 @@ describe('EMAIL-1: a new address', () => {
     expect((await app.caller().call(api.resetPassword, { body })).json()).toMatchObject({ code: 'reset-link-refused' });
   });
 
-  test("can't be the current address", async () => {
+  test("it can't be the current address", async () => {
     const owner = await newOwner();
     expect(
       await owner.refused(api.requestEmailChange, { body: { email: ` ${owner.email.toUpperCase()}` } }),

@@ -43,7 +43,7 @@ const releaseDue = () =>
   });
 
 describe('ACCT-7: deleting the account', () => {
-  test('signs out everywhere and returns until when it can be undone', async () => {
+  test('it signs out everywhere and returns until when it can be undone', async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);
     const { until } = await remove(owner);
@@ -54,7 +54,7 @@ describe('ACCT-7: deleting the account', () => {
     expect(await app.lastLetter('account-deletion', owner.email)).toMatchObject({ until });
   });
 
-  test('stops every release, by executor and by date, and the reminders', async () => {
+  test('it stops every release, by executor and by date, and the reminders', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner, { planType: 'premium_one_time' });
     const dated = await paidVault(app, owner, { planType: 'premium_one_time', scheduledReleaseDate: inDays(1) });
@@ -74,7 +74,7 @@ describe('ACCT-7: deleting the account', () => {
     expect(await kindsTo(owner.email)).not.toContain('release-reminder');
   });
 
-  test('leaves released vaults readable until the purge', async () => {
+  test('it leaves released vaults readable until the purge', async () => {
     const owner = await newOwner();
     const vault = await release(app, await paidVault(app, owner));
     await remove(owner);
@@ -82,7 +82,7 @@ describe('ACCT-7: deleting the account', () => {
     await app.caller().ask(api.verifyAccessEmail, { body });
   });
 
-  test('ends monthly plans with their period, and retries those that Stripe has not confirmed', async () => {
+  test('it ends monthly plans with their period, and retries those that Stripe has not confirmed', async () => {
     const owner = await newOwner();
     const vault = await draftVault(owner, { planType: 'basic_subscription' });
     await owner.ask(api.createSubscription, { body: { vaultId: vault.id, promo: 'freetrial' } });

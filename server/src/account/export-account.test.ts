@@ -31,7 +31,7 @@ const exported = async (owner: Awaited<ReturnType<typeof newOwner>>) => {
 };
 
 describe('ACCT-6: the export', () => {
-  test('contains the account and every vault as JSON and as text, with its files bit for bit', async () => {
+  test('it contains the account and every vault as JSON and as text, with its files bit for bit', async () => {
     const owner = await newOwner();
     const title = '../Für Rosa: “1/2”';
     const vault = await paidVault(app, owner, { planType: 'premium_subscription', title });
@@ -70,7 +70,7 @@ describe('ACCT-6: the export', () => {
     });
   });
 
-  test('contains no code, digest or answer, and nothing of other people', async () => {
+  test('it contains no code, digest or answer, and nothing about other people', async () => {
     const owner = await newOwner();
     const other = await newOwner();
     await paidVault(app, other, { title: 'not for your eyes' });

@@ -54,8 +54,8 @@ const vaultOf = (owner: Owner) => paidVault(app, owner, { planType: 'basic_subsc
 const signInAgain = (owner: Owner) => owner.ask(api.signIn, { body: { email: owner.email, password: owner.password } });
 const eventsOf = async (id: string) => (await listActs(app.database, id)).map(({ event }) => event);
 
-describe('CHANGE-1: the owner is notified immediately, by a letter with an undo link, of', () => {
-  test('a new recipient, but not of a new title', async () => {
+describe('CHANGE-1: a letter with an undo link immediately notifies the owner', () => {
+  test('of a new recipient, but not of a new title', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const same = { recipientName: rosa.name, recipientEmail: rosa.email };
@@ -72,7 +72,7 @@ describe('CHANGE-1: the owner is notified immediately, by a letter with an undo 
     expect(token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('a new executor, who gets a code, while the previous one gets a kind letter without details of the vault', async () => {
+  test('of a new executor, who gets a code, while the previous one gets a kind letter without details of the vault', async () => {
     const owner = await newOwner();
     const { id, code } = await vaultOf(owner);
     const before = (await kindsTo(edda.email)).filter((kind) => kind === 'executor-replaced').length;
@@ -88,7 +88,7 @@ describe('CHANGE-1: the owner is notified immediately, by a letter with an undo 
     expect(refused.code).toBe('access-code-refused');
   });
 
-  test('a new code, an export, a removed passkey', async () => {
+  test('of a new code, an export and a removed passkey', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const { id: executorId } = await executorOf(owner, id);
@@ -99,7 +99,7 @@ describe('CHANGE-1: the owner is notified immediately, by a letter with an undo 
     expect((await show(await undoToken(owner))).canPutBack).toBe(false);
   });
 
-  test('no deleted draft, because it loses nothing', async () => {
+  test('but not of a deleted draft, because it loses nothing', async () => {
     const owner = await newOwner();
     const { id } = await draftVault(owner);
     app.clock.pass({ minutes: 11 });
@@ -110,7 +110,7 @@ describe('CHANGE-1: the owner is notified immediately, by a letter with an undo 
 });
 
 describe('the link', () => {
-  test('shows what it can undo, which changes nothing', async () => {
+  test('it shows what it can undo, and opening it changes nothing', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const token = await redirect(owner, id, mallory);
@@ -125,7 +125,7 @@ describe('the link', () => {
     expect(await recipientOf(owner, id)).toEqual(mallory);
   });
 
-  test('signs everybody else out and restores the previous recipient, without counting an edit', async () => {
+  test('it signs everybody else out and restores the previous recipient, without counting an edit', async () => {
     const owner = await newOwner();
     const { id } = await paidVault(app, owner); // its plan has one edit
     const token = await redirect(owner, id, mallory);
@@ -141,7 +141,7 @@ describe('the link', () => {
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['vault-edited', 'change-disowned', 'change-undone']));
   });
 
-  test('does not sign out the browser in which it was used', async () => {
+  test('it does not sign out the browser in which it was used', async () => {
     const owner = await newOwner();
     const elsewhere = await otherBrowser(app, owner);
     const { id } = await vaultOf(owner);
@@ -151,7 +151,7 @@ describe('the link', () => {
     expect((await elsewhere.call(api.getUser)).statusCode).toBe(401);
   });
 
-  test('can only sign everybody else out, and can still restore later', async () => {
+  test('its user can only sign everybody else out, and can still restore later', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const token = await redirect(owner, id, mallory);
@@ -161,7 +161,7 @@ describe('the link', () => {
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
   });
 
-  test('restores the previous executor with a fresh code; the replaced one is notified and has none', async () => {
+  test('it restores the previous executor with a fresh code; the replaced one is notified and has no code', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const token = await replaceExecutor(owner, id, mallory);
@@ -196,7 +196,7 @@ describe('a refused link comes with a clear message', () => {
     expect(await recipientOf(owner, id)).toEqual(mallory);
   });
 
-  test('when a later change was undone with it: the first letter restores the first value', async () => {
+  test('when a later change was undone with it, because the first letter restores the first value', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const first = await redirect(owner, id, mallory);
@@ -209,7 +209,7 @@ describe('a refused link comes with a clear message', () => {
     expect(await recipientOf(owner, id)).toEqual(rosa);
   });
 
-  test('but one after the other they undo step by step', async () => {
+  test('but changes that are undone one after the other are undone step by step', async () => {
     const owner = await newOwner();
     const { id } = await vaultOf(owner);
     const first = await redirect(owner, id, mallory);
@@ -278,7 +278,7 @@ describe('a removed release date', () => {
   const dateOf = async (owner: Owner, id: string) =>
     (await owner.ask(api.getVault, { params: { id } })).scheduledReleaseDate;
 
-  test('is reported to the owner with the date, and the link restores it', async () => {
+  test('it is reported to the owner with the date, and the link restores it', async () => {
     const { owner, vault, date, token } = await dateRemoved();
     expect(await lastChange(owner)).toMatchObject({ kind: 'release-date', before: date, isWayBack: true });
     expect(await dateOf(owner, vault.id)).toBeNull();
@@ -288,7 +288,7 @@ describe('a removed release date', () => {
     expect(await dateOf(owner, vault.id)).toBe(date);
   });
 
-  test('is not restored once it has passed, because the vault would be released immediately', async () => {
+  test('it is not restored once it has passed, because the vault would be released immediately', async () => {
     const { owner, vault, token } = await dateRemoved();
     app.clock.pass({ days: 3 });
     expect((await undo(token)).json()).toMatchObject({ status: 409, code: 'release-date-passed' });
@@ -296,7 +296,7 @@ describe('a removed release date', () => {
     expect(await dateOf(owner, vault.id)).toBeNull();
   });
 
-  test('is not restored in a vault that was released after it', async () => {
+  test('it is not restored in a vault that was released after the removal', async () => {
     const { owner, vault, token } = await dateRemoved();
     await release(app, vault);
     expect((await undo(token)).json()).toMatchObject({ code: 'vault-released' });
@@ -304,7 +304,7 @@ describe('a removed release date', () => {
     expect(await dateOf(owner, vault.id)).toBeNull();
   });
 
-  test('in a draft causes no letter, because nothing releases a draft', async () => {
+  test('it causes no letter in a draft, because nothing releases a draft', async () => {
     const owner = await newOwner();
     const scheduledReleaseDate = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString();
     const { id } = await draftVault(owner, { scheduledReleaseDate });
@@ -338,7 +338,7 @@ describe('another release date of an activated vault', () => {
     expect(await dateOf(owner, vault.id)).toBe(was);
   });
 
-  test('ends the links of later changes when it is undone, so that no date returns that a stranger chose', async () => {
+  test('it ends the links of later changes when it is undone, so that no date returns that a stranger chose', async () => {
     const owner = await newOwner();
     const { id } = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: inDays(20) });
     const first = inDays(20);
@@ -354,7 +354,7 @@ describe('another release date of an activated vault', () => {
     expect(await dateOf(owner, id)).toBe(first);
   });
 
-  test('causes no letter in a draft, or if the date stays the same', async () => {
+  test('it causes no letter in a draft, or if the date stays the same', async () => {
     const owner = await newOwner();
     const draft = await draftVault(owner);
     await owner.ask(api.editVault, { params: { id: draft.id }, body: { scheduledReleaseDate: inDays(30) } });
@@ -421,7 +421,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     return { owner, vault, token: await undoToken(owner) };
   }
 
-  test("is hidden from its owner and can't be released, by a code or a date", async () => {
+  test("it is hidden from its owner and can't be released, by a code or a date", async () => {
     const { owner, vault } = await deleted();
     const { id } = vault;
     expect(await owner.ask(api.listVaults)).toEqual([]);
@@ -446,7 +446,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     expect((await app.caller().call(api.releaseVault, { params: { vaultId: id }, body })).statusCode).toBe(403);
   });
 
-  test('is restored by the letter with its files, its code and its date', async () => {
+  test('the letter restores it with its files, its code and its date', async () => {
     const { owner, vault, token } = await deleted();
     expect((await undo(token)).json()).toEqual({ isPutBack: true });
     await signInAgain(owner);
@@ -460,7 +460,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     expect((await app.caller().call(api.verifyExecutor, { body })).statusCode).toBe(200);
   });
 
-  test('is purged with its objects after seven days, and not earlier', async () => {
+  test('it is purged with its objects after seven days, and not earlier', async () => {
     const { owner, vault, token } = await deleted();
     app.clock.pass({ days: 6, hours: 23 });
     await purgeVaults(app.services);
@@ -475,7 +475,7 @@ describe('CHANGE-6: a deleted vault that was paid for', () => {
     expect(await owner.ask(api.listVaults)).toEqual([]);
   });
 
-  test('is not released if its date passes while it is deleted', async () => {
+  test('it is not released if its date passes while it is deleted', async () => {
     const { vault } = await deleted();
     app.clock.pass({ days: 4 });
     expect(await listDue(app.database, app.clock.now(), 1000)).not.toContain(vault.id);

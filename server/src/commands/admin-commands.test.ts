@@ -34,7 +34,7 @@ const lastLine = async () => {
 const signInAs = (owner: Owner) => signInBy(app, app.caller(), owner);
 
 describe('a suspended owner', () => {
-  test('is signed out, cannot sign in until restored, and is notified of both by letter', async () => {
+  test('they are signed out, cannot sign in until restored, and are notified of both by letter', async () => {
     const owner = await newOwner();
     await run('suspend', owner.email.toUpperCase());
     expect(await lastLine()).toMatchObject({
@@ -55,14 +55,14 @@ describe('a suspended owner', () => {
     await expect(run('restore', owner.email)).rejects.toThrow('Nobody');
   });
 
-  test('still has vaults that can be released', async () => {
+  test('their vaults can still be released', async () => {
     const owner = await newOwner();
     const vault = await paidVault(app, owner);
     await run('suspend', owner.email);
     await release(app, vault);
   });
 
-  test('is signed out even if a session was created in the meantime', async () => {
+  test('they are signed out even if a session was created in the meantime', async () => {
     const owner = await newOwner();
     await app.database.execute(sql`update users set suspended_at = now() where id = ${owner.id}`);
     expect((await owner.call(api.getUser)).statusCode).toBe(401);

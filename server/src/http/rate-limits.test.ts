@@ -60,7 +60,7 @@ test.each([
   expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);
 });
 
-test('of many concurrent tries in many processes exactly as many are allowed as the limit permits', async () => {
+test('many concurrent tries in many processes are allowed exactly up to the limit', async () => {
   const processes = Array.from({ length: 4 }, () => limiterOf(2));
   const tries = processes.flatMap((limiter) => Array.from({ length: 6 }, () => limiter.take('verify', 'a', durable)));
   expect((await Promise.all(tries.map(isAllowed))).filter(Boolean)).toHaveLength(6);

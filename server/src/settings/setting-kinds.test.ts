@@ -31,7 +31,7 @@ test('a whole number is accepted from the lowest to the highest, in digits only'
   );
 });
 
-test('yes and no are read as true and false, and a choice as one of its values, in exactly this spelling', () => {
+test('yes and no are parsed as true and false, and a choice as one of its values, in exactly this spelling', () => {
   expect(cases(kinds.yesOrNo(''), ['true', 'false', '', 'TRUE', '1', 'yes', 'no'])).toEqual([
     ...[true, false, false, 'refused', 'refused', 'refused', 'refused'],
   ]);

@@ -141,7 +141,7 @@ describe('texts are read back as they were written', () => {
 });
 
 describe('ENC-10: a text that cannot be opened', () => {
-  test('is reported on the page and in the copy and once a day to the operator, and withholds nothing else', async () => {
+  test('it is reported on the page and in the copy and once a day to the operator, and withholds nothing else', async () => {
     app.clock.pass({ days: 1 });
     const owner = await newOwner();
     const { fileId, ...paid } = await secretVault(owner);
@@ -169,7 +169,7 @@ describe('ENC-10: a text that cannot be opened', () => {
     expect(JSON.parse(textOf(bytes, /vault\.json$/)).message).toBe(refusals['vault-unreadable'].detail);
   });
 
-  test('is refused to its owner, who might overwrite it, and gets no other key', async () => {
+  test('it is refused to its owner, who might overwrite it, and gets no other key', async () => {
     const owner = await newOwner();
     const headers = { 'idempotency-key': 'the-same-vault-again' };
     const { id } = await owner.ask(api.createVault, { body: vaultForm(form), headers });
@@ -190,7 +190,7 @@ describe('ENC-10: a text that cannot be opened', () => {
     for (const call of calls) await expectUnreadable(call);
   });
 
-  test('counts nothing against the recipient and uses up no code', async () => {
+  test('it counts nothing against the recipient and uses up no code', async () => {
     const owner = await newOwner();
     const [one, other] = [await releasedVault(app, owner), await releasedVault(app, await newOwner())];
     const recipient = await atQuestions(app, one);

@@ -155,13 +155,13 @@ describe('ENC-4: nothing is opened', () => {
     ['the last segment', 2 * mebibyte + 5, 'a segment is not what was encrypted'],
   ])('with a flipped bit in %s', async (_, at, message) => refusal(flipped(await seal(plain), at), {}, message));
 
-  test("and the cipher's reason is kept for the log", async () => {
+  test("and the cipher's reason is logged", async () => {
     const cause = expect.objectContaining({ message: expect.stringContaining('authenticate') });
     const opened = open({ sealed: flipped(await seal(plain), headerBytes), sizeBytes: size });
     await expect(opened).rejects.toThrow(expect.objectContaining({ cause }));
   });
 
-  test('with a header of another length, or another header than was written', async () => {
+  test('if its header was replaced or has the wrong length', async () => {
     const sealed = await seal(plain);
     const header = sealed.subarray(0, headerBytes);
     const second = { first: firstEdge, last: firstEdge };
@@ -188,7 +188,7 @@ describe('ENC-4: nothing is opened', () => {
     await refusal(sealed.subarray(0, 2 * mebibyte), { sizeBytes: secondEdge });
   });
 
-  test('with swapped, duplicated or appended segments', async () => {
+  test('if segments were swapped, duplicated or appended', async () => {
     const sealed = await seal(plain);
     const header = sealed.subarray(0, headerBytes);
     const [first, second, last] = segments(sealed) as [Buffer, Buffer, Buffer];
@@ -203,7 +203,7 @@ describe('ENC-4: nothing is opened', () => {
     await refusal(Buffer.concat([sealed.subarray(0, 2 * mebibyte), second, last]), { sizeBytes: size + mebibyte - 16 });
   });
 
-  test("with another vault's, file's or key's context", async () => {
+  test('if it belongs to another vault, file or key', async () => {
     const sealed = await seal(plain);
     await refusal(sealed, { with: { context: 'vault/1/file/3' } });
     await refusal(sealed, { with: { context: 'vault/2/file/2' } });
@@ -211,7 +211,7 @@ describe('ENC-4: nothing is opened', () => {
     await expect(open({ sealed, sizeBytes: size, with: { key: randomBytes(16) } })).rejects.toThrow('32 bytes');
   });
 
-  test('of a segment that is altered later in the file, after the verified ones', async () => {
+  test('from an altered segment onwards, even if the segments before it were verified', async () => {
     const sealed = flipped(await seal(plain), 2 * mebibyte + 5);
     const { first, last } = encryptedRange({ first: 0, last: size - 1 }, size);
     const stream = { header: sealed.subarray(0, headerBytes), sizeBytes: size, ...streamKey };

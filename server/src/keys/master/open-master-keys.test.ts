@@ -99,7 +99,7 @@ describe('a file that replaces the one of a running service', () => {
     await expect(running.masterKeys.probe()).rejects.toThrow(unavailable(message));
   };
 
-  test('wraps nothing and is not ready while it lacks a key in use, and the right file opens and wraps again', async () => {
+  test('it wraps nothing and is not ready while it lacks a key in use, and the right file opens and wraps again', async () => {
     const wrapped = await running.masterKeys.wrap(dataKey, 'a vault');
     await layOver(addKey(null, '2026-01-01'));
     await closed(expect.stringContaining(`lacks the master key ${right.current}`));
@@ -109,7 +109,7 @@ describe('a file that replaces the one of a running service', () => {
     await running.masterKeys.probe();
   });
 
-  test('asks the database once for each file, and again if it did not answer', async () => {
+  test('it causes one database query per file, and another if the database did not answer', async () => {
     await layOver(addKey(right, '2027-01-01'));
     lookups.mockRejectedValueOnce(new Error('away'));
     await expect(running.masterKeys.wrap(dataKey, 'a vault')).rejects.toThrow('away');
@@ -118,7 +118,7 @@ describe('a file that replaces the one of a running service', () => {
     expect(lookups).toHaveBeenCalledTimes(2);
   });
 
-  test('keeps vaults closed while it is missing, damaged or a different one, but reports no key as lost', async () => {
+  test('it keeps vaults closed while it is missing, damaged or a different one, but reports no key as lost', async () => {
     const wrapped = await running.masterKeys.wrap(dataKey, 'a vault');
     await rm(file());
     await closed(expect.stringContaining('is missing'));

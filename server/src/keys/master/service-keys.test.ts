@@ -188,7 +188,7 @@ describe('a service that answers nonsense', () => {
       decrypt,
     });
 
-  test('is unavailable to a probe, and loses nothing', async () => {
+  test('it is unavailable to a probe, and loses nothing', async () => {
     const probe = (decrypt: () => Promise<Buffer>) => errorOf(keysOf(decrypt).probe());
     const said = 'KeyServiceUnavailable: the key service does not';
     expect(await probe(async () => newKey())).toEqual({

@@ -44,7 +44,7 @@ test('a letter is due from its moment on and not a second earlier, even if its s
   expect(await claim()).toMatchObject({ id: letter.id, attempts: 2 });
 });
 
-test('of twenty concurrent claims one gets the letter, and none gets a letter it is already sending', async () => {
+test('one of twenty concurrent claims gets the letter, and none gets a letter it is already sending', async () => {
   const { id = '' } = (await only()) ?? {};
   expect(await claim({ except: [id] })).toBeNull();
   expect(await claim({ letterIds: [crypto.randomUUID()] })).toBeNull();

@@ -48,7 +48,7 @@ describe('a passkey is stored', () => {
     expect(await owner.ask(api.listPasskeys)).toEqual([]);
   });
 
-  test('only once per challenge, by the owner it was issued to, and in time', async () => {
+  test('only once per challenge, for the owner it was issued to, and in time', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const challenge = await begin(owner);
     const body = (more: object = {}) => ({

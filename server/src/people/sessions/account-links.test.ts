@@ -77,7 +77,7 @@ test('a link does not work for another purpose, with another secret, altered, or
   }
 });
 
-test("of ten concurrent uses one succeeds, and the account's other links of that purpose end", async () => {
+test("one of ten concurrent uses succeeds, and the account's other links of that purpose end", async () => {
   const account = newAccount();
   const [earlier, token] = [await insert('reset-password', account), await insert('reset-password', account)];
   const [otherPurpose, otherAccount] = [await insert('verify-email', account), newAccount()];

@@ -99,7 +99,7 @@ test('the sign-in redirects to the provider with a fresh state, nonce and PKCE c
 });
 
 describe('a new person', () => {
-  test('must confirm age and terms before the account is created, and continues to the requested page', async () => {
+  test('they must confirm age and terms before the account is created, and continue to the requested page', async () => {
     const caller = app.caller();
     expect(await signIn(caller, nora, '/create-vault?plan=x')).toBe('/welcome');
     expect((await caller.call(api.getUser)).statusCode).toBe(401);
@@ -114,7 +114,7 @@ describe('a new person', () => {
     expect(await caller.refused(api.getFirstVisit)).toMatchObject({ code: 'first-visit-over' });
   });
 
-  test("can't create an account without the provider, or after half an hour", async () => {
+  test("they can't create an account without the provider, or after half an hour", async () => {
     expect(await app.caller().refused(api.finishFirstVisit, { body: form })).toMatchObject({
       code: 'first-visit-over',
     });
@@ -202,7 +202,7 @@ test('a provider that sends "true" as a string is accepted', async () => {
 });
 
 describe('OIDC-5: an existing account with the same address', () => {
-  test('is linked if its address is verified, and a letter says so', async () => {
+  test('it is linked if its address is verified, and a letter says so', async () => {
     const local = await signedIn(app, another(ada, people));
     const caller = app.caller();
     expect(await signIn(caller, { ...nora, email: local.email.toUpperCase() })).toBe('/');
@@ -210,7 +210,7 @@ describe('OIDC-5: an existing account with the same address', () => {
     expect(await app.lastLetter('sign-in-changed', local.email)).toMatchObject({ change: 'provider-linked' });
   });
 
-  test('and every previous way in is removed: the password, the session, a passkey and an unproven second step', async () => {
+  test('every previous way in is removed: the password, the session, a passkey and an unproven second step', async () => {
     const { owner: local, first: stranger } = await confirmedElsewhere(app, another(ada, people));
     const { email, password } = local;
     const { secret } = await stranger.ask(api.beginTwoFactor);
@@ -230,7 +230,7 @@ describe('OIDC-5: an existing account with the same address', () => {
     expect((await caller.call(api.getUser)).statusCode).toBe(200);
   });
 
-  test('is linked only after the code of a second step that is known to be the owner’s', async () => {
+  test('it is linked only after the code of a second step that is known to be the owner’s', async () => {
     const local = await signedIn(app, another(ada, people));
     const { email, password } = local;
     const { secret } = await local.ask(api.beginTwoFactor);

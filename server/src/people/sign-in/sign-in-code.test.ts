@@ -37,8 +37,8 @@ async function withPassword(owner: Owner, caller = app.caller()): Promise<Caller
   return caller;
 }
 
-describe('SIGN-1: in an unknown browser the password starts no session, and the code from the mailbox does', () => {
-  test('and the browser is known from then on', async () => {
+describe('SIGN-1: in an unknown browser the password starts no session; the code from the mailbox does', () => {
+  test('the browser is known from then on', async () => {
     const owner = await newOwner();
     const caller = await withPassword(owner);
     expect(await isSignedIn(caller)).toBe(false);
@@ -50,12 +50,12 @@ describe('SIGN-1: in an unknown browser the password starts no session, and the 
     expect(await codesTo(owner.email)).toBe(1);
   });
 
-  test('and a browser known to another account is unknown to this one', async () => {
+  test('a browser known to another account is unknown to this one', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     await withPassword(owner, other);
   });
 
-  test('and a wrong password and an unknown address get the usual answer, and no letter', async () => {
+  test('a wrong password and an unknown address get the usual answer, and no letter', async () => {
     const owner = await newOwner();
     for (const email of [owner.email, 'nobody@example.com']) {
       const refused = await app.caller().refused(api.signIn, { body: { email, password: 'not the password' } });
@@ -64,7 +64,7 @@ describe('SIGN-1: in an unknown browser the password starts no session, and the 
     }
   });
 
-  test('and the password undoes no deletion before the code', async () => {
+  test('the password undoes no deletion before the code is entered', async () => {
     const owner = await newOwner();
     await owner.ask(api.deleteAccount);
     const caller = await withPassword(owner);
@@ -107,7 +107,7 @@ describe('nobody needs the mailbox code after proving more than the password, su
     expect(await codesTo(owner.email)).toBe(0);
   });
 
-  test('although a second step that was turned on in the meantime is required after the code', async () => {
+  test('but a second step that was turned on in the meantime is required after the code', async () => {
     const owner = await newOwner();
     const caller = await withPassword(owner);
     const { secret } = await owner.ask(api.beginTwoFactor);
@@ -237,7 +237,7 @@ describe('a stranger who knows the password fills no mailbox and shuts no owner 
 describe('the letter', () => {
   const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile/15E148 Safari/604.1' };
 
-  test('names the browser and where the request came from, and none is sent after the browser is in', async () => {
+  test('it names the browser and where the request came from, and none is sent once the browser is known', async () => {
     const owner = await newOwner();
     const caller = app.caller('203.0.113.77');
     expect((await signInBy(app, caller, owner, phone)).statusCode).toBe(200);
@@ -250,7 +250,7 @@ describe('the letter', () => {
     expect(await kindsTo(owner.email)).not.toContain('new-device');
   });
 
-  test("goes only to the account's address; while its move can be undone, the previous address gets a letter about the new browser", async () => {
+  test('it goes only to the current address; while a move can be undone, the previous address learns of the new browser', async () => {
     const owner = await newOwner();
     const to = `ada.moved-${people}@example.com`;
     await owner.ask(api.requestEmailChange, { body: { email: to } });

@@ -34,7 +34,7 @@ describe('the sign-in URL', () => {
     expect([answer.statusCode, answer.headers.location, answer.cookies]).toEqual([303, location, []]);
   });
 
-  test('sets the session hint again for a browser that lost it, so that its pages do not redirect here in a loop', async () => {
+  test('it sets the session hint again for a browser that lost it, so that its pages do not redirect here in a loop', async () => {
     const withoutHint = cookie.replace(/session_hint=[^;]*;? ?/, '');
     const answer = await app.get('/api/login', { cookie: withoutHint });
     expect(answer.cookies).toMatchObject([{ name: 'session_hint', value: '1' }]);
@@ -66,12 +66,12 @@ describe('the sign-in URL', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, location]);
   });
 
-  test('leads a browser that signed up but has not confirmed yet to the sign-in page', async () => {
+  test('it leads a browser that signed up but has not confirmed yet to the sign-in page', async () => {
     const device = /vault_device=[^;]+/.exec(cookie)?.[0] ?? '';
     expect((await app.get('/api/login', { cookie: device })).headers.location).toBe('/sign-in');
   });
 
-  test('starts no session by itself', async () => {
+  test('it starts no session by itself', async () => {
     await app.database.delete(sessions);
     await app.get('/api/login?next=/', { 'sec-fetch-site': 'cross-site' });
     expect(await app.database.select().from(sessions)).toEqual([]);
@@ -141,7 +141,7 @@ describe('the sign-out URL', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  test('ends only this browser’s session, and does nothing if there is none', async () => {
+  test('it ends only this browser’s session, and does nothing if there is none', async () => {
     const other = cookieOf(await signIn(app));
     const own = { ...navigation, 'sec-fetch-site': 'same-origin' };
     await app.get('/api/logout', { cookie, ...own });
@@ -151,7 +151,7 @@ describe('the sign-out URL', () => {
     }
   });
 
-  test('accepts no other parameters', async () => {
+  test('it accepts no other parameters', async () => {
     expect((await app.get('/api/logout?next=//evil.example')).json()).toMatchObject({
       status: 400,
       code: 'invalid-input',

@@ -50,7 +50,7 @@ describe('an account with an unverified address', () => {
     await app.post('/api/auth/sign-up/email', robin);
   });
 
-  test('gets a specific message only with the right password, and a new letter', async () => {
+  test('they get a specific message only with the right password, and a new letter', async () => {
     expect((await signIn(app, stranger)).json()).toMatchObject({ code: 'wrong-credentials' });
     expect(await app.lettersTo(robin.email)).toHaveLength(1);
     const answer = await signIn(app);
@@ -60,7 +60,7 @@ describe('an account with an unverified address', () => {
     expect(await app.database.select().from(sessions)).toEqual([]);
   });
 
-  test('gets at most five letters an hour, however they are requested', async () => {
+  test('they get at most five letters an hour, however they are requested', async () => {
     const answers = [];
     for (let at = 0; at < 4; at++) {
       answers.push(await signIn(app));
@@ -179,7 +179,7 @@ describe('SES-12: guessing is slowed down without locking the owner out', () => 
     expect(without.tries).toBe(100);
   });
 
-  test('of sixty concurrent tries at most twenty are processed', async () => {
+  test('at most twenty of sixty concurrent tries are processed', async () => {
     const tries = Array.from({ length: 60 }, () =>
       guardSignIn(app, robin.email, { network: '192.0.2.1', device: null }),
     );

@@ -152,7 +152,7 @@ test('a known address gets the same response as a new one, after the same slow h
   }
 });
 
-test('of twenty concurrent sign-ups with one address one creates the account, and all get the same response', async () => {
+test('twenty concurrent sign-ups with one address create one account, and all get the same response', async () => {
   const person = someone();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => signUp({ ...person, password: `a long enough password ${at}` })),

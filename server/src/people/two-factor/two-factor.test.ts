@@ -89,7 +89,7 @@ test('a recovery code works once, in any notation, and no other code works', asy
 });
 
 describe('the two-factor question', () => {
-  test('is valid for ten minutes, for one session, and in its own browser', async () => {
+  test('it is valid for ten minutes, for one session, and in its own browser', async () => {
     const { owner, secret } = await withTwoFactor();
     const code = () => ({ body: { code: codeOf(secret) } });
     expect(await app.caller().refused(api.answerTwoFactor, code())).toMatchObject({ code: 'second-step-over' });
@@ -105,7 +105,7 @@ describe('the two-factor question', () => {
     });
   });
 
-  test('is invalid after the password has changed', async () => {
+  test('it is invalid after the password has changed', async () => {
     const { owner, secret } = await withTwoFactor();
     const caller = await withPassword(owner);
     await owner.ask(api.changePassword, {
@@ -169,7 +169,7 @@ test('while strangers use up the tries, the owner’s own browser and a recovery
 });
 
 describe('turning it on and off', () => {
-  test('requires a correct code before sign-in requires one', async () => {
+  test('it requires a correct code before sign-in requires one', async () => {
     const owner = await newOwner();
     expect(await owner.refused(api.confirmTwoFactor, { body: { code: '123456' } })).toMatchObject({
       code: 'two-factor-off',
@@ -191,7 +191,7 @@ describe('turning it on and off', () => {
     });
   });
 
-  test('stores the secret encrypted', async () => {
+  test('it stores the secret encrypted', async () => {
     const { secret } = await withTwoFactor();
     const { rows } = await app.database.execute(sql`select * from two_factors`);
     expect(JSON.stringify(rows)).not.toContain(secret);

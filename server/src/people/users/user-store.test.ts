@@ -35,7 +35,7 @@ test('an owner who starts fifty trials concurrently gets one', async () => {
   expect(await findUser(opened.database, userId)).toMatchObject({ trialStartedAt: at });
 });
 
-test('of concurrent calls one advances the number in the idempotency keys, and an account that is gone has the first number', async () => {
+test('one of several concurrent calls advances the number in the idempotency keys; a deleted account has the first number', async () => {
   const number = await attemptOf(opened.database, userId);
   await Promise.all(Array.from({ length: 20 }, () => raiseAttempt(opened.database, userId, number)));
   expect(await attemptOf(opened.database, userId)).toBe(number + 1);

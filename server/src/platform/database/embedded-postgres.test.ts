@@ -29,7 +29,7 @@ test('a second user joins, and the server stops when the last one leaves', async
   await users.serverHasStopped();
 });
 
-test('of several concurrent first starts, one starts the server and the others join it', async () => {
+test('several concurrent first starts start one server, and the others join it', async () => {
   await using users = new PostgresUsers();
   const answers = await Promise.all([users.spawn(), users.spawn(), users.spawn()].map(answerOf));
   expect(answers.map((answer) => answer.attached).sort()).toEqual([false, true, true]);

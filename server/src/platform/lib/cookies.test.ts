@@ -50,7 +50,7 @@ test('any Cookie header is read without a fault, and another name finds nothing'
   expect(read(undefined)).toBeNull();
 });
 
-test('of two cookies with one name the first counts, because browsers send the more specific one first', () => {
+test('the first of two cookies with one name counts, because browsers send the more specific one first', () => {
   expect(read('vault_session=own; vault_session=planted')).toBe('own');
   expect(read('other_vault_session=planted; vault_session=own')).toBe('own');
 });

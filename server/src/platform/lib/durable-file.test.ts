@@ -40,7 +40,7 @@ test('a failing write leaves the previous file unchanged and no draft, and throw
   expect(readFileSync(file, 'utf8')).toBe('earlier');
 });
 
-test('of many concurrent writes one becomes the complete content, and no draft is left', async () => {
+test('many concurrent writes leave the complete content of one, and no draft', async () => {
   const texts = Array.from({ length: 20 }, (_, number) => `${number} `.repeat(5000));
   await Promise.all(texts.map(write));
   expect(texts).toContain(readFileSync(file, 'utf8'));
@@ -66,7 +66,7 @@ test('a draft counts as abandoned after a quarter of an hour without a write, an
   }
 });
 
-test("only a name with a draft's ending is a draft", () => {
+test("a name is a draft only if it has a draft's ending", () => {
   expect(['a.eml.1.tmp', '.tmp', 'a.eml', 'a.tmp.eml', 'atmp', ''].map(isDraft)).toEqual([
     ...[true, true, false, false, false, false],
   ]);

@@ -13,7 +13,7 @@ test('a code consists of Crockford base 32 characters in groups', () => {
   }
 });
 
-test('no two of ten thousand codes are the same, and every character occurs', () => {
+test('ten thousand codes are all different, and every character occurs', () => {
   const codes = Array.from({ length: 10_000 }, newAccessCode);
   expect(new Set(codes).size).toBe(codes.length);
   expect(new Set(codes.join('').replaceAll('-', '')).size).toBe(32);

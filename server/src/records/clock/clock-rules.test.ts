@@ -153,7 +153,7 @@ const cases: [string, Step[]][] = [
 ];
 
 describe.each(cases)('the clock releases, or holds: %s', (_name, steps) => {
-  test('as the table says', () => {
+  test('each row of the table has its outcome', () => {
     expect(play(steps)).toEqual(steps.map(({ expected }) => expected));
   });
 });

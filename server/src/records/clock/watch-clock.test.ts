@@ -111,7 +111,7 @@ test('CLK-4: a vault created and released while the clock is a year back has the
   expect(await app.caller().ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ step: 'email' });
 });
 
-test('with a clock an hour back a waiting letter is sent, and the release happens when the hour is over', async () => {
+test('with a clock an hour behind, a waiting letter is sent, and the release happens when the hour is over', async () => {
   await dueIn(1);
   app.clock.pass({ hours: 23 });
   await releaseDue();

@@ -65,7 +65,7 @@ test('a batch is one object, named by its first position, and any process reads 
   expect(await (await openRestoreHold({ ...app.services, journalFile: other() })).isOn()).toBe(false);
 });
 
-test('of two writers at one position one is refused, and nothing is written over', async () => {
+test('two writers at one position conflict: one is refused, and nothing is overwritten', async () => {
   await app.services.writeJournal();
   const [one, two] = [storage(), storage()];
   const keys = app.services.journalFile.keys;
@@ -192,7 +192,7 @@ test('the sweep of objects leaves the journal and the mark', async () => {
   expect(await owner.ask(api.listFiles, { params: { id: vault.id } })).toHaveLength(1);
 });
 
-test('batches that no backup is older than are forgotten, and the newest stays', async () => {
+test('batches older than every backup are forgotten, and the newest stays', async () => {
   await app.services.writeJournal();
   const names = batches();
   for (const [index, name] of names.entries()) {

@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('JOURNAL-12: what another key has signed from the first line on is not believed', () => {
+test('JOURNAL-12: a journal signed from its first line with another key is rejected', () => {
   const { ids: believed, findings } = read(write([1, 1], stranger));
   expect(believed).toEqual([]);
   expect(findings).toEqual([2, 4].map((n) => `line ${n} is signed with a key that is not this installation’s`));

@@ -48,7 +48,7 @@ test('another public half in the database refuses the start', async () => {
   await expect(open()).rejects.toThrow(refused);
 });
 
-test('where the key is taken out, the new one does not open the journal that is there', async () => {
+test('if the key was removed, a new one does not open the existing journal', async () => {
   await releasedVault(app, await signedIn(app, another(ada, 1)));
   await app.services.writeJournal();
   await app.database.update(installation).set({ publicKey: null, sealedSeed: null });

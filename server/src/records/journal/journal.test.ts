@@ -53,7 +53,7 @@ const linesAbout = async (id: string) => (await readAll()).lines.filter((line) =
 const needs = (journalFile: Journal = app.services.journalFile) => ({ ...app.services, journalFile });
 const failing = (append: Journal['append']): Journal => ({ ...app.services.journalFile, append });
 
-test('what is committed is in the journal with its last state, and what is rolled back is not', async () => {
+test('a committed change is in the journal with its last state, and a rolled-back one is not', async () => {
   const { id } = await paidVault(app, await newOwner());
   await app.services.writeJournal();
   const before = (await linesAbout(id)).length;
@@ -234,7 +234,7 @@ test('JOURNAL-7: a database that is older than its journal begins a hold at the 
   expect(await hold.isOn()).toBe(false);
 });
 
-test('where another database has gone on with the journal, this one adds nothing to it, and no letter leaves', async () => {
+test('if another database has continued the journal, this one adds nothing to it, and no letter leaves', async () => {
   await app.services.writeJournal();
   const [file = ''] = files();
   const content = readFileSync(file, 'utf8');
@@ -271,7 +271,7 @@ test('a journal that ends before its database refuses the start, with both times
   expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
 });
 
-test('months that no backup is older than are forgotten, the others stay', async () => {
+test('months older than every backup are forgotten, and the others stay', async () => {
   mkdirSync(folder, { recursive: true });
   for (const month of ['2020-01', '2020-02']) writeFileSync(path.join(folder, `${month}.jsonl`), '');
   const leftOut = path.join(folder, '2020-01.jsonl.left-out-1');

@@ -54,7 +54,7 @@ test.each([
   expect(written).toContain('a call from another site, host or sender was refused');
 });
 
-test('refusals that could not be written are written by the next try, with their count and once', async () => {
+test('refusals that could not be written are written once by the next try, with their count', async () => {
   const { log, comeBack } = logWithoutDatabase();
   const note = { event: 'code-refused', route: 'POST /x', network: 'a1b2c3d4e5f6' } as const;
   log.note(note);

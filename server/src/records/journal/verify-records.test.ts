@@ -40,7 +40,7 @@ const onlyFile = () => {
   return path.join(folder, readdirSync(folder)[0] ?? '');
 };
 
-test('acts that are as they were written have no finding, in the journal or still on their way there', async () => {
+test('unchanged acts produce no finding, whether they are in the journal or still on their way there', async () => {
   await write();
   const found = await verifyRecords(app.services);
   expect(found).toMatchObject({ lines: 4, last: 4, findings: [], first: { position: 1 } });
@@ -66,7 +66,7 @@ test.each([
   expect((await findings()).join()).toContain(`of vault ${vaultId}`);
 });
 
-test('what the service’s own role keeps from the journal is found', async () => {
+test('acts that the service’s own role withholds from the journal are found', async () => {
   await write('link-sent');
   await app.database.execute(sql`delete from journal_changes where kind = 'act'`);
   await app.services.writeJournal();

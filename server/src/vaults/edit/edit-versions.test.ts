@@ -45,7 +45,7 @@ test('an old version is no conflict if everything sent is already stored', async
   expect((await edit(owner, id, { version, title: 'For Rosa, again' })).json()).toMatchObject({ version: version + 1 });
 });
 
-test('EDIT-16: of ten concurrent edits of one version one is saved, and the others are shown it', async () => {
+test('EDIT-16: one of ten concurrent edits of one version is saved, and the others are shown it', async () => {
   const owner = await newOwner();
   const { id, version } = await paidVault(app, owner, { planType: 'basic_subscription' });
   const answers = await Promise.all(

@@ -225,7 +225,7 @@ test('vaults that another transaction holds are left for the next run', async ()
 });
 
 test.each([1, 3])(
-  'in a batch of %d with one failing release all others succeed, each with its letters and acts',
+  'if one of %d releases in a batch fails, all others succeed, each with its letters and acts',
   async (batchSize) => {
     const vaultIds = await datedVaults(3);
     const [, failing = ''] = vaultIds;

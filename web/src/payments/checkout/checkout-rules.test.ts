@@ -5,7 +5,7 @@ import { successText } from '../../vaults/status/activated-text.ts';
 import { activationText, alreadyActiveText, checkoutPlan, confirmationOf, trialText } from './checkout-rules.ts';
 
 describe('the checkout', () => {
-  it('shows the price of the plan, per month for a subscription', () => {
+  it('the checkout shows the price of the plan, per month for a subscription', () => {
     const words = planCatalogue.map(({ name }) => activationText(checkoutPlan({ planType: name }, undefined)));
     expect(words).toEqual([
       'Activate your vault for $29.99',
@@ -15,7 +15,7 @@ describe('the checkout', () => {
     ]);
   });
 
-  it('shows the service’s own price if it differs from the catalogue', () => {
+  it('the checkout shows the service’s own price if it differs from the catalogue', () => {
     const offered = {
       name: 'basic_one_time',
       displayName: 'Basic',
@@ -26,18 +26,18 @@ describe('the checkout', () => {
     expect(checkoutPlan({ planType: 'basic_one_time' }, [offered]).price).toBe('31.00');
   });
 
-  it('shows 49.99 and a list of features for a plan it does not know', () => {
+  it('the checkout shows 49.99 and a list of features for a plan it does not know', () => {
     const plan = checkoutPlan({ planType: 'gold' }, undefined);
     expect(plan.price).toBe('49.99');
     expect(plan.features.length).toBeGreaterThan(0);
   });
 
-  it('saves a card for a trial and takes a payment for everything else', () => {
+  it('the checkout saves a card for a trial and takes a payment for everything else', () => {
     expect(confirmationOf('seti_1_secret_2')).toBe('setup');
     expect(confirmationOf('pi_1_secret_2')).toBe('payment');
   });
 
-  it('reports success in the specification’s words', () => {
+  it('the checkout reports success in the specification’s words', () => {
     expect(successText('paid')).toEqual({
       title: 'Payment Successful',
       description: 'Your vault has been activated! Executor access codes have been sent.',
@@ -48,7 +48,7 @@ describe('the checkout', () => {
     });
   });
 
-  it('explains that a vault on a two-vault plan may be included in it', () => {
+  it('the checkout explains that a vault on a two-vault plan may be included in it', () => {
     expect(alreadyActiveText({ planType: 'premium_one_time', paymentStatus: 'paid' })).toContain(
       'your plan includes it',
     );
@@ -57,7 +57,7 @@ describe('the checkout', () => {
     );
   });
 
-  it('says how long a trial is free and what follows, with and without a card', () => {
+  it('the checkout says how long a trial is free and what follows, with and without a card', () => {
     const now = new Date('2026-11-22T12:00:00Z');
     const plan = { price: '2.99' };
     expect(trialText(plan, { now, hasCard: true })).toBe(

@@ -25,31 +25,31 @@ const confirm = (
 };
 
 describe('confirming a card', () => {
-  it('returns the id of the intent that succeeded', async () => {
+  it('the confirmation returns the id of the intent that succeeded', async () => {
     const paid = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
     expect(await confirm(paid)).toEqual({ kind: 'confirmed', id: 'pi_1' });
     const saved = { setupIntent: { id: 'seti_1', status: 'succeeded' } };
     expect(await confirm(saved, setup)).toEqual({ kind: 'confirmed', id: 'seti_1' });
   });
 
-  it("shows Stripe's message when the card is refused", async () => {
+  it("the confirmation shows Stripe's message when the card is refused", async () => {
     const declined = { error: { type: 'card_error', message: 'Your card was declined.' } };
     expect(await confirm(declined)).toEqual({ kind: 'refused', message: 'Your card was declined.' });
   });
 
-  it('reports an empty field as incomplete, because the form has already marked it', async () => {
+  it('the confirmation reports an empty field as incomplete, because the form has already marked it', async () => {
     const incomplete = { error: { type: 'validation_error', message: 'Your card number is incomplete.' } };
     expect(await confirm(incomplete)).toEqual({ kind: 'incomplete' });
   });
 
-  it('counts an intent that another tab confirmed as confirmed', async () => {
+  it('the confirmation counts an intent that another tab confirmed as confirmed', async () => {
     const late = { error: { type: 'invalid_request_error', message: 'unexpected state' } };
     const succeeded = { setupIntent: { id: 'seti_1', status: 'succeeded' } };
     expect(await confirm(late, setup, succeeded)).toEqual({ kind: 'confirmed', id: 'seti_1' });
     expect(await confirm(late)).toEqual({ kind: 'refused', message: 'unexpected state' });
   });
 
-  it('never counts an unfinished intent as a success', async () => {
+  it('the confirmation never counts an unfinished intent as a success', async () => {
     const unfinished = { paymentIntent: { id: 'pi_1', status: 'requires_action' } };
     expect(await confirm(unfinished)).toMatchObject({ kind: 'refused' });
     expect(await confirm({})).toMatchObject({ kind: 'refused' });

@@ -88,7 +88,7 @@ test.each<[string, (bytes: Readable) => unknown]>([
   await until(() => file.fd).toBe(-1);
 });
 
-test('what objects under way have still to write is not given to others', async () => {
+test('space that unfinished objects still need is not given to others', async () => {
   const folder = makeTestFolder();
   folders.push(folder);
   const { bavail, bsize } = await fs.statfs(folder);

@@ -33,7 +33,7 @@ test('an object that is removed is gone, and removing it once more does nothing'
   checks.removesForGood(open),
 );
 
-test('objects are listed by when they were written, and a storage says that it can store', { timeout }, () =>
+test('objects are listed by the time they were written, and a storage reports whether it can store', { timeout }, () =>
   checks.listsByTime(open),
 );
 

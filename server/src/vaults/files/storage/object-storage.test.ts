@@ -30,7 +30,7 @@ test('a stream that fails on the way leaves nothing', () => checks.leavesNothing
 
 test('an object that is removed is gone, and removing it once more does nothing', () => checks.removesForGood(open));
 
-test('objects are listed by when they were written, and a storage says that it can store', () =>
+test('objects are listed by the time they were written, and a storage reports whether it can store', () =>
   checks.listsByTime(open));
 
 test('bytes that were written or encrypted hold no memory', async () => {

@@ -251,7 +251,7 @@ test('a file of another vault cannot be saved, captioned or removed', async () =
 });
 
 describe("the owner's link", () => {
-  test('opens the file, complete or in part, as an attachment that runs nothing', async () => {
+  test('it opens the file, complete or in part, as an attachment that runs nothing', async () => {
     const owner = await newOwner();
     const { files } = await vaultWith(owner, ['a.jpg'], unlimited);
     const url = files[0]?.downloadUrl ?? '';
@@ -267,7 +267,7 @@ describe("the owner's link", () => {
     expect([part.statusCode, part.body]).toEqual([206, 'bytes']);
   });
 
-  test('expires with the session, after 15 minutes, and with the vault; it cannot be changed to name another session', async () => {
+  test('it expires with the session, after 15 minutes, and with the vault; it cannot be changed to name another session', async () => {
     const owner = await newOwner();
     const { vault, files } = await vaultWith(owner, ['a.jpg'], unlimited);
     const url = files[0]?.downloadUrl ?? '';
@@ -285,7 +285,7 @@ describe("the owner's link", () => {
     expect((await hidden).json()).toMatchObject({ code: 'file-not-found' });
   });
 
-  test('opens nothing after its owner has signed out', async () => {
+  test('it opens nothing after its owner has signed out', async () => {
     const owner = await newOwner();
     const { files } = await vaultWith(owner, ['a.jpg'], unlimited);
     const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };

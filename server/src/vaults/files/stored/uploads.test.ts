@@ -87,7 +87,7 @@ test('a link issued before the release adds no file after it', async () => {
   expect(stored()).toBe(before);
 });
 
-test('objects without a row are removed after a day, and others are not', async () => {
+test('objects without a row are removed after a day, and other objects are not', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   await addFile(owner, vault.id, { name: 'kept.txt', type: 'text/plain', bytes: Buffer.from('kept') });

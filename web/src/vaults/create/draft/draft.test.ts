@@ -24,13 +24,13 @@ function memoryStore(): DraftStore & { all: Map<string, string> } {
 }
 
 describe('the draft of a vault', () => {
-  it('restores what was typed, including line breaks', () => {
+  it('the draft restores what was typed, including line breaks', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ada', daysLater(1))).toEqual({ savedAt: now.getTime(), text: typed, captions: {} });
   });
 
-  it('keeps the captions of its files, and counts captions alone as a draft', () => {
+  it('the draft stores the captions of its files, and captions alone count as a draft', () => {
     const store = memoryStore();
     const captions = { 'lake.jpg:1:2': 'Us at the lake, 1987' };
     saveDraft(store, { draftId: 'ada', values: blank, captions }, now);
@@ -39,7 +39,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(store, 'ada', now)).toBeUndefined();
   });
 
-  it('keeps the idempotency key of the vault, and accepts nothing else as one', () => {
+  it('the draft stores the idempotency key of the vault, and accepts nothing else as one', () => {
     const store = memoryStore();
     const repeatKey = '0123456789abcdef0123456789abcdef';
     saveDraft(store, { draftId: 'ada', values: typed, repeatKey }, now);
@@ -50,7 +50,7 @@ describe('the draft of a vault', () => {
     }
   });
 
-  it('never holds the answers or the files', () => {
+  it('the draft never holds the answers or the files', () => {
     const store = memoryStore();
     const everything = { ...typed, securityAnswer1: 'Lake Garda', securityAnswer2: 'Rex', uploadedFiles: ['a.png'] };
     saveDraft(store, { draftId: 'ada', values: everything }, now);
@@ -60,20 +60,20 @@ describe('the draft of a vault', () => {
     expect(stored).not.toContain('a.png');
   });
 
-  it('is not shown to another owner of the same browser', () => {
+  it('the draft is not shown to another owner of the same browser', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ben', now)).toBeUndefined();
   });
 
-  it('expires after seven days', () => {
+  it('the draft expires after seven days', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
     expect(readDraft(store, 'ada', daysLater(6.9))).toBeDefined();
     expect(readDraft(store, 'ada', daysLater(7.1))).toBeUndefined();
   });
 
-  it('is deleted when it is cleared or everything typed is removed', () => {
+  it('the draft is deleted when it is cleared or everything typed is removed', () => {
     const store = memoryStore();
     saveDraft(store, { draftId: 'ada', values: typed }, now);
     clearDraft(store, 'ada');
@@ -83,7 +83,7 @@ describe('the draft of a vault', () => {
     expect(store.all.size).toBe(0);
   });
 
-  it('survives storage that is broken, full or switched off', () => {
+  it('the draft survives storage that is broken, full or switched off', () => {
     const store = memoryStore();
     store.all.set('vault-draft:ada', '{"savedAt":');
     expect(readDraft(store, 'ada', now)).toBeUndefined();
@@ -96,7 +96,7 @@ describe('the draft of a vault', () => {
     expect(readDraft(closed, 'ada', now)).toBeUndefined();
   });
 
-  it('restores any text as it was typed, and nothing if every field is blank', () => {
+  it('the draft restores any text as it was typed, and nothing if every field is blank', () => {
     const text = fc.record(
       Object.fromEntries(draftFields.map((name) => [name, fc.string({ unit: 'grapheme' })])),
     ) as fc.Arbitrary<DraftText>;
@@ -110,7 +110,7 @@ describe('the draft of a vault', () => {
     );
   });
 
-  it('reads any stored value as a draft or as none', () => {
+  it('the draft reads any stored value as a draft or as none', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -30,7 +30,7 @@ const check = (changes: Partial<VaultForm>) => {
 };
 
 describe('the create form', () => {
-  it('requires each field with the message of the specification', () => {
+  it('the form requires each field with the message of the specification', () => {
     const { messages } = check({ ...emptyVaultForm });
     expect(messages).toEqual({
       title: 'Title is required',
@@ -45,40 +45,40 @@ describe('the create form', () => {
     });
   });
 
-  it('requires a plan when the address names an unknown one', () => {
+  it('the form requires a plan when the address names an unknown one', () => {
     expect(check({ planType: 'gold' as VaultForm['planType'] }).messages.planType).toBe('Please select a pricing plan');
   });
 
-  it('shows at both fields that a vault needs an executor or a date, and at neither once one is given', () => {
+  it('the form shows at both fields that a vault needs an executor or a date, and at neither once one is given', () => {
     const { messages } = check({ executorEmail: '' });
     expect(messages).toEqual({ executorEmail: releaseWayMissing, scheduledReleaseDate: releaseWayMissing });
     expect(check({ executorEmail: '', scheduledReleaseDate: '2027-03-02T10:00' }).messages).toEqual({});
   });
 
-  it('requires the second question and its answer together or not at all', () => {
+  it('the form requires the second question and its answer together or not at all', () => {
     expect(check({ securityAnswer2: 'Rex' }).messages).toEqual({ securityQuestion2: questionTwoMissing });
     expect(check({ securityQuestion2: 'Our dog?' }).messages).toEqual({ securityAnswer2: answerTwoMissing });
   });
 
-  it('accepts an executor address that is valid or blank', () => {
+  it('the form accepts an executor address that is valid or blank', () => {
     expect(check({ executorEmail: 'ben@' }).messages).toEqual({ executorEmail: 'Valid email is required' });
     expect(check({ executorEmail: '', scheduledReleaseDate: '2027-03-02T10:00' }).messages).toEqual({});
   });
 
-  it('sends the local date as the same instant with its offset', () => {
+  it('the form sends the local date as the same instant with its offset', () => {
     const { values } = check({ scheduledReleaseDate: '2027-06-01T08:30' });
     expect(values.scheduledReleaseDate).toMatch(/(Z|[+-]\d{2}:\d{2})$/);
     expect(Date.parse(values.scheduledReleaseDate ?? '')).toBe(new Date(2027, 5, 1, 8, 30).getTime());
   });
 
-  it('refuses a date that has passed', () => {
+  it('the form refuses a date that has passed', () => {
     expect(check({ scheduledReleaseDate: '2027-03-01T09:59' }).messages).toEqual({
       scheduledReleaseDate: dateInThePast,
     });
     expect(check({ scheduledReleaseDate: '2027-03-01T10:01' }).messages).toEqual({});
   });
 
-  it('does not send the terms checkbox to the service', () => {
+  it('the form does not send the terms checkbox to the service', () => {
     expect(check({}).values).not.toHaveProperty('termsAccepted');
   });
 });

@@ -27,7 +27,7 @@ const check = (changes: Partial<EditForm>, { hasExecutor = true, hasHalfDate = f
 };
 
 describe('the edit form', () => {
-  it('reports missing fields with the messages of the specification; the message may be blank', () => {
+  it('the form reports missing fields with the messages of the specification; the message may be blank', () => {
     expect(check({ title: ' ', recipientName: '', recipientEmail: 'maya', message: '' }).messages).toEqual({
       title: 'Title is required',
       recipientName: 'Recipient name is required',
@@ -35,18 +35,18 @@ describe('the edit form', () => {
     });
   });
 
-  it('sends only the changed fields, with the version they are based on', () => {
+  it('the form sends only the changed fields, with the version they are based on', () => {
     expect(check({ title: 'For you' }).values).toEqual({ version: 3, title: 'For you' });
     expect(check({}).values).toEqual({ version: 3 });
   });
 
-  it('sends a changed date as an instant, and a removal as its own field', () => {
+  it('the form sends a changed date as an instant, and a removal as its own field', () => {
     const moved = check({ scheduledReleaseDate: '2027-07-01T08:30' }).values.scheduledReleaseDate;
     expect(Date.parse(moved ?? '')).toBe(new Date(2027, 6, 1, 8, 30).getTime());
     expect(check({ isDateRemoved: true }).values).toEqual({ version: 3, removesReleaseDate: true });
   });
 
-  it('refuses half a date and an emptied one, and neither changes the stored date', () => {
+  it('the form refuses half a date and an emptied one, and neither changes the stored date', () => {
     for (const [hasHalfDate, message] of [
       [true, dateIncomplete],
       [false, dateEmptied],
@@ -61,13 +61,13 @@ describe('the edit form', () => {
     expect(check({ isDateRemoved: true, scheduledReleaseDate: '' }, { hasHalfDate: true }).messages).toEqual({});
   });
 
-  it('refuses half a date if no date was set', () => {
+  it('the form refuses half a date if no date was set', () => {
     const text = { ...before, scheduledReleaseDate: '' };
     const { errors } = checkEditForm(text, { text, version: 3, hasExecutor: true, hasHalfDate: true, now });
     expect(errors.scheduledReleaseDate?.message).toBe(dateIncomplete);
   });
 
-  it('refuses a date that has passed', () => {
+  it('the form refuses a date that has passed', () => {
     expect(check({ scheduledReleaseDate: '2027-02-01T08:30' }).messages).toEqual({
       scheduledReleaseDate: dateInThePast,
     });
@@ -83,7 +83,7 @@ describe('the edit form', () => {
     expect(check({ scheduledReleaseDate: date }).messages.scheduledReleaseDate).toBe(message);
   });
 
-  it('neither sends nor refuses a date that was not touched, however old it is', () => {
+  it('the form neither sends nor refuses a date that was not touched, however old it is', () => {
     const old = { ...before, scheduledReleaseDate: '2020-01-01T00:00' };
     const { values, errors } = checkEditForm(
       { ...old, title: 'For you' },
@@ -93,13 +93,13 @@ describe('the edit form', () => {
     expect(values).not.toHaveProperty('scheduledReleaseDate');
   });
 
-  it('never leaves a vault without a way to be released', () => {
+  it('the form never leaves a vault without a way to be released', () => {
     const removed = { isDateRemoved: true };
     expect(check(removed, { hasExecutor: false }).messages).toEqual({ scheduledReleaseDate: releaseWayMissing });
     expect(check(removed).messages).toEqual({});
   });
 
-  it('sends changed questions, with the spellings that are not blank', () => {
+  it('the form sends changed questions, with the spellings that are not blank', () => {
     const stored: QuestionForm = { id: 'q1', question: 'Which boat?', answers: [''] };
     const fresh: QuestionForm = { id: '', question: 'Who swam?', answers: ['Aunt Ottilie', ' ', 'Tilly'] };
     expect(check({ questions: [stored, fresh] }).values.questions).toEqual([
@@ -111,7 +111,7 @@ describe('the edit form', () => {
     ]);
   });
 
-  it('shows every instant as its local time', () => {
+  it('the form shows every instant as its local time', () => {
     const instants = fc.date({ min: new Date(1971, 0, 1), max: new Date(9998, 11, 31), noInvalidDate: true });
     fc.assert(
       fc.property(instants, (date) => {
@@ -123,7 +123,7 @@ describe('the edit form', () => {
     );
   });
 
-  it('trims a title, and sends a message as it was written', () => {
+  it('the form trims a title, and sends a message as it was written', () => {
     const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(words, words, (title, message) => {

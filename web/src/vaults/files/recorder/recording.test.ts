@@ -6,13 +6,13 @@ import { containerFor, recordingName, recordingTrouble, timerText } from './reco
 const errorNamed = (name: string): Error => Object.assign(new Error('no'), { name });
 
 describe('recordings', () => {
-  it('are named recorded-{audio|video}-{timestamp}.webm', () => {
+  it('recordings are named recorded-{audio|video}-{timestamp}.webm', () => {
     const at = new Date('2027-03-01T10:00:00Z');
     expect(recordingName('audio', at, 'webm')).toBe(`recorded-audio-${at.getTime()}.webm`);
     expect(recordingName('video', at, 'webm')).toMatch(/^recorded-video-\d+\.webm$/);
   });
 
-  it('are MP4 if the browser can record one that plays anywhere, else WebM, with the matching extension', () => {
+  it('recordings are MP4 if the browser can record one that plays anywhere, else WebM, with the matching extension', () => {
     expect(containerFor('audio', () => true)).toMatchObject({ mimeType: 'audio/mp4', extension: 'm4a' });
     expect(containerFor('video', () => true)).toMatchObject({ mimeType: 'video/mp4', extension: 'mp4' });
     const withoutCodecs = (type: string) => !type.includes('codecs');
@@ -22,11 +22,11 @@ describe('recordings', () => {
     expect(containerFor('audio', () => false)).toBeUndefined();
   });
 
-  it('show their duration as m:ss', () => {
+  it('recordings show their duration as m:ss', () => {
     expect([0, 9.9, 60, 61, 3600].map(timerText)).toEqual(['0:00', '0:09', '1:00', '1:01', '60:00']);
   });
 
-  it('name the missing permission in the specification’s words', () => {
+  it('a missing permission is named in the specification’s words', () => {
     for (const kind of ['audio', 'video'] as const) {
       expect(recordingTrouble(kind, errorNamed('NotAllowedError'))).toEqual({
         title: 'Permission Denied',
@@ -35,7 +35,7 @@ describe('recordings', () => {
     }
   });
 
-  it('suggest an alternative if the device is missing, busy or not supported', () => {
+  it('an alternative is suggested if the device is missing, busy or not supported', () => {
     for (const name of ['NotFoundError', 'NotReadableError', 'AnythingElse']) {
       expect(recordingTrouble('video', errorNamed(name)).detail).toContain('instead');
     }

@@ -16,7 +16,7 @@ function largeFile(name: string, size: number): File {
 }
 
 describe('choosing files', () => {
-  it('accepts pictures, songs, videos, PDF, Word and text, in the order given', () => {
+  it('the form accepts pictures, songs, videos, PDF, Word and text, in the order given', () => {
     const names = ['a.png', 'b.mp3', 'c.webm', 'd.pdf', 'e.docx'];
     const types = ['image/png', 'audio/mpeg', 'video/webm', 'application/pdf', ''];
     const choice = chooseFiles(
@@ -28,7 +28,7 @@ describe('choosing files', () => {
     expect(new Set(choice.files.map((chosen) => chosen.key)).size).toBe(names.length);
   });
 
-  it('refuses the sixth file by name and keeps the first five', () => {
+  it('the form refuses the sixth file by name and keeps the first five', () => {
     const five = chooseFiles(
       [],
       Array.from({ length: filesPerVault }, (_, index) => file(`${index}.png`)),
@@ -38,28 +38,28 @@ describe('choosing files', () => {
     expect(choice.refusals).toEqual(['sixth.png was not added: a vault holds at most 5 files.']);
   });
 
-  it('refuses an empty file by name', () => {
+  it('the form refuses an empty file by name', () => {
     expect(chooseFiles([], [file('nothing.txt', 'text/plain', 0)])).toEqual({
       files: [],
       refusals: ['nothing.txt was not added: it is empty.'],
     });
   });
 
-  it('accepts a file of exactly 500 MiB and refuses one byte more by name', () => {
+  it('the form accepts a file of exactly 500 MiB and refuses one byte more by name', () => {
     expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes)]).refusals).toEqual([]);
     expect(chooseFiles([], [largeFile('film.mp4', maxFileBytes + 1)]).refusals).toEqual([
       'film.mp4 was not added: it is larger than 500 MB.',
     ]);
   });
 
-  it('refuses a type the picker does not offer, by name', () => {
+  it('the form refuses a type the picker does not offer, by name', () => {
     const choice = chooseFiles([], [file('setup.exe', 'application/x-msdownload'), file('photo.jpg', 'image/jpeg')]);
     expect(choice.files.map((chosen) => chosen.file.name)).toEqual(['photo.jpg']);
     expect(choice.refusals).toHaveLength(1);
     expect(choice.refusals[0]).toContain('setup.exe');
   });
 
-  it('accepts old and rare audio and video formats by extension, whatever type is reported, and says who may not open them', () => {
+  it('the form accepts old and rare audio and video formats by extension, whatever their type, and says who may not open them', () => {
     const films = 'dv mod tod mxf divx avi wmv mpg mpeg mts m2ts flv f4v rm rmvb vob asf 3gp 3g2 mkv'.split(' ');
     const sounds = 'dss ds2 qcp gsm mka wv amr awb 3ga wma ape ac3 ra au caf aif aifc aiff mid midi'.split(' ');
     for (const ending of [...films, ...sounds])
@@ -79,7 +79,7 @@ describe('choosing files', () => {
       }
   });
 
-  it('says in which format to save another program’s text document', () => {
+  it('the form says in which format to save another program’s text document', () => {
     const types = ['', 'application/vnd.oasis.opendocument.text', 'text/rtf', ''];
     const names = ['letter.odt', 'Letter.ODT', 'will.rtf', 'poem.pages'];
     expect(
@@ -93,12 +93,12 @@ describe('choosing files', () => {
     });
   });
 
-  it('refuses a name that the service would not accept', () => {
+  it('the form refuses a name that the service would not accept', () => {
     expect(chooseFiles([], [file(`${'n'.repeat(256)}.png`)]).refusals).toHaveLength(1);
     expect(chooseFiles([], [file('two\nlines.png')]).refusals).toHaveLength(1);
   });
 
-  it('leaves emoji and right-to-left names unchanged', () => {
+  it('the form leaves emoji and right-to-left names unchanged', () => {
     const names = ['تذكار العائلة.pdf', '👵🏽 recipes.txt'];
     const choice = chooseFiles(
       [],
@@ -107,13 +107,13 @@ describe('choosing files', () => {
     expect(choice.files.map((chosen) => chosen.file.name)).toEqual(names);
   });
 
-  it('never sends a type the service would refuse', () => {
+  it('the form never sends a type the service would refuse', () => {
     expect(mimeTypeOf({ name: 'a.heic', type: '' })).toBe('image/heic');
     expect(mimeTypeOf({ name: 'a', type: '' })).toBe('application/octet-stream');
     expect(mimeTypeOf({ name: 'a.png', type: 'not a type' })).toBe('application/octet-stream');
   });
 
-  it('accepts or refuses each file by its name, in order and never more than five', () => {
+  it('the form accepts or refuses each file by its name, in order and never more than five', () => {
     const types = fc.constantFrom('image/png', 'video/mp4', 'text/plain', 'text/html', 'application/zip', '');
     const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
     const files = fc.array(fc.record({ name: names, type: types, bytes: fc.nat(2) }), { maxLength: 12 });

@@ -31,14 +31,14 @@ async function upload(answers: (PutResponse | Error)[], maxWaits = 20) {
 }
 
 describe('uploading a file', () => {
-  it('reports stored only after the service confirmed it', async () => {
+  it('the upload reports stored only after the service confirmed it', async () => {
     const { steps, urls, error } = await upload([stored]);
     expect(error).toBeUndefined();
     expect(steps).toEqual(['uploading', 'uploading', 'stored']);
     expect(urls).toEqual(['/upload/1']);
   });
 
-  it('retries with the same URL after a lost connection, and reports the loss', async () => {
+  it('the upload retries with the same URL after a lost connection, and reports the loss', async () => {
     const { steps, urls, error } = await upload([lost, lost, stored]);
     expect(error).toBeUndefined();
     expect(urls).toEqual(['/upload/1', '/upload/1', '/upload/1']);
@@ -46,23 +46,23 @@ describe('uploading a file', () => {
     expect(steps.at(-1)).toBe('stored');
   });
 
-  it('counts a file as stored when only the first response was lost', async () => {
+  it('the upload counts a file as stored when only the first response was lost', async () => {
     const finished: PutResponse = { status: 409, statusText: 'Conflict', code: 'upload-finished' };
     expect((await upload([lost, finished])).steps.at(-1)).toBe('stored');
   });
 
-  it('requests a new URL when the first one has expired', async () => {
+  it('the upload requests a new URL when the first one has expired', async () => {
     const expired: PutResponse = { status: 403, statusText: 'Forbidden', code: 'link-signature-refused' };
     const { urls, error } = await upload([expired, stored]);
     expect(error).toBeUndefined();
     expect(urls).toEqual(['/upload/1', '/upload/2']);
   });
 
-  it('retries when the service was restarting', async () => {
+  it('the upload retries when the service was restarting', async () => {
     expect((await upload([{ status: 503, statusText: 'Service Unavailable' }, stored])).steps.at(-1)).toBe('stored');
   });
 
-  it('reports a failing service as such, and finally names its status', async () => {
+  it('the upload reports a failing service as such, and finally names its status', async () => {
     const fault: PutResponse = { status: 500, statusText: 'Internal Server Error', detail: 'Please try again later.' };
     const { steps, error } = await upload([fault, fault], 1);
     expect(steps.filter((step) => step === 'service-trouble')).toHaveLength(2);
@@ -83,14 +83,14 @@ describe('uploading a file', () => {
     expect((await upload([answer, stored])).steps).toContain('connection-lost');
   });
 
-  it('fails immediately, with the status text, when the service refuses the file', async () => {
+  it('the upload fails immediately, with the status text, when the service refuses the file', async () => {
     const { error, waits } = await upload([{ status: 413, statusText: 'Payload Too Large', code: 'too-large' }]);
     expect(error).toBeInstanceOf(UploadFailed);
     expect((error as UploadFailed).statusText).toBe('Payload Too Large');
     expect(waits).toBe(0);
   });
 
-  it('waits longer before each retry, and gives up eventually', async () => {
+  it('the upload waits longer before each retry, and gives up eventually', async () => {
     const { error } = await upload(
       Array.from({ length: 10 }, () => lost),
       3,

@@ -9,12 +9,12 @@ const questions: AccessState = { step: 'questions', questions: ['Where did we le
 const now = new Date('2027-03-01T10:00:00Z');
 
 describe('a refusal on the recipient page', () => {
-  it('starts over when the link is unknown or has expired', () => {
+  it('the page starts over when the link is unknown or has expired', () => {
     expect(stateAfterRefusal(questions, { code: 'link-expired' })).toBe('restart');
     expect(stateAfterRefusal(questions, { code: 'link-not-found' })).toBe('restart');
   });
 
-  it('stays at the step and shows how long the questions are paused', () => {
+  it('the page stays at the step and shows how long the questions are paused', () => {
     const retryAt = '2027-03-01T10:15:00Z';
     const paused = stateAfterRefusal(questions, { code: 'answers-paused', retryAt }) as AccessState;
     expect(paused).toEqual({ ...questions, pausedUntil: retryAt });
@@ -23,28 +23,28 @@ describe('a refusal on the recipient page', () => {
     expect(timeLeft(undefined, now)).toBe(0);
   });
 
-  it('pauses immediately when this wrong guess caused the pause', () => {
+  it('the page pauses immediately when this wrong guess caused the pause', () => {
     const retryAt = '2027-03-01T10:15:00Z';
     expect(stateAfterRefusal(questions, { code: 'answers-refused', retryAt })).toMatchObject({ pausedUntil: retryAt });
   });
 
-  it('reloads the state after a wrong answer, and when a code is needed or the questions are closed', () => {
+  it('the page reloads the state after a wrong answer, and when a code is needed or the questions are closed', () => {
     for (const code of ['answers-refused', 'answers-locked', 'mailbox-code-first', 'mailbox-code-not-needed']) {
       expect(stateAfterRefusal(questions, { code })).toBe('reload');
     }
   });
 
-  it('offers a new code when the old one has expired', () => {
+  it('the page offers a new code when the old one has expired', () => {
     const code = { expiresAt: '2027-03-01T10:10:00Z', resendAt: '2027-03-01T10:02:00Z' };
     const after = stateAfterRefusal({ ...questions, step: 'code', code }, { code: 'mailbox-code-over' });
     expect(after).toMatchObject({ step: 'code', code: undefined });
   });
 
-  it('returns to the email step when the service requires it', () => {
+  it('the page returns to the email step when the service requires it', () => {
     expect(stateAfterRefusal(questions, { code: 'email-step-first' })).toEqual({ step: 'email' });
   });
 
-  it('changes nothing for a wrong address, a wrong code or a lost connection', () => {
+  it('the page changes nothing for a wrong address, a wrong code or a lost connection', () => {
     expect(stateAfterRefusal({ step: 'email' }, { code: 'link-email-refused' })).toBeUndefined();
     expect(stateAfterRefusal({ ...questions, step: 'code' }, { code: 'mailbox-code-refused' })).toBeUndefined();
     expect(stateAfterRefusal(questions, undefined)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('a refusal on the recipient page', () => {
 });
 
 describe('links to files', () => {
-  it('are renewed well before they expire', () => {
+  it('download links are renewed well before they expire', () => {
     expect(renewAfterMilliseconds).toBeLessThan(downloadLinkMinutes * 60 * 1000);
     expect(areLinksStale(now, new Date(now.getTime() + renewAfterMilliseconds - 1))).toBe(false);
     expect(areLinksStale(now, new Date(now.getTime() + renewAfterMilliseconds))).toBe(true);
