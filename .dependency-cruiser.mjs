@@ -7,7 +7,7 @@ const serverLadder = [
   ...rooms('keys', ['formats', 'secret', 'master', 'vault']),
   ...rooms('records', ['acts', 'journal']),
   ...rooms('letters', ['templates', 'mailers', 'ledger', 'sending']),
-  // The clock reports to the operator by letter.
+  // The clock sends the operator a letter about a problem.
   'records/clock',
   'http',
   ...rooms('people', ['users', 'owner-changes', 'passwords', 'sessions', 'passkeys', 'proof', 'two-factor']),
@@ -21,7 +21,7 @@ const serverLadder = [
   'account',
   ...rooms('operations', ['transparency', 'restore', 'health', 'dev']),
 ];
-/** What is composed of them: not districts, and nothing above imports them. */
+/** Code that is composed of the districts. It is no district itself, and nothing above imports it. */
 const composition = ['settings', 'start', 'commands'];
 const webLadder = [
   ...['lib', 'ui', 'people', 'plans'],
@@ -35,7 +35,7 @@ function rooms(district, names) {
 const test = '\\.test\\.tsx?$';
 const anyOf = (names) => `(${names.join('|')})`;
 
-/** A folder sees itself and what stands before it; no later folder, no folder off the ladder, and no root file. */
+/** A folder may import itself and any earlier folder on the ladder, but no later folder, no folder outside the ladder, and no root file. */
 const steps = (workspace, ladder) =>
   ladder.map((folder, position) => ({
     name: `${workspace}-ladder-${folder}`,
@@ -68,19 +68,19 @@ export default {
     forbid(
       'workspaces-meet-in-the-contract',
       { path: '^(sandbox|server|web|e2e|lab)/', pathNot: '^lab/(webhooks|speed)/' },
-      // These start servers of Debian's packages and know nothing of ours.
+      // These start servers from Debian's packages and do not import our code.
       {
         path: '^(server|web|e2e|lab)/',
         pathNot: ['^$1/', '^server/testing/(rados-gateway|debian-cluster|free-port)\\.ts$'],
       },
     ),
-    // The webhook run kills a process of the server between any two of its statements, so it is made of the server's parts.
+    // The webhook run kills a server process between any two of its statements, so it is built from the server's parts.
     forbid(
       'the-webhook-run-is-made-of-the-server',
       { path: '^lab/webhooks/' },
       { path: '^(web|e2e|lab)/', pathNot: ['^lab/webhooks/', '^lab/support/(random|run-folder)\\.ts$'] },
     ),
-    // The speed run fills databases past the calls, and makes the secrets that its requests carry.
+    // The speed run fills databases without using the calls, and creates the secrets that its requests contain.
     forbid('the-speed-run-fills-databases', { path: '^lab/speed/' }, { path: '^(sandbox|web|e2e)/' }),
     forbid(
       'the-sandbox-is-named-by-the-composition-root',
@@ -117,7 +117,7 @@ export default {
     forbid(
       'ui-knows-no-domain',
       { path: '^web/src/ui/', pathNot: test },
-      // How a seal is drawn is the same on both sides.
+      // Both sides use the same code to draw a seal.
       { path: ['^contract/(?!src/draw-seal\\.ts$)', '^web/src/(?!ui/|lib/)'] },
     ),
     forbid(

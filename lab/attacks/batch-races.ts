@@ -1,5 +1,5 @@
 // Races against releases by date: the schedule releases a batch while executors release, owners edit and owners delete the same vaults.
-// Each vault is released once or deleted, and the database holds everything else that was answered.
+// Each vault is released once or deleted, and the database contains every other acknowledged change.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { connectToProduct, type Product, type SeededOwner, seedOwners } from '../speed/product.ts';
@@ -7,17 +7,20 @@ import { createCaller } from '../support/caller.ts';
 import { findBroken } from '../support/scheduled-releases.ts';
 import { type Attack, type Target, times } from './target.ts';
 
-/** The schedule releases so many in one transaction. */
+/** The schedule releases this many vaults in one transaction. */
 const vaultsInBatch = 100;
 const batchesForSize = 2;
-/** The racers come within this time. */
+/** The racers start within this time. */
 const spreadMilliseconds = 150;
-/** By turns the schedule comes among the first of them and after most, because it is done sooner than they are. */
+/**
+ * The schedule alternates between starting among the first racers and starting after most of them, because it finishes
+ * sooner than they do.
+ */
 const scheduleAfterMilliseconds = [50, 700];
 
 type Outcome = 'released by executor' | 'released by date' | 'deleted' | 'edited' | 'edit refused';
 
-/** The status each call got; null if nobody made that call. */
+/** The status of each call; null if nobody made the call. */
 interface Answers {
   releases: number[];
   edited: number | null;
@@ -60,7 +63,7 @@ async function race(target: Target, owner: SeededOwner): Promise<Answers> {
 
 const isDone = (status: number | null): boolean => status !== null && status < 300;
 
-/** What happened to a vault. @returns the outcomes, and a sentence for each that contradicts an answer */
+/** Determines what happened to a vault. @returns the outcomes, and a sentence for each outcome that contradicts a response */
 function check({ releases, edited, deleted }: Answers, row: Row): { outcomes: Outcome[]; breaches: string[] } {
   const isReleased = row.status === 'released';
   const byExecutor = releases.filter((status) => status === 200).length;

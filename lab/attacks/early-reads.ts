@@ -13,7 +13,7 @@ const pollers = 4;
 const roundsBefore = 6;
 const secrets = ['the herons came back in april', 'bytes nobody may read before their time'];
 
-/** Every call by which a stranger, another owner or the executor could try to read it. */
+/** Every call that a stranger, another owner or the executor could use to try to read it. */
 async function waysToRead(target: Target, vault: OpenVault): Promise<Ask[]> {
   const { url } = target;
   const callers = { nobody: createCaller(url), 'another owner': await newOwner(target) };
@@ -24,7 +24,7 @@ async function waysToRead(target: Target, vault: OpenVault): Promise<Ask[]> {
   const asks = Object.entries(callers).flatMap(([who, caller]) =>
     reads.map((endpoint): Ask => {
       const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, id]));
-      // A call with an unknown field is refused before its caller is looked at.
+      // A call with an unknown field is refused before its caller is checked.
       const { shape = {} } = endpoint.query as { shape?: object };
       const query = Object.fromEntries(Object.entries(guessed).filter(([name]) => name in shape));
       return { who: `${who}, ${endpoint.path}`, call: () => caller.call(endpoint, { params, query } as never) };
@@ -50,7 +50,7 @@ async function poll(asks: Ask[], until: AbortSignal, breach: Breach): Promise<nu
   return tries;
 }
 
-/** Someone with the letter, without and with the address, but without the answers. */
+/** Someone who has the letter, with and without the address, but not the answers. */
 async function readWithoutAnswers({ url }: Target, vault: OpenVault, token: string, breach: Breach): Promise<number> {
   const recipient = createCaller(url);
   const look = async (what: string) => {

@@ -12,7 +12,7 @@ import { type Attack, newOwner, newVault, type OpenVault, releaseBy, type Target
 
 type Breach = (words: string) => void;
 const networks = 60;
-/** One more than a network may try in a minute. */
+/** One more than the number of tries a network has in a minute. */
 const codesPerNetwork = 61;
 
 /** Every stranger has their own network; the addresses of one IPv6 subscriber count as one network. */

@@ -1,5 +1,5 @@
-// `npm run attacks -- [batch-races|guesses|early-reads] [--size 10] [--planted name]`: attacks a server of its own and reports what did not
-// hold. Without a name it runs all of them; `controls` runs each against the faults planted for it.
+// `npm run attacks -- [batch-races|guesses|early-reads] [--size 10] [--planted name]`: attacks its own server and reports every violation.
+// Without a name it runs all attacks; `controls` runs each against the faults planted for it.
 import { parseArgs } from 'node:util';
 import { runControls } from '../support/controls.ts';
 import { findPlanted } from '../support/source-copy.ts';

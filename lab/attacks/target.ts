@@ -1,5 +1,5 @@
-// The server under attack, started for each attack. It must work before and after it, because a dead server would also refuse
-// everything.
+// The server under attack, started for each attack. It must work before and after the attack, because a dead server would
+// also refuse everything.
 import { api } from '@remembrance/contract/api.ts';
 import { health } from '@remembrance/contract/service.ts';
 import { codeIn, linkIn } from '@remembrance/contract/testing/letter-words.ts';
@@ -18,15 +18,15 @@ export interface Target {
   /** Its clock can be moved. */
   server: ServerProcess;
   mailbox: Mailbox;
-  /** How much is tried: 1 in the short form. */
+  /** The number of tries: 1 in the short form. */
   size: number;
   log: Log;
 }
 
 export interface Attack {
-  /** Settings its server is started with. */
+  /** The settings of the attacked server. */
   settings?: Record<string, string>;
-  /** Its server sends letters by a mail server of the attack's. */
+  /** The attacked server sends letters through the attack's own mail server. */
   withMail?: boolean;
   /** Returns the number of attempts. */
   run(target: Target, breach: (words: string) => void): Promise<number>;
@@ -34,7 +34,7 @@ export interface Attack {
 
 export interface AttackReport {
   tries: number;
-  /** Each is a sentence; empty where everything held. */
+  /** Each violation is a sentence; the list is empty if there are none. */
   breaches: string[];
   seconds: number;
 }
@@ -86,7 +86,7 @@ async function expectAlive({ url, server, mailbox }: Target, when: string): Prom
 
 let people = 0;
 
-/** An owner with an address of their own. */
+/** An owner with a unique address. */
 export async function newOwner({ url, mailbox }: Target): Promise<Caller & { email: string }> {
   const email = `owner-${++people}@example.com`;
   return { ...(await openAccount(url, email, { mailbox })), email };
@@ -98,7 +98,7 @@ export interface OpenVault extends VaultInput {
   code: string;
 }
 
-/** An active vault with people of its own. */
+/** An active vault with its own people. */
 export async function newVault(target: Target, owner: Caller, changes: Partial<VaultInput> = {}): Promise<OpenVault> {
   const number = ++people;
   const input = {
@@ -116,7 +116,7 @@ export async function newVault(target: Target, owner: Caller, changes: Partial<V
 export const releaseBy = ({ url }: Target, { id, code }: OpenVault) =>
   createCaller(url).call(api.releaseVault, { params: { vaultId: id }, body: { accessCode: code } });
 
-/** The token in the recipient's letter, which comes with the release. */
+/** The token in the recipient's letter, which is sent at the release. */
 export async function tokenOf({ mailbox }: Target, { recipientEmail }: OpenVault): Promise<string> {
   const { text } = await awaitLetter(mailbox, recipientEmail, 'invitation');
   return linkIn(text).split('/').at(-1) ?? '';

@@ -82,7 +82,7 @@ export function recordUpload(
   history.write({ what: 'upload', vaultId: vault.id, ...file, status: decided(answer), code });
 }
 
-/** Uploads the bytes and saves the vault with them. A try after a lost answer finds them uploaded, and saves again. */
+/** Uploads the bytes and saves the vault with them. A retry after a lost response finds them uploaded, and saves again. */
 export async function storeFile(
   owner: Caller,
   vaultId: string,
@@ -93,7 +93,7 @@ export async function storeFile(
   return isStored ? saveFile(owner, vaultId, fileId).catch(() => null) : sent;
 }
 
-/** Several people use the same code concurrently, and retry until one has a response. */
+/** Several people use the same code concurrently, and retry until one of them gets a response. */
 export async function release({ load, attempt, vault }: Omit<ActionContext, 'owner' | 'random'>, executors: number) {
   await attempt(async () => {
     load.onCriticalRequest();

@@ -1,5 +1,5 @@
-// Kills a server while it releases many vaults by date, again and again, and checks that each was released once, with its link, its
-// letters and its act, and that what was released before a kill stays so.
+// Kills a server repeatedly while it releases many vaults by date. Checks that each vault was released once, with its link, its
+// letters and its act, and that a release from before a kill does not change.
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectToProduct, openProduct, type Product, seedOwners } from '../speed/product.ts';
 import { removeUnlessFailed } from '../support/installation.ts';
@@ -19,18 +19,18 @@ export interface BatchRun {
 
 export interface BatchReport {
   violations: string[];
-  /** Kills that left vaults to release. */
+  /** The number of kills that left vaults to release. */
   killsInBatch: number;
   lost: number;
   doubled: number;
   keptIn: string | null;
 }
 
-/** A kill comes within this time for each vault of its share, and most come early. */
+/** A kill comes within this time for each vault of its share, and most kills come early. */
 const killWithinMilliseconds = 1;
 const furtherWithinSeconds = 30;
 const doneWithinSeconds = 120;
-/** Past the lease of a letter whose sender was killed. */
+/** Longer than the lease of a letter whose sender was killed. */
 const leaseSeconds = 120;
 
 export async function runBatchKills(run: BatchRun): Promise<BatchReport> {
@@ -72,7 +72,7 @@ async function runOn(sources: string, { vaults, kills, seed, log }: BatchRun): P
   };
 }
 
-/** Kills the server once it has got further, half the time with its database, and starts it again. @returns how far it had come */
+/** Kills the server once it has made more progress, half the time together with its database, and starts it again. @returns the progress */
 async function killOnce(product: Product, random: Random, withinMilliseconds: number): Promise<Progress> {
   const { installation, server, database } = product;
   const before = await readProgress(database);
@@ -103,7 +103,7 @@ async function noteMoments({ database }: Product, moments: Map<string, Set<strin
   return rows.filter(({ at }) => at !== null).length;
 }
 
-/** Lets the service finish, and lets the leases pass of the letters whose sender was killed. */
+/** Lets the service finish, and waits until the leases of letters with a killed sender expire. */
 async function finish(product: Product, vaults: number): Promise<void> {
   const { installation } = product;
   const isDone = (what: keyof Progress, count: number) =>

@@ -5,7 +5,7 @@ import { scenarios } from './scenarios.ts';
 
 const seed = Number(process.env.FAULT_SEED ?? 20_26);
 const log = () => {};
-/** The tests share the machine with each other. */
+/** The tests run on one machine at the same time. */
 const backWithinSeconds = 60;
 
 test('nothing that was answered is lost or done twice where the files are in a bucket, also while it is held up', {

@@ -1,4 +1,4 @@
-// A short run with a failing mail server: it refuses a letter for now, and takes one without saying so.
+// A short run with a failing mail server: it refuses a letter temporarily, or accepts one without a reply.
 import { test } from 'vitest';
 import { mailFaults } from './faults.ts';
 import { expectNothingLost, timeout } from './short-run.ts';

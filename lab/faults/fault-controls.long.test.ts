@@ -1,4 +1,4 @@
-// Each run has a server with a planted fault, and has to find it.
+// Each run uses a server with a planted fault, and must find it.
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { plantedFaults } from '../support/planted-faults.ts';
@@ -8,7 +8,7 @@ import { runWebhookCopy } from './webhook-run.ts';
 
 const seed = Number(process.env.FAULT_SEED ?? 20_26);
 const log = () => {};
-/** The tests share the machine with each other. */
+/** The tests run on one machine at the same time. */
 const backWithinSeconds = 60;
 
 test('a server that ends with a lost connection to its database is found out', {
@@ -28,7 +28,7 @@ test.each(plantedFaults.filter(({ caughtBy }) => caughtBy === 'faults -- webhook
   'the planted fault $name is counted by a run of the webhooks, which goes on to its end',
   { timeout: 300_000 },
   async ({ name: planted, sign }) => {
-    // When a process is killed is left to chance, so ten permutations may miss what the next ten show.
+    // The time of a kill is random, so ten permutations may miss a fault that the next ten find.
     const violations: string[] = [];
     for (let run = 0; run < 5 && !sign.test(violations.join('\n')); run += 1) {
       const report = await runWebhookCopy({ permutations: 10, seed: seed + run, planted, log });

@@ -16,23 +16,23 @@ export interface FaultRun {
   scenario: Scenario;
   faults: number;
   seed: number;
-  /** The fault its server has from the start, which the run has to find. */
+  /** The fault planted in the server from the start, which the run must find. */
   planted?: string | undefined;
-  /** Within which the service has to be back after each fault; a machine that is busy with more than this needs longer. */
+  /** The service must recover within this time after each fault; a machine with other work needs longer. */
   backWithinSeconds?: number;
-  /** For the tests: one owner, no copy of the sources, and nothing stays behind. */
+  /** For the tests: the run has one owner, does not copy the sources, and leaves nothing behind. */
   isShort?: boolean;
   log: Log;
 }
 
 export interface FaultReport extends Findings {
   faults: number;
-  /** How long after each fault's cause was gone the service did its work again. */
+  /** The time from the end of each fault until the service worked again. */
   medianBackSeconds: number;
   maxBackSeconds: number;
-  /** Letters that came more than once, each time with the same Message-ID. */
+  /** Letters that arrived more than once, each time with the same Message-ID. */
   repeats: number;
-  /** Where the data and the history stay when something was found. */
+  /** The folder in which the data and the history remain if something was found. */
   keptIn: string | null;
 }
 
@@ -40,7 +40,7 @@ const maxPauseMilliseconds = 800;
 /** Half the faults are injected this soon after a release, an edit or an upload starts. */
 const criticalMilliseconds = 80;
 const expectedBackSeconds = 15;
-/** After this the run restarts the server itself. */
+/** The run restarts the server itself after this time. */
 const giveUpSeconds = 60;
 
 export async function runFaults(run: FaultRun): Promise<FaultReport> {
@@ -132,7 +132,7 @@ async function pause(random: Random, critical: EventEmitter): Promise<void> {
   return delay(random.next() * criticalMilliseconds);
 }
 
-/** Each fault once, so that a short run has them all; then in random order, as often as their weights. */
+/** Each fault happens once, so that a short run includes all of them; then they happen in random order by their weights. */
 function* inOrder(faults: Fault[], random: Random): Generator<Fault, never> {
   const shuffled = (deck: Fault[]) =>
     deck

@@ -1,4 +1,4 @@
-// Longer runs than those of `npm test`, with enough faults to meet rare cases.
+// Longer runs than those of `npm test`, with enough faults to produce rare cases.
 import { expect, test } from 'vitest';
 import { runBatchKills } from './batch-run.ts';
 import { runFaults } from './fault-run.ts';
@@ -6,7 +6,7 @@ import { scenarios } from './scenarios.ts';
 
 const seed = Number(process.env.FAULT_SEED ?? 20_26);
 const log = () => {};
-/** The tests share the machine with each other. */
+/** The tests run on one machine at the same time. */
 const backWithinSeconds = 60;
 
 test('FAULT-1: nothing that was answered is lost or done twice, however often the server is killed', {

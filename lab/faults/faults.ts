@@ -11,9 +11,9 @@ export interface Fault {
   name: string;
   /** Its relative frequency. */
   weight: number;
-  /** It ends the server's own process, which otherwise must never end. */
+  /** The fault ends the server's own process, which otherwise must never end. */
   endsServer?: boolean;
-  /** Resolves when the cause is removed. From then on the service must recover by itself. */
+  /** Resolves when the cause is removed. The service must then recover on its own. */
   inject(testbed: Testbed, random: Random, probe: Probe): Promise<void>;
 }
 
@@ -119,7 +119,7 @@ export const simulatedFullDisk: Fault = {
   },
 };
 
-/** The service waits longer for a silent bucket than these last, so waiting requests continue. */
+/** The service waits for a silent bucket longer than these faults last, so waiting requests continue. */
 export const bucketFaults: Fault[] = [
   {
     name: 'bucket paused',

@@ -1,4 +1,4 @@
-// What must hold after a fault run, checked by the history, by calls to the server and by the letters.
+// Checks the state after a fault run against the history, the server's responses and the letters.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
@@ -14,11 +14,11 @@ import { checkRestored } from './restore-check.ts';
 import type { Testbed } from './testbed.ts';
 
 export interface Findings {
-  /** One sentence each; empty when everything holds. */
+  /** Each violation is one sentence; the list is empty if there are none. */
   violations: string[];
   releases: number;
   uploads: number;
-  /** Releases answered 200 whose letter never came, and uploads answered 2xx that are gone or differ. */
+  /** Releases answered with 200 whose letter never arrived, and uploads answered with 2xx that are missing or differ. */
   lost: number;
   /** Vaults that were released twice, or for which more than one letter went to the recipient. */
   doubled: number;
@@ -30,20 +30,20 @@ export interface CheckInput {
   mailbox: FullMailbox;
   /** Addresses that the mail server refused as unknown: they need not get a letter. */
   unknownAddresses: ReadonlySet<string>;
-  /** Every vault whose date is not later is released. */
+  /** Every vault is released if its date is not later than this. */
   due: Date;
-  /** The server's time; no vault with a later date is released. */
+  /** The server's time. A vault with a later date is not released. */
   latest: Date;
   log: Log;
 }
 /** The schedule releases every ten seconds. */
 const dueWithinSeconds = 13;
-/** Past every pause a letter may wait: an hour at most after an answer that was lost. */
+/** Longer than any pause before a letter is retried: at most an hour after a lost response. */
 const letterPausesSeconds = 3 * 3600;
 const concurrentChecks = 4;
 const reportEvery = 100;
 
-/** What went wrong on the way: all there is to report if the server can no longer be asked. */
+/** Problems during the run. They are the entire report if the server no longer responds. */
 export function violationsOf(history: History): Findings {
   const bare = Object.entries(Object.groupBy(history.of('bare 500'), ({ request }) => request));
   const violations = [
@@ -88,7 +88,7 @@ export async function checkRun(testbed: Testbed): Promise<Findings> {
 
 export async function checkOutcome(input: CheckInput, history: History): Promise<Findings> {
   const findings = violationsOf(history);
-  // A creation that was not answered is recorded again by the next attempt.
+  // The next attempt records a creation again if the previous one got no response.
   const vaults = new Map(history.of('vault').map((vault) => [vault.vaultId, vault]));
   const left = [...vaults.values()];
   input.log(`  checking ${left.length} vaults`);
@@ -156,7 +156,7 @@ function reporterOf(findings: Findings, { recipientEmail }: Of<'vault'>): Report
 
 type Seen = Pick<ReplyOf<typeof api.getVault>, 'status' | 'releasedAt' | 'createdAt'>;
 
-// A vault is released when an executor asks or its date comes, once, and stays released.
+// A vault is released once, when an executor requests it or its date comes, and stays released.
 function checkRelease(input: CheckInput, { vault, releases }: VaultHistory, seen: Seen, report: Reporter): void {
   const granted = releases.filter(({ status }) => status === 200).length;
   if (granted > 1) report.doubled(`${granted} releases were answered 200`);
@@ -181,7 +181,7 @@ async function releaseNow({ url, mailbox }: CheckInput, { vaultId, executorEmail
   return (await createCaller(url).ask(api.releaseVault, sent)).releasedAt;
 }
 
-// One letter for each vault; the same letter may come again, and then it is the same.
+// Each vault has one letter; a repeated letter must be identical.
 async function checkLetters({ mailbox }: CheckInput, vaults: Of<'vault'>[], findings: Findings): Promise<void> {
   const letters = Map.groupBy(await mailbox.all(), ({ to }) => to);
   for (const vault of vaults) {
@@ -190,7 +190,7 @@ async function checkLetters({ mailbox }: CheckInput, vaults: Of<'vault'>[], find
   }
 }
 
-/** How many letters came more than once. */
+/** The number of letters that arrived more than once. */
 export async function repeatsOf(mailbox: FullMailbox): Promise<number> {
   const byId = Map.groupBy(await mailbox.all(), ({ messageId }) => messageId);
   return [...byId.values()].filter((copies) => copies.length > 1).length;

@@ -5,7 +5,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 export type Entry =
   /** An account whose confirmation letter was late. */
   | { what: 'account'; email: string }
-  /** `releaseAt` is the date it releases itself on. */
+  /** `releaseAt` is the date on which the vault releases itself. */
   | {
       what: 'vault';
       vaultId: string;
@@ -16,7 +16,7 @@ export type Entry =
       releaseAt: string | null;
     }
   | { what: 'edit'; vaultId: string; message: string; status: number | null }
-  /** One attempt to upload; `whole` is false if it was cut off on purpose. */
+  /** One attempt to upload; `whole` is false if the run cut it off on purpose. */
   | {
       what: 'upload';
       vaultId: string;
@@ -27,12 +27,12 @@ export type Entry =
       code: string;
     }
   | { what: 'release'; vaultId: string; status: number | null; releasedAt: string }
-  /** A backup that was reported as finished. */
+  /** A backup that the command reported as finished. */
   | { what: 'backup'; folder: string }
   | { what: 'injected'; fault: string }
-  /** How long after the end of the fault the service worked again. */
+  /** The time from the end of the fault until the service worked again. */
   | { what: 'back'; fault: string; milliseconds: number }
-  /** A response that gives the caller no refusal code. */
+  /** A response without a refusal code. */
   | { what: 'bare 500'; request: string }
   /** Something that must never happen. */
   | { what: 'violation'; words: string };

@@ -1,5 +1,5 @@
-// Reads the journal as anyone can, without its keys, and compares it with the letters that left: a letter leaves only once the journal holds
-// what it is about.
+// Reads the journal without its keys, as anyone can, and compares it with the letters that were sent: a letter is sent only after the
+// journal contains its event.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ interface Line {
   facts: { status?: string; vaultId?: string; codeSentAt?: string | null } | null;
 }
 
-/** One sentence for each thing that the journal has lost. */
+/** One sentence for each record that is missing in the journal. */
 export function findJournalGaps({ installation, history }: Testbed, letters: readonly Letter[]): string[] {
   const { lines, broken } = readJournal(path.join(installation.dataDirectory, 'journal'));
   const about = (kind: string) => lines.filter((line) => line.kind === kind);
@@ -38,7 +38,7 @@ export function findJournalGaps({ installation, history }: Testbed, letters: rea
   ];
 }
 
-/** The end may be what a killed writer left; the next writer cuts it off. */
+/** The last lines may be incomplete after a kill; the next writer removes them. */
 function readJournal(folder: string): { lines: Line[]; broken: string[] } {
   const texts = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))

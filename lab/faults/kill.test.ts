@@ -1,4 +1,4 @@
-// A short run of a kill: the server together with its database.
+// A short run that kills the server together with its database.
 import { test } from 'vitest';
 import { processFaults } from './faults.ts';
 import { expectNothingLost, timeout } from './short-run.ts';

@@ -7,7 +7,7 @@ import type { Testbed } from './testbed.ts';
 const twoDaysSeconds = 2 * 86_400;
 const draft = '.tmp';
 
-/** @param server whose clock can be moved: the periodic jobs run two days later. */
+/** @param server its clock can be moved, so that the periodic jobs run two days later. */
 export async function findLeftovers(
   { installation, bucket }: Testbed,
   server: ServerProcess,
@@ -33,14 +33,14 @@ const objectsOf = ({ dataDirectory }: Installation): string[] =>
       !path.basename(file).startsWith('.'),
   );
 
-/** Every file but the database's own. */
+/** Every file except the database's own. */
 const filesOf = (dataDirectory: string): string[] =>
   readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => !file.startsWith(path.join(dataDirectory, 'postgres')));
 
-// Temporary files are dated by the machine's clock, which stays where it is.
+// Temporary files are dated by the machine's clock, which does not move.
 function makeOld(files: string[]): void {
   const then = Date.now() / 1000 - twoDaysSeconds;
   for (const file of files) utimesSync(file, then, then);

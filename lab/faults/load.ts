@@ -1,4 +1,4 @@
-// The load of a fault run: concurrent owners, each continuing after every fault.
+// The load of a fault run: concurrent owners, each of whom continues after every fault.
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';
 import { health } from '@remembrance/contract/service.ts';
@@ -18,9 +18,9 @@ export interface Load {
   seed: number;
   history: History;
   mailbox: Mailbox;
-  /** Once aborted, no new owner starts. */
+  /** Once aborted, the load starts no new owner. */
   ending: AbortSignal;
-  /** Once aborted, nothing is tried again. */
+  /** Once aborted, the load retries nothing. */
   givenUp: AbortSignal;
   /** Called when a request starts that a fault could interrupt. */
   onCriticalRequest: () => void;
@@ -31,7 +31,7 @@ export interface Load {
 /** The load during the faults. */
 export interface LoadSize {
   owners: number;
-  /** How many probes are kept ready, and how many are created concurrently, since a late letter delays some. */
+  /** The number of probes that are kept ready, and the number created concurrently, since a late letter delays some. */
   stock: number;
   makers: number;
 }
@@ -40,13 +40,13 @@ export const usualLoad: LoadSize = { owners: 3, stock: 14, makers: 4 };
 /** For a run of a few faults. */
 export const lightLoad: LoadSize = { owners: 1, stock: 2, makers: 1 };
 
-/** Between two owners, so that a long run can still be checked. */
+/** The longest rest between two owners, so that a long run can still be checked. */
 const maxRestMilliseconds = 8000;
-/** Far enough ahead that a restart in between does not let the date pass before the vault exists. */
+/** This is far enough ahead that the date does not pass during a restart before the vault exists. */
 const soonSeconds = { min: 45, max: 90 };
 const distantSeconds = 300 * 86_400;
 
-/** Resolves when every owner that started has finished. */
+/** Resolves when every started owner has finished. */
 export async function runLoad(load: Load): Promise<void> {
   let owners = 0;
   const worker = async () => {
@@ -64,14 +64,14 @@ async function runOwner(load: Load, number: number): Promise<void> {
   await delay(random.next() * maxRestMilliseconds, undefined, { signal: load.ending }).catch(() => {});
 }
 
-/** An owner may give up if a letter is late or the clock has ended the session; what they were promised is still checked. */
+/** An owner may give up if a letter is late or the clock has ended the session; the check still covers what the service acknowledged. */
 export async function abandonable(load: Load, name: string, act: () => Promise<void>): Promise<void> {
   const began = Date.now();
   try {
     await act();
   } catch (error) {
     if (load.givenUp.aborted || error instanceof NoLetter) return;
-    // By the right clock, a plan that started under a clock a year behind has ended.
+    // On the correct clock, a plan that started under a clock a year behind has ended.
     const isOfTheClock = error instanceof Refused || error instanceof StillUnpaid;
     if (isOfTheClock && load.clockWasWrongSince(began)) return;
     load.history.write({ what: 'violation', words: `${name}: ${String(error)}` });
@@ -98,7 +98,7 @@ interface VaultPlan extends LoadOwner {
   random: Random;
 }
 
-/** @param releaseAt the date it releases itself on. */
+/** @param releaseAt the date on which the vault releases itself. */
 export async function openActiveVault(
   load: Load,
   { owner, email }: LoadOwner,
@@ -126,17 +126,17 @@ export async function openActiveVault(
 
 async function fillVault(load: Load, { owner, email, place, random }: VaultPlan): Promise<void> {
   const attempt = untilAnswered(load);
-  // The first of all is one whose date is far, for every clock that jumps.
+  // The first vault has a date in the far future, which shows whether a clock jump releases it early.
   const ways = place === '1a' ? 0.3 : random.next();
   const soon = random.between(soonSeconds.min, soonSeconds.max);
   const after = ways < 0.25 ? soon : ways < 0.35 ? distantSeconds : null;
   const releaseAt = after === null ? null : new Date(Date.now() + after * 1000).toISOString();
   const vault = await openActiveVault(load, { owner, email }, { place, releaseAt });
   const context = { load, attempt, owner, vault, random };
-  // What its date may have released already takes no more changes.
+  // A vault whose date may have released it accepts no more changes.
   if (random.happens(0.5)) await edit(context, `The message of vault ${place}, written again.`);
   const uploads = Array.from({ length: random.between(0, 4) }, (_, i) => upload(context, `${place}-${i}.bin`));
-  // Sometimes the release comes while bytes are on their way: each of them is in the vault before it, or never.
+  // Sometimes the release happens during an upload: the file is then in the vault before the release, or never.
   if (!random.happens(0.3)) await Promise.all(uploads);
   const byExecutor = releaseAt === null ? random.happens(0.9) : random.happens(0.3);
   if (byExecutor && after !== distantSeconds) await release(context, random.between(1, 6));
@@ -153,7 +153,7 @@ async function readBack({ load, attempt, owner, vault }: Parameters<typeof edit>
     });
 }
 
-/** Tries again until there is an answer that decides. */
+/** Retries until a response decides the outcome. */
 export function untilAnswered({ url, givenUp, history }: Load): Attempt {
   const isThere = () => send({ method: 'GET', url: url + health.path }).catch(() => null);
   return async (step) => {

@@ -1,4 +1,4 @@
-// A short run of lost database connections: every connection at the same time, and the database itself.
+// A short run of lost database connections: all connections at the same time, and the database itself.
 import { test } from 'vitest';
 import { databaseFaults } from './database-faults.ts';
 import { expectNothingLost, timeout } from './short-run.ts';

@@ -1,4 +1,4 @@
-// The faults that are planted on purpose, to see that a run finds them, still fit the sources.
+// The planted faults still match the sources that they change.
 import { expect, test } from 'vitest';
 import { plantedFaults } from '../support/planted-faults.ts';
 import { withFault } from '../support/source-copy.ts';

@@ -1,5 +1,5 @@
-// Cuts the power of the disk, every second time as soon as a backup was reported as finished. Then the journal on the disk still holds what
-// the letters that left are about, and the backup can be restored.
+// Cuts the disk's power, every second time just after a backup was reported as finished. The journal on the disk must then still contain
+// the event of every sent letter, and the backup must be restorable.
 import path from 'node:path';
 import type { Fault } from './faults.ts';
 import { findJournalGaps } from './journal-check.ts';
@@ -11,7 +11,8 @@ export const powerCuts: Fault[] = [
     name: 'power cut',
     weight: 1,
     endsServer: true,
-    // What was acknowledged a moment ago is the most likely to be lost: on a busy machine the kernel soon writes it by itself.
+    // The most recent acknowledgement is the most likely to be lost: on a busy machine the kernel soon writes older data on
+    // its own.
     async inject(testbed, _random, probe) {
       await probe.upload();
       await cutPower(testbed);

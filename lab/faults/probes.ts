@@ -12,7 +12,7 @@ import { abandonable, type Load, type LoadOwner, openActiveVault, openLoadAccoun
 export interface Probe {
   /** Uploads another file, so that a fault can follow an acknowledgement. @returns the status */
   upload(): Promise<number | null>;
-  /** Tries everything once. @returns what failed, or null */
+  /** Tries everything once. @returns the failures, or null */
   findMissing(): Promise<string | null>;
 }
 
@@ -81,11 +81,12 @@ function createProbe(load: Load, { owner, email }: LoadOwner, vault: ActiveVault
         isUploaded = true;
         return await release();
       } catch (error) {
-        // The clock has ended its session, or a try whose answer was lost took the place of the file.
+        // The clock has ended the session, or an earlier try without a response already occupies the place of the file.
         if (error instanceof Refused && error.status === 401)
           await signInBy(owner, email, load.mailbox).catch(() => null);
         if (error instanceof Refused && error.status === 409) isUploaded = true;
-        // A clock two years ahead has ended its trial in the sandbox; it takes no more files and can be released.
+        // A clock two years ahead has ended the vault's trial in the sandbox; the vault accepts no more files and can
+        // still be released.
         if (error instanceof Refused && error.code === 'plan-lapsed') isUploaded = true;
         return String(error);
       }

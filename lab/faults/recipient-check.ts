@@ -1,4 +1,4 @@
-// What the recipient of a vault must find after a fault run: its message, and each file that was answered, equal to its last byte.
+// After a fault run the recipient of a vault must find its message and every acknowledged file, equal to the last byte.
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { api } from '@remembrance/contract/api.ts';
 import type { VaultFile } from '@remembrance/contract/files.ts';
@@ -18,21 +18,21 @@ export interface VaultHistory {
   uploads: Of<'upload'>[];
 }
 
-/** Adds what it finds of one vault to the findings. */
+/** Adds the violations of one vault to the findings. */
 export interface Reporter {
   violation(words: string): void;
   lost(words: string): void;
   doubled(words: string): void;
 }
 
-/** The address and the answers, behind the link in a letter. */
+/** The address and the answers that the link in a letter asks for. */
 export async function openFiles(recipient: Caller, link: string, email: string) {
   const token = link.split('/').at(-1) ?? '';
   await recipient.ask(api.verifyAccessEmail, { body: { token, email } });
   return recipient.ask(api.verifyAccessAnswers, { body: { token, answers: questions } });
 }
 
-/** Opens the released vault as its recipient, and compares what they get with what was answered. */
+/** Opens the released vault as its recipient, and compares its content with what the service acknowledged. */
 export async function checkAsRecipient(
   { url, mailbox }: { url: string; mailbox: Mailbox },
   { vault, edits, uploads }: VaultHistory,
@@ -46,7 +46,7 @@ export async function checkAsRecipient(
   await checkFiles({ uploads, listed, received: opened.files, report });
 }
 
-/** What the message may be: the last that was answered, or one after it that was not. */
+/** The possible messages: the last acknowledged one, or a later one that was not acknowledged. */
 function messagesOf({ message }: Of<'vault'>, edits: Of<'edit'>[]): Set<string> {
   const last = edits.findLastIndex(({ status }) => status !== null && status < 300);
   const open = edits.slice(last + 1).filter(({ status }) => status === null);

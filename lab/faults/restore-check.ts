@@ -1,5 +1,5 @@
-// Restores a backup of a fault run on another machine, with the journal of the run, and checks what reaches the mailboxes and what the
-// recipients read by the links they already hold.
+// Restores a backup of a fault run on another machine with the run's journal. Checks which letters are sent, and what the recipients
+// can read through the links they already have.
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { linkIn } from '@remembrance/contract/testing/letter-words.ts';
@@ -16,7 +16,7 @@ interface RestoredCopy {
   refusal: string | null;
 }
 
-/** The caller clears the installation. */
+/** The caller deletes the installation. */
 export async function restoreElsewhere(testbed: Testbed, backup: string): Promise<RestoredCopy> {
   const installation = await testbed.installElsewhere();
   mkdirSync(installation.dataDirectory, { recursive: true });
@@ -27,7 +27,7 @@ export async function restoreElsewhere(testbed: Testbed, backup: string): Promis
   return { installation, refusal: status === 0 ? null : (output.trim().split('\n').at(-1) ?? '') };
 }
 
-/** Call once every vault is released. @returns what went wrong; nothing if the run has no backup */
+/** Call it after every vault is released. @returns the violations; an empty list if the run has no backup */
 export async function checkRestored(testbed: Testbed, passSeconds: number): Promise<string[]> {
   const backup = testbed.history.of('backup').at(-1);
   if (!backup) return [];

@@ -1,8 +1,7 @@
-// `npm run faults -- [mixed|kills|…] [--count 300]`: injects faults into a server under load, and reports what was lost, what was done twice
-// and how soon the service recovered.
-// `-- batch [--count 20] [--vaults 10000]` kills a server that releases many vaults by date, and `-- webhooks [--count 1000]` loses,
-// duplicates and reorders Stripe's webhook events. `-- controls` runs each of them against the faults planted for it.
-// Each takes `--seed N`, and `--planted name` for a server with that fault.
+// `npm run faults -- [mixed|kills|…] [--count 300]`: injects faults into a server under load, and reports losses, duplicates and the
+// recovery time. `-- batch [--count 20] [--vaults 10000]` kills a server while it releases many vaults by date, and `-- webhooks [--count
+// 1000]` loses, duplicates and reorders Stripe's webhook events. `-- controls` runs each of them against the faults planted for it. Each
+// takes `--seed N`, and `--planted name` to plant that fault in the server.
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -18,7 +17,7 @@ import { runWebhookCopy } from './webhook-run.ts';
 const maxCount = 5000;
 const usualCounts: Record<string, number> = { webhooks: 1000, batch: 20 };
 const usualFaults = 300;
-/** Enough for each planted fault to show. */
+/** This is enough for each planted fault to be found. */
 const controlCounts: Record<string, number> = { webhooks: 25 };
 const controlFaults = 12;
 const controlVaults = 1000;
@@ -58,7 +57,7 @@ interface Asked {
   log: Log;
 }
 
-/** Violations are sentences; the other figures are printed. */
+/** Each violation is a sentence; the other figures are printed. */
 type Report = FaultReport | BatchReport | (WebhookReport & { keptIn?: null });
 
 async function run(kind: string, asked: Asked): Promise<Report> {

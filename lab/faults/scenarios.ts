@@ -1,4 +1,4 @@
-// The scenarios: the faults each injects, and what it needs of the machine.
+// The scenarios: the faults that each injects, and its requirements of the machine.
 import { debianPostgresPackage, hasDebianPostgres } from '@remembrance/server/testing/debian-cluster.ts';
 import { hasRadosGateway, radosGatewayPackages } from '@remembrance/server/testing/rados-gateway.ts';
 import { canFakeClock, fakeClockPackage } from '../support/fake-clock.ts';
@@ -19,11 +19,11 @@ import type { Need } from './testbed.ts';
 export interface Scenario {
   faults: Fault[];
   needs: Need[];
-  /** How many faults it injects by default. */
+  /** The default number of injected faults. */
   count?: number;
 }
 
-/** Short faults of each kind. */
+/** Faults of each kind with a short duration. */
 const quickFaults = [
   'server killed',
   'one backend killed',
@@ -40,7 +40,7 @@ const all = [...processFaults, ...databaseFaults, longFreeze, fullDisk, ...mailF
 export const scenarios = {
   kills: { faults: processFaults, needs: ['mail'] },
   'power-cuts': { faults: powerCuts, needs: ['disk'] },
-  // Loses what was not synced even if the kernel has written it by itself, as it does on a busy machine.
+  // Discards everything that was not synced, even if the kernel has already written it, as it does on a busy machine.
   'simulated-cuts': { faults: powerCuts, needs: ['simulated disk'], count: 2 },
   database: { faults: [...databaseFaults, longFreeze], needs: ['mail'] },
   disk: { faults: [fullDisk], needs: ['disk', 'mail'] },
@@ -56,7 +56,7 @@ export const scenarios = {
   },
 } satisfies Record<string, Scenario>;
 
-/** What a scenario may need of the machine, and the words for it. */
+/** A requirement that a scenario may have of the machine, and its description. */
 const means: Record<Need, { isThere: () => boolean; words: string }> = {
   disk: {
     isThere: canCreateLoopDisk,

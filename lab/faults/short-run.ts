@@ -1,15 +1,15 @@
-// The short runs of `npm test`: a few faults of one kind under a light load, after which nothing that was acknowledged is lost or done twice
-// and the service works again by itself. `npm run faults` strikes with more of them, under more load.
+// The short runs of `npm test`: a few faults of one kind under a light load. Afterwards nothing acknowledged is lost or done twice, and the
+// service works again on its own. `npm run faults` injects more faults under more load.
 import { expect } from 'vitest';
 import { runFaults } from './fault-run.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** Ends a run that hangs; how fast the service comes back is measured by `npm run faults`. */
+/** Ends a hung run; `npm run faults` measures how fast the service recovers. */
 export const timeout = 300_000;
 const backWithinSeconds = 60;
 const seed = Number(process.env.FAULT_SEED ?? 20_26);
 
-/** Strikes with each fault of the scenario once. */
+/** Injects each fault of the scenario once. */
 export async function expectNothingLost(scenario: Scenario): Promise<void> {
   const { length: faults } = scenario.faults;
   const log = process.env.FAULT_OUTPUT ? console.log : () => {};

@@ -22,21 +22,21 @@ export interface Testbed {
   installation: Installation;
   server: ServerProcess;
   mailbox: FullMailbox;
-  /** Null where letters go to a folder. */
+  /** Null if letters are written to a folder. */
   mail: FaultyMailServer | null;
   disk: Disk | null;
   clock: FakeClock | null;
-  /** Null where the database is the embedded one. */
+  /** Null if the database is embedded. */
   postgres: DebianPostgres | null;
-  /** Null where files are in a folder. */
+  /** Null if files are stored in a folder. */
   bucket: RadosGateway | null;
   history: History;
   log: Log;
-  /** Another machine, for a restore. */
+  /** Another machine, on which a backup is restored. */
   installElsewhere(): Promise<Installation>;
-  /** Starts the server, which must have ended, and does not wait for it. */
+  /** Starts the server without waiting for it. The previous server must have ended. */
   start(): void;
-  /** Ends what was opened. @returns where the data stays, which it does unless the run is clean */
+  /** Stops everything that was opened. @returns the folder of the data, which is deleted only if the run found nothing */
   close(clean: boolean): Promise<string | null>;
 }
 
@@ -45,7 +45,7 @@ export type Need = 'disk' | 'simulated disk' | 'clock' | 'mail' | 'postgres' | '
 interface Options {
   needs: ReadonlySet<Need>;
   planted?: string | undefined;
-  /** Whether it is over before anybody changes the sources. */
+  /** Whether the run ends before anybody changes the sources. */
   isShort?: boolean;
   log: Log;
 }
@@ -117,6 +117,6 @@ export const settingsOf = ({ endpoint, bucket, region, accessKeyId, secretAccess
   S3_SECRET_ACCESS_KEY: secretAccessKey,
 });
 
-/** Something that must not happen. */
+/** A violation. */
 export const recordViolation = ({ history }: Testbed, words: string): void =>
   history.write({ what: 'violation', words });

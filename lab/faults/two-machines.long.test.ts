@@ -1,5 +1,5 @@
-// Two machines of one installation, which share the database, the bucket, the secret and the master keys, and no folder. One is killed in
-// the middle and started again.
+// Two machines of one installation, which share the database, the bucket, the secret and the master keys, but no folder. One of them is
+// killed midway and started again.
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import { settingsOf } from './testbed.ts';
 
 const owners = 50;
 const workers = 4;
-/** Past the lease of a letter whose sender was killed. */
+/** Longer than the lease of a letter whose sender was killed. */
 const lettersWithinSeconds = 240;
 const run = promisify(execFile);
 
@@ -63,7 +63,7 @@ async function openMachines() {
   };
 }
 
-/** An owner on one machine, whose two vaults are released on the other. */
+/** An owner on one machine, whose two vaults are released on the other machine. */
 async function runOwner([here, there]: [Load, Load], number: number): Promise<void> {
   const attempt = untilAnswered(here);
   const email = `owner-${number}@example.com`;

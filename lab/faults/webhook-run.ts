@@ -1,4 +1,4 @@
-// Runs webhook permutations in processes of their own, on a copy of the sources, which may have a fault planted in them.
+// Runs webhook permutations in separate processes, on a copy of the sources that may contain a planted fault.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -9,7 +9,7 @@ interface WebhookRun {
   permutations: number;
   seed: number;
   planted?: string | undefined;
-  /** How many run concurrently, each with its own database and share of the permutations. */
+  /** The number of concurrent processes, each with its own database and share of the permutations. */
   processes?: number;
   log: (line: string) => void;
 }

@@ -16,7 +16,7 @@ test('an upload and the export are streamed, so that their size does not add to 
   expect(exported).toBeLessThan(megabytes / 2);
 });
 
-/** How many megabytes each added. */
+/** The megabytes that each action added. */
 async function measureFileMemory(megabytes: number): Promise<{ upload: number; exported: number }> {
   const installation = await createInstallation();
   const server = installation.spawn();
@@ -62,7 +62,7 @@ function* chunks(sizeBytes: number): Generator<Buffer> {
 
 const sampleMilliseconds = 20;
 
-/** The most memory of the process during an action, above its memory before. */
+/** The peak memory of the process during an action, minus its memory before. */
 async function measureMemory(pid: number, act: () => Promise<unknown>): Promise<number> {
   const before = residentMegabytes(pid);
   let max = before;

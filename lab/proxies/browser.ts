@@ -1,4 +1,4 @@
-// A person's browser behind a network address of their own: HTTP/2 over TLS, as browsers speak to a proxy, on one connection.
+// A person's browser behind its own network address: HTTP/2 over TLS on one connection, as browsers connect to a proxy.
 import http2 from 'node:http2';
 import tls from 'node:tls';
 import type { Answer, Sending } from '../support/http-client.ts';
@@ -6,19 +6,19 @@ import { recordSecrets, type SentSecrets } from './sent-secrets.ts';
 import { type Site, siteName } from './site.ts';
 
 interface Request extends Pick<Sending, 'method' | 'url' | 'headers' | 'body'> {
-  /** Announces so many bytes and sends none of them. */
+  /** Announces this number of bytes and sends none of them. */
   announcedBytes?: number;
 }
 
 export interface Browser {
-  /** Sends a request and records the secrets in it. */
+  /** Sends a request and records its secrets. */
   send(request: Request): Promise<Answer>;
   close(): void;
 }
 
 export interface Visit {
   site: Site;
-  /** A loopback address, from which the proxy sees this person. */
+  /** A loopback address, which the proxy sees as this person's address. */
   from: string;
   secrets: SentSecrets;
 }
@@ -59,7 +59,7 @@ export function openBrowser({ site, from, secrets }: Visit): Browser {
 
 export const uploading = { 'content-type': 'application/octet-stream' };
 
-/** Sends one request from a browser of its own. */
+/** Sends one request from a separate browser. */
 export async function askOnce(site: Site, request: Request): Promise<Answer> {
   const browser = openBrowser({ site, from: '127.0.0.1', secrets: recordSecrets() });
   try {

@@ -1,4 +1,5 @@
-// A complete journey through a proxy, each person on their own network: a vault with a 30 MB file, its release, and its recipient.
+// A complete journey through a proxy: a vault with a 30 MB file, its release, and its recipient. Each person has their own
+// network.
 import { randomBytes } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
 import { createCallerOver } from '@remembrance/contract/testing/caller.ts';
@@ -10,9 +11,9 @@ import type { FullMailbox } from '../support/mailbox.ts';
 import { awaitLetter, openAccount, openVault, requestUpload } from '../support/owner.ts';
 import { type Browser, openBrowser, uploading, type Visit } from './browser.ts';
 
-/** The networks that the service has to see. */
+/** The networks that the service must see. */
 export const networks = { owner: '127.0.0.2', executor: '127.0.0.3', recipient: '127.0.0.4' };
-/** What a client may claim to be its network. */
+/** A network that a client may claim to come from. */
 export const claimedNetwork = '203.0.113.9';
 
 const fileBytes = 30 * 1024 ** 2;
@@ -21,14 +22,14 @@ export interface Journey {
   file: Buffer;
   /** The status of the upload. */
   uploaded: number;
-  /** The recipient's page, the file as it came, a part of it, and everything. */
+  /** Downloads the recipient's page, the file, a range of it, and the archive of everything. */
   page: Answer;
   whole: Answer;
   part: Answer;
   everything: Answer;
-  /** Two links with a secret in them: in the path, and in the query. */
+  /** Two links that contain a secret, one in the path and one in the query. */
   links: { invitation: string; download: string };
-  /** How many requests the proxy has answered. */
+  /** The number of requests that the proxy has answered. */
   requests: number;
 }
 

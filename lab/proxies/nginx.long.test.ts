@@ -1,5 +1,5 @@
-// The example for nginx against itself with one line less, in front of a plain server: each line has its reason, and the search of the logs
-// finds what nginx writes by itself.
+// Compares the nginx example with itself minus one line, in front of a plain server: each line is necessary, and the search of the logs
+// finds what nginx writes by default.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { freePort } from '@remembrance/server/testing/free-port.ts';

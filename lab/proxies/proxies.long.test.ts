@@ -1,4 +1,4 @@
-// The examples of deploy/ in front of a service for others: a complete journey through TLS, and what the proxies log about it.
+// The examples in deploy/ in front of a public service: a complete journey through TLS, and the proxies' logs of it.
 import { api } from '@remembrance/contract/api.ts';
 import { maxFileBytes } from '@remembrance/contract/limits.ts';
 import { freePort } from '@remembrance/server/testing/free-port.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
   folder?.remove();
 });
 
-/** The networks that asked, as the service names them in its log, by what was asked. */
+/** The networks of the requests, as the service writes them to its log, by request. */
 const networksIn = (log: string, isMeant: (route: string) => boolean): string[] =>
   log
     .split('\n')

@@ -1,4 +1,5 @@
-// Starts nginx and Caddy with the examples of deploy/. Only what an operator changes is changed: the name, addresses and paths.
+// Starts nginx and Caddy with the examples in deploy/. Only the values that an operator changes are replaced: the name,
+// addresses and paths.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -19,19 +20,19 @@ import { caddyProgram, nginxProgram, nginxSettings } from './programs.ts';
 import { type Site, siteName } from './site.ts';
 
 export interface RunningProxy {
-  /** The lines of its log of requests. */
+  /** The lines of the proxy's access log. */
   readLines(): string[];
-  /** Everything in its logs and in its output. */
+  /** The proxy's complete logs and output. */
   readEverything(): string;
-  /** When a file was last put into its folders of temporary files, or removed there. */
+  /** The last time a file was created in or removed from its folders of temporary files. */
   lastSpooled(): number;
   stop(): Promise<void>;
 }
 
-/** Texts of an example, and what replaces each. */
+/** Texts of an example, and their replacements. */
 export type Changes = Record<string, string>;
 
-/** Debian's own nginx settings, with the example where the guide puts it. */
+/** Debian's own nginx settings, with the example in the folder that the guide names. */
 export function openNginx(site: Site, servicePort: number, changes: Changes = {}): Promise<RunningProxy> {
   const home = makeHome(site);
   const settings = path.join(home, 'etc');
@@ -58,12 +59,12 @@ export function openNginx(site: Site, servicePort: number, changes: Changes = {}
   const spools = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const places = spools.map((name) => `${name}_temp_path ${path.join(home, 'temporary', name)};`);
   writeFileSync(path.join(settings, 'conf.d/places.conf'), places.join('\n'));
-  // One process, so that none outlives a test that is killed.
+  // A single process, so that none outlives a killed test.
   const words = ['-c', main, '-e', path.join(home, 'logs/start.log'), '-g', 'daemon off; master_process off;'];
   return started(site, home, [nginxProgram, ...words]);
 }
 
-/** With debug logging, because what Caddy logs otherwise differs between versions. */
+/** Debug logging, because Caddy's other log levels differ between versions. */
 export function openCaddy(site: Site, servicePort: number): Promise<RunningProxy> {
   const home = makeHome(site);
   const settings = path.join(home, 'Caddyfile');
@@ -79,7 +80,7 @@ export function openCaddy(site: Site, servicePort: number): Promise<RunningProxy
 
 const exampleOf = (name: string): string => path.resolve(import.meta.dirname, '../../deploy', name);
 
-/** @throws for a text that is not there, since the example has changed then. */
+/** @throws if a text is missing, because the example has changed. */
 function copyChanged(from: string, to: string, changes: Changes): void {
   let text = readFileSync(from, 'utf8');
   for (const [before, after] of Object.entries(changes)) {

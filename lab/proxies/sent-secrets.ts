@@ -1,9 +1,9 @@
-// Collects the secrets and addresses that people and the service send each other. No file of a proxy may contain one.
+// Collects the secrets and addresses that people and the service exchange. They must not appear in any file of a proxy.
 import type { Letter } from '../support/mailbox.ts';
 
-/** Shorter texts are words of the protocol. */
+/** Shorter texts belong to the protocol. */
 const minLength = 8;
-/** In the path of an address, ids and tokens are at least this long; the words of our own paths are shorter. */
+/** In the path of a URL, ids and tokens have at least this length; the names in our own paths are shorter. */
 const minPartLength = 20;
 
 export interface SentSecrets {
@@ -12,7 +12,7 @@ export interface SentSecrets {
   body(text: string): void;
   cookie(line: string): void;
   letter(letter: Letter): void;
-  /** Those that stand in a text, as they are or encoded for an address. */
+  /** The secrets that a text contains, either plain or URL-encoded. */
   foundIn(text: string): string[];
   count(): number;
 }

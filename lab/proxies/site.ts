@@ -1,4 +1,4 @@
-// What is in front of one service: a name, free ports, and a certificate by an authority of the test.
+// The site in front of one service: a name, free ports, and a certificate from a test authority.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,9 +14,9 @@ export interface Site {
   url: string;
   port: number;
   plainPort: number;
-  /** In place of the addresses of IPv6, which a machine may not have. */
+  /** Replaces IPv6 addresses, because the machine may have none. */
   otherPorts: [number, number];
-  /** The text of the authority's certificate. */
+  /** The text of the test authority's certificate. */
   authority: string;
   /** Files. */
   certificate: string;

@@ -1,5 +1,5 @@
-// The least a server must do for an act: Fastify and pg, prepared statements, the hashes of answers, no headers, no limits, no log.
-// Started by floors.ts.
+// The minimum work that a server must do for an action: Fastify and pg, prepared statements and the hashes of answers, without
+// headers, limits or a log. floors.ts starts it.
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import http from 'node:http';
@@ -68,7 +68,7 @@ app.post<{ Body: Body }>('/draft', async ({ body }) => {
   return run('floor_draft', `with ${inserts} select id from vault`, [owner.id, body.title, body.text]);
 });
 
-/** Bytes as they come, to a file that is synced, and back in MiBs. */
+/** Writes bytes as they arrive to a synced file, and reads them back in MiBs. */
 const file = path.join(os.tmpdir(), `floor-${process.pid}`);
 const bare = http.createServer(async (request, response) => {
   if (request.method === 'PUT') {

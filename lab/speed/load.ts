@@ -1,5 +1,5 @@
-// Load over kept connections, each with one request at a time. Written on bare sockets, and counting latencies instead of keeping
-// them, so that the client costs little of the machine it shares with the server.
+// A load over persistent connections, each with one request at a time. It uses plain sockets and counts latencies instead of
+// storing them, so that the client costs little on the machine that it shares with the server.
 import net from 'node:net';
 import { createHistogram, type Histogram } from 'node:perf_hooks';
 
@@ -10,7 +10,7 @@ export interface Request {
   body?: string;
 }
 
-/** In milliseconds. */
+/** Milliseconds. */
 export interface Latencies {
   p50: number;
   p99: number;
@@ -19,11 +19,11 @@ export interface Latencies {
 
 export interface LoadResult extends Latencies {
   perSecond: number;
-  /** Answers by their status. */
+  /** The number of responses by status. */
   statuses: Record<number, number>;
 }
 
-/** Histograms count whole numbers, so latencies are counted in microseconds. */
+/** Histograms store integers, so latencies are recorded in microseconds. */
 const microsecondsPerMillisecond = 1000;
 const newHistogram = () => createHistogram({ figures: 3 });
 
@@ -31,9 +31,9 @@ interface Load {
   port: number;
   connections?: number | undefined;
   seconds: number;
-  /** Ends it before. */
+  /** Ends the load early. */
   isOver?: () => boolean;
-  /** The request of each turn; turns are counted over all connections. */
+  /** The request of each turn; turns are counted across all connections. */
   request: (turn: number) => Request;
 }
 
@@ -50,7 +50,7 @@ export async function runLoad({
   const began = performance.now();
   const end = began + seconds * 1000;
   const keepAsking = async (place: number) => {
-    // Callers of different networks, as the limits see them.
+    // Callers from different networks, as the rate limits see them.
     const connection = await connect(port, `127.0.0.${2 + place}`);
     while (performance.now() < end && !isOver()) {
       const next = request(turn++);

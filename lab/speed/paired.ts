@@ -1,11 +1,11 @@
-// Floor and product under the same load in alternating rounds, so that whatever else the machine does meets both. Only the ratios
-// of a run mean something.
+// The floor and the product run under the same load in alternating rounds, so that other work on the machine affects both. Only
+// the ratios of one run are meaningful.
 import { type LoadResult, type Request, runLoad } from './load.ts';
 
 type SideName = 'floor' | 'product';
 type Rounds<Figures> = Record<SideName, Figures>[];
 
-/** Measures both sides in each round, and each of them first in every other round. The first rounds warm up and do not count. */
+/** Measures both sides in each round, and alternates which side comes first. The first rounds warm up and do not count. */
 export async function alternate<Figures>(
   sides: Record<SideName, () => Promise<Figures>>,
   { rounds, warmUp }: { rounds: number; warmUp: number },
@@ -34,9 +34,9 @@ export function ratioOf(values: number[]): Ratio {
 export interface Side {
   port: number;
   request: (turn: number) => Request;
-  /** Requests that count; anything else fails the row. */
+  /** Successful requests; any other response fails the row. */
   status: number;
-  /** Makes what a round uses up. */
+  /** Creates the data that a round uses up. */
   before: () => Promise<void>;
   connections?: number | undefined;
 }
@@ -47,7 +47,7 @@ export interface SideFigures {
   p99: number;
 }
 
-/** Of the requests per second. */
+/** The requests per second of both sides. */
 export interface Paired extends Ratio {
   floor: SideFigures;
   product: SideFigures;
@@ -59,7 +59,7 @@ interface Options {
   isTrial: boolean;
 }
 
-/** Node.js needs some fifteen seconds under load until all that runs often is compiled. */
+/** Under load, Node.js needs some fifteen seconds to compile all frequently run code. */
 const roundsToWarmUp = 4;
 
 export async function runPaired(floor: Side, product: Side, { rounds, seconds, isTrial }: Options): Promise<Paired> {

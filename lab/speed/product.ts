@@ -1,5 +1,5 @@
-// The product under measurement: a server on a data directory of its own, filled with owners, vaults and links past its calls, and
-// the secrets to use them.
+// The measured product: a server with its own data directory. Owners, vaults and links are inserted without using the calls,
+// together with the secrets to use them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createMasterKeys } from '@remembrance/server/keys/master/master-keys.ts';
@@ -19,14 +19,14 @@ export interface Product {
   installation: Installation;
   server: ServerProcess;
   port: number;
-  /** Connected to the same database as its owner. */
+  /** A connection to the same database as its owner. */
   database: pg.Client;
   connection: pg.ClientConfig;
   keyring: Keyring;
   close(): Promise<void>;
 }
 
-/** As an installation runs, but with limits that are counted and never met. */
+/** The settings of an installation, but with limits that are counted and never reached. */
 const usualSettings = {
   HOST: '127.0.0.1',
   LOG_LEVEL: 'info',
@@ -63,15 +63,15 @@ export async function connectToProduct(installation: Installation, server: Serve
 export interface SeededOwner {
   id: string;
   vaultId: string;
-  /** A second vault, released, with three files. */
+  /** A second, released vault with three files. */
   releasedId: string;
   linkId: string;
-  /** What a browser sends. */
+  /** The headers that a browser sends. */
   cookie: string;
   code: string;
   linkToken: string;
   recipientCookie: string;
-  /** The digests that are stored of its session, its code and its link. */
+  /** The stored digests of its session, its code and its link. */
   sid: string;
   accessCode: string;
   linkDigest: string;
@@ -127,7 +127,7 @@ const openVaultKeys = (dataDirectory: string): VaultKeys => {
   return createVaultKeys({ masterKeys: createMasterKeys(() => ring), clock: systemClock, onUnreadable: () => {} });
 };
 
-/** The key of a vault, and its texts as they rest. */
+/** The key of a vault, and its sealed texts. */
 async function sealedVault(vaultKeys: VaultKeys, id: string) {
   const { key, texts } = await vaultKeys.makeKey(id);
   const files = [0, 1, 2].map((position) => {

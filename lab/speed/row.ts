@@ -1,23 +1,23 @@
-// A row of the table: what is measured against which floor, with which goal.
+// A row of the table: the measurement, its floor and its goal.
 import type { Floors } from './floors.ts';
 import type { Ratio } from './paired.ts';
 import type { Product, SeededOwner } from './product.ts';
 
 export interface Options {
-  /** Counted rounds of each side, and how long each lasts. */
+  /** The number of counted rounds of each side, and their duration. */
   rounds: number;
   seconds: number;
-  /** Less of everything, to see that a row works. */
+  /** Fewer and shorter rounds, to check that a row works. */
   isTrial: boolean;
 }
 
 export interface Result {
   floor: string;
   product: string;
-  /** What is compared with the goal, with the range of the rounds. */
+  /** The value that is compared with the goal, with the range of the rounds. */
   value: string;
   isMet: boolean;
-  /** Everything measured, for the results file. */
+  /** All measurements, for the results file. */
   figures: unknown;
 }
 
@@ -28,7 +28,7 @@ export interface Row {
   run(options: Options): Promise<Result>;
 }
 
-/** A row that shares one filled server with its neighbours. */
+/** A row that shares one filled server with the next rows. */
 export interface SharedRow extends Omit<Row, 'run'> {
   run(shared: Shared, options: Options): Promise<Result>;
 }
@@ -41,6 +41,6 @@ export interface Shared {
 
 export const round = (value: number, places = 2): string => value.toFixed(places);
 
-/** The median of the rounds and their range. */
+/** The median of the rounds, and their range. */
 export const ratioText = ({ ratio, range }: Ratio): string =>
   `${round(ratio)} [${range.map((one) => round(one)).join('–')}]`;

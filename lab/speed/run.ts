@@ -1,6 +1,6 @@
-// `npm run bench [-- list due …] [--rounds 9] [--seconds 4] [--trial]`: measures the product against floors in the same run, in
-// alternating rounds, and writes the table and its figures to lab/results. Only ratios of one run mean something. Without names it
-// measures all nine, which takes some twenty minutes; everything listens on loopback only.
+// `npm run bench [-- list due …] [--rounds 9] [--seconds 4] [--trial]`: measures the product and its floors in the same run, in
+// alternating rounds, and writes the table and its figures to lab/results. Only the ratios of one run are meaningful. Without
+// names it measures all nine, which takes about twenty minutes. Everything listens on loopback only.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -14,9 +14,9 @@ import { downloadRow, uploadRow } from './rows/files.ts';
 import { memoryRow } from './rows/memory.ts';
 import { requestRows } from './rows/requests.ts';
 
-// Its letters are many new files, and ext4 looks for room past every file that was removed in the last minutes, so it comes first.
+// Its letters are many new files, and ext4 searches past every file that was removed in the last minutes, so it runs first.
 const first: Row[] = [dueRow];
-// Files come six minutes after the letters were removed.
+// The file rows run six minutes after the letters were removed.
 const shared: SharedRow[] = [...requestRows, uploadRow, downloadRow];
 const alone: Row[] = [memoryRow];
 

@@ -2,8 +2,8 @@
 import { plantedFaults } from './planted-faults.ts';
 
 /**
- * @param run the driver on a server with that fault; returns the sentences it reports
- * @returns whether each was found
+ * @param run runs the driver on a server with that fault, and returns the reported violations
+ * @returns whether each fault was found
  */
 export async function runControls(
   command: 'faults' | 'attacks',

@@ -29,7 +29,7 @@ export async function openDebianPostgres(folder: string): Promise<DebianPostgres
   process.once('exit', stop);
   const proxy = await openTcpProxy(cluster.port);
   const query = (statement: string) => cluster.ask('postgres', statement);
-  // From then on the standby has every committed transaction.
+  // The standby then has every committed transaction.
   const isSynchronous = async () => {
     const [row] = await query("select count(*)::int as standbys from pg_stat_replication where sync_state = 'sync'");
     return row?.standbys === 1 || null;

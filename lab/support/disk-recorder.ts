@@ -1,12 +1,12 @@
-// Loaded into the server of a short fault run (`node --import`): notes what the server syncs to disk, and refuses its writes with ENOSPC
-// while a flag file exists. See simulated-disk.ts.
+// Loaded into the server of a short fault run (`node --import`): records what the server syncs to disk, and refuses its writes with
+// ENOSPC while a flag file exists. See simulated-disk.ts.
 import { appendFileSync, existsSync, fstatSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 
 export type Synced =
   | { inode: number; sizeBytes: number }
-  /** A folder, which may be renamed later: which names it held when it was synced, and which inodes they led to. */
+  /** A folder, which may be renamed later: the names it contained when it was synced, and their inodes. */
   | { inode: number; names: Record<string, number> };
 
 const { SYNCED_FILE: record = '', DISK_FULL_FILE: full = '' } = process.env;

@@ -9,7 +9,7 @@ const lockLines = (dataDirectory: string): string[] =>
 
 export const postmasterOf = (dataDirectory: string): number => Number(lockLines(dataDirectory)[0]);
 
-/** As the owner of its tables. */
+/** Connects as the owner of the tables. */
 export function connectionTo(dataDirectory: string): pg.ClientConfig {
   const [, , , , host = ''] = lockLines(dataDirectory);
   return { host, port: 5432, user: 'remembrance', database: 'postgres' };

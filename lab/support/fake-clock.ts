@@ -3,9 +3,9 @@ import { existsSync, globSync, renameSync, rmSync, statSync, writeFileSync } fro
 import path from 'node:path';
 
 export interface FakeClock {
-  /** The environment of a process under this clock. */
+  /** The environment of a process that uses this clock. */
   settings: Record<string, string>;
-  /** Moves it away from the real time, or back to it by 0. */
+  /** Moves the clock away from the real time, or back to it with 0. */
   move(seconds: number): void;
   wasWrongSince(moment: number): boolean;
 }
@@ -53,5 +53,5 @@ export function removeAbandonedMemory(): void {
   }
 }
 
-/** Something started under a wrong clock may still be in use for a while. */
+/** A process started under a wrong clock may still be in use for a while. */
 const settlingMilliseconds = 60_000;

@@ -7,9 +7,9 @@ export interface Sending {
   url: string;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** Instead of `body`; its length is in `headers`. */
+  /** Sent instead of `body`; its length is in `headers`. */
   stream?: Readable;
-  /** Breaks the connection once so many bytes of the body are out. */
+  /** Breaks the connection after this number of bytes of the body. */
   breakAfterBytes?: number;
 }
 
@@ -35,7 +35,7 @@ export function send(sending: Sending): Promise<Answer> {
     const reject = (cause: Error) => fail(new NotAnswered(cause.message, { cause }));
     const { method, url, headers = {}, body, stream, breakAfterBytes } = sending;
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    // A connection of its own for each request, so that none fails for the end of another.
+    // A new connection for each request, so that no request fails because another connection ended.
     const request = http.request(url, { method, headers: { ...length, ...headers }, agent: false });
     request.setTimeout(silenceMilliseconds, () => request.destroy(new Error('no answer')));
     request.on('error', reject);

@@ -17,15 +17,15 @@ const readyWithinSeconds = 120;
 export interface ServerProcess {
   pid: number;
   hasEnded(): boolean;
-  /** Resolves at the first response, with the time since the process started. @throws if it ends before */
+  /** Resolves at the first response, with the time since the start of the process. @throws if the process ends before */
   ready(): Promise<number>;
-  /** Sends a message to the process, and resolves at its reply, which has that key. */
+  /** Sends a message to the process, and resolves with the reply that has that key. */
   sendMessage(message: object, answerKey: string): Promise<void>;
   /** Ends the process as a crash would. */
   kill(): Promise<void>;
   /** Ends the process and its database, both as a crash would. */
   killWithDatabase(): Promise<void>;
-  /** Lets it finish. */
+  /** Lets the process finish. */
   stop(): Promise<void>;
 }
 
@@ -34,14 +34,14 @@ export interface Installation {
   url: string;
   /** Everything its servers wrote to their output. */
   readLog(): string;
-  /** One at a time. */
+  /** Commands run one at a time. */
   spawn(program?: 'src/main.ts' | 'testing/test-server.ts'): ServerProcess;
-  /** Runs an operator's command, and answers what it printed. */
+  /** Runs an operator's command, and returns its output. */
   run(command: string, ...words: string[]): Promise<{ status: number | null; output: string }>;
   /** Removes its data directory. Its servers have ended. */
   clear(): void;
   remove(): void;
-  /** Leaves its folder, so that someone can find out what went wrong. */
+  /** Keeps the folder, so that someone can find the cause. */
   keep(): void;
 }
 
@@ -60,7 +60,7 @@ export async function createInstallation(options: Options = {}): Promise<Install
   const dataDirectory = path.join(inside, 'data');
   const logFile = path.join(folder.path, 'server.log');
   const port = await freePort();
-  // As `npm start` has it: what was compiled once is not compiled at every start.
+  // A compile cache, as `npm start` has one: it avoids compiling the code at every start.
   const shared = sources === serverSources ? process.env.NODE_COMPILE_CACHE : undefined;
   const compiled = shared ?? path.join(folder.path, 'compiled');
   const own = {
@@ -102,7 +102,7 @@ export async function createInstallation(options: Options = {}): Promise<Install
   return installation;
 }
 
-/** Nothing of what the caller has set reaches the server. */
+/** None of the caller's environment variables reach the server. */
 const bareEnvironment = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR };
 const quietSettings = {
   LOG_LEVEL: 'error',
@@ -157,7 +157,7 @@ function control(child: ChildProcess, installation: Installation): ServerProcess
   };
 }
 
-/** Where the embedded database works. */
+/** The working directory of the embedded database. */
 export const clusterOf = (dataDirectory: string): string => path.join(dataDirectory, 'postgres/cluster');
 
 /** Every process that works in the database's folder, and the process group of its watchdog. */
@@ -168,7 +168,7 @@ function databaseProcesses(dataDirectory: string): number[] {
   return processes().filter((pid) => inside.includes(pid) || groups.has(processGroup(pid)));
 }
 
-/** @returns the folder of a failed run, which stays, or null */
+/** @returns the folder of a failed run, which is kept, or null */
 export function removeUnlessFailed(installation: Installation, isClean: boolean): string | null {
   if (isClean) installation.remove();
   else installation.keep();

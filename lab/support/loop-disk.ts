@@ -1,18 +1,18 @@
-// A disk whose power can be cut: an ext4 file system in a file, which loses everything that was not synced.
-// Needs root and a Linux with loop devices.
+// A disk whose power can be cut: an ext4 file system in a file, which loses everything that was not synced. It needs
+// root and Linux with loop devices.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Disk {
-  /** Where it is mounted. */
+  /** The mount point. */
   folder: string;
-  /** From this moment nothing reaches the disk, and nothing that was on its way arrives. */
+  /** From now on nothing reaches the disk, including pending writes. */
   cutPower(): void;
-  /** Brings back what the cut has left. Nothing may have a file of it open any more. */
+  /** Mounts what survived the cut. No process may have one of its files open. */
   remount(): Promise<void>;
-  /** Takes every free byte; answers what frees them again. */
+  /** Fills every free byte; returns a function that frees them again. */
   fill(): () => void;
   remove(): void;
 }
@@ -22,12 +22,12 @@ const unmountTries = 200;
 /** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: how the tests of Linux file systems cut the power. */
 const shutdownCall = 'open(F, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl(F, 0x8004587d, $how) or die $!';
 
-/** Whether this machine lets us have one. */
+/** Whether this machine allows such a disk. */
 export function canCreateLoopDisk(): boolean {
   return process.getuid?.() === 0 && attempt('losetup', '--find') === null;
 }
 
-/** @param place an empty folder, which can be removed once the disk has been. */
+/** @param place an empty folder, which can be deleted after the disk is removed. */
 export function createLoopDisk(place: string): Disk {
   const image = path.join(place, 'disk.img');
   const folder = path.join(place, 'disk');
@@ -62,7 +62,7 @@ export function createLoopDisk(place: string): Disk {
   };
 }
 
-/** Less than any file takes. */
+/** Smaller than any file. */
 const leastBytes = 4096;
 const freeBytes = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder);

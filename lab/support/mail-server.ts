@@ -25,7 +25,7 @@ export interface FaultyMailServer extends FullMailbox {
   fail(failure: MailFailure): Promise<void>;
   /** Ends the failure, and closes the connections that hang because of it. */
   recover(): Promise<void>;
-  /** Addresses it has refused as unknown: no further attempt is expected. */
+  /** Addresses that it has refused as unknown: they get no further attempt. */
   unknownAddresses: Set<string>;
   close(): Promise<void>;
 }

@@ -30,12 +30,12 @@ export const devMailbox = (url: string): Mailbox => ({
   },
 });
 
-/** The folder of a server without a mail server, read past the server. */
+/** The folder of a server without a mail server, read without calling the server. */
 export function folderMailbox(dataDirectory: string): FullMailbox {
   const folder = path.join(dataDirectory, 'letters');
   const known = new Map<string, Letter>();
   const all = async () => {
-    // The id of a letter begins with its time. A folder in memory lists the newest first.
+    // The id of a letter starts with its time. An in-memory folder lists the newest first.
     for (const file of (unlessCut(() => readdirSync(folder)) ?? []).toSorted()) {
       if (!file.endsWith('.eml') || known.has(file)) continue;
       const bytes = unlessCut(() => readFileSync(path.join(folder, file)));
@@ -46,7 +46,7 @@ export function folderMailbox(dataDirectory: string): FullMailbox {
   return { all, lettersTo: async (address) => (await all()).filter(({ to }) => to === address) };
 }
 
-/** Null while the disk is cut off: the next call reads it. */
+/** Null while the disk is cut off: the next call reads the folder. */
 function unlessCut<T>(read: () => T): T | null {
   try {
     return read();

@@ -16,7 +16,7 @@ export type Attempt = <T>(step: () => Promise<T>) => Promise<T>;
 const once: Attempt = (step) => step();
 
 export interface Opening {
-  /** The browser, if it is to be a particular one. */
+  /** The browser, if a particular one is needed. */
   caller: Caller;
   mailbox: Mailbox;
   attempt?: Attempt;
@@ -42,7 +42,7 @@ function unlessConfirmed(error: unknown): void {
   if (!(error instanceof Refused) || error.code !== 'confirm-link-refused') throw error;
 }
 
-/** Signs in to an account that was opened before, from a new browser. */
+/** Signs in to an existing account from a new browser. */
 export async function returnTo(url: string, email: string, mailbox?: Mailbox): Promise<Caller> {
   const caller = createCaller(url);
   await signInBy(caller, email, mailbox);
@@ -58,11 +58,12 @@ export async function signInBy(caller: Caller, email: string, mailbox = devMailb
     if (code === '' || refused.has(code)) return null;
     const answer = await caller.call(api.answerSignInCode, { body: { code } });
     if (answer.status === 200) return true;
-    // One of an earlier sign-in is refused; the next letter has the right one. After any other answer the same code may still be right.
+    // The code of an earlier sign-in is refused; the next letter has the right one. After any other response the same code may still be
+    // right.
     const why = problemOf(answer).code;
     if (why === 'sign-in-code-refused') refused.add(code);
     if (why !== 'second-step-over') return null;
-    // Another sign-in of this owner was completed in the meantime, which ends this one: a person begins again.
+    // Another sign-in of this owner completed in the meantime, which ends this one, so the person starts again.
     refused.clear();
     return (await givePassword(caller, email)) || null;
   };
@@ -107,12 +108,12 @@ export async function openVault(owner: Caller, input: VaultInput, attempt: Attem
   return found ?? Promise.reject(new StillUnpaid(`${input.title} is still unpaid after its payment was answered`));
 }
 
-/** A vault whose payment was answered never became active. */
+/** A vault whose payment was acknowledged never became active. */
 export class StillUnpaid extends Error {
   override name = 'StillUnpaid';
 }
 
-/** After a lost webhook event the payment is reconciled. */
+/** After a lost webhook event, reconciliation completes the payment. */
 const paidWithinSeconds = 60;
 
 // The webhook event of a trial may arrive after the response to its start was lost.
@@ -149,18 +150,18 @@ export const sendUpload = (
     },
   });
 
-/** Saves an active vault with a file that was uploaded to it. */
+/** Saves an active vault with an uploaded file. */
 export const saveFile = (owner: Caller, vaultId: string, fileId: string): Promise<Answer> =>
   owner.call(api.editVault, { params: { id: vaultId }, body: { files: [{ id: fileId }] } });
 
-/** A letter that takes longer is waiting for a retry, on any machine. */
+/** A letter that takes longer than this is waiting for a retry, on any machine. */
 const letterWithinSeconds = 60;
 
 export function isInvitation({ subject }: Letter): boolean {
   return subject.startsWith('You Have a ');
 }
 
-/** The letters a run waits for, and how each is known. */
+/** The letters that a run waits for, and how it recognises each. */
 const known = {
   confirmation: ({ subject }: Letter) => subject === 'Please confirm your email address',
   'executor code': ({ text }: Letter) => codeIn(text) !== '',

@@ -2,9 +2,9 @@
 // exactly once in its file, so that the list stays current.
 export interface PlantedFault {
   name: string;
-  /** Who must catch it: words for `npm run faults` or `npm run attacks`. */
+  /** Identifies the driver that must find it: the arguments of `npm run faults` or `npm run attacks`. */
   caughtBy: string;
-  /** What the driver must report. Any other finding does not count. */
+  /** The text that the driver must report. Any other finding does not count. */
   sign: RegExp;
   file: string;
   find: string;

@@ -1,9 +1,9 @@
-// Processes of this machine, found by the folder they work in, as Linux shows them.
+// Finds the processes of this machine by their working directory, as Linux shows it.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export const processes = (): number[] => readdirSync('/proc').map(Number).filter(Boolean);
 
-/** Those that work in a folder. */
+/** The processes that work in a folder. */
 export const processesIn = (folder: string): number[] =>
   processes().filter((pid) => unlessGone(() => readlinkSync(`/proc/${pid}/cwd`)) === folder);
 
@@ -16,11 +16,11 @@ export const processGroup = (pid: number): number | null =>
     ),
   );
 
-/** The words by which it was started, or which it shows instead. */
+/** The arguments it was started with, or the title it shows instead. */
 export const commandOf = (pid: number): string =>
   unlessGone(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')) ?? '';
 
-/** Sends a signal to each that still lives. */
+/** Sends a signal to each process that is still running. */
 export function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) unlessGone(() => process.kill(pid, name));
 }

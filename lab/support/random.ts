@@ -2,15 +2,15 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
 export interface Random {
-  /** From 0 up to, but without, 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number;
-  /** A whole number, both ends included. */
+  /** An integer; both ends are included. */
   between(min: number, max: number): number;
   happens(probability: number): boolean;
   bytes(size: number): Buffer;
 }
 
-/** Each name has its own run of choices, so that one does not depend on how far another has come. */
+/** Each name has its own sequence of choices, so that one does not depend on the progress of another. */
 export function createRandom(seed: number, name: string): Random {
   const key = createHash('sha256').update(`${seed} ${name}`).digest();
   let state = key.readUInt32LE(0);

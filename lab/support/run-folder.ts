@@ -7,14 +7,14 @@ import path from 'node:path';
 
 export interface RunFolder {
   path: string;
-  /** Kills the process too when this one ends. */
+  /** Also kills the process when this one ends. */
   alsoEnds(child: ChildProcess): void;
   remove(): void;
-  /** Leaves it where it is, so that someone can find out what went wrong. */
+  /** Keeps the folder, so that someone can find the cause. */
   keep(): void;
 }
 
-/** A line is the id of a process that is killed at the end; `keep` is the last one. A database ends by itself when its server has. */
+/** A line contains the id of a process to kill at the end; `keep` is the last line. A database ends on its own after its server. */
 const watch = `
 pids=
 while read -r line; do
@@ -32,7 +32,7 @@ done`;
 export function makeRunFolder(what: string): RunFolder {
   const folder = mkdtempSync(path.join(os.tmpdir(), `remembrance-${what}-`));
   chmodSync(folder, 0o755); // the database may have to run as another user
-  // In a session of its own, so that Ctrl-C does not end it.
+  // In a separate session, so that Ctrl-C does not end it.
   const watcher = spawn('/bin/sh', ['-c', watch, 'sh', folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -7,7 +7,7 @@ export interface Progress {
   sent: number;
 }
 
-/** Makes every active vault of the seed overdue, or takes its date away. Nobody has a code for it any more. */
+/** Makes every active vault of the seed overdue, or removes its date. Nobody has its code any longer. */
 export async function scheduleVaults(
   database: pg.Client,
   when: 'overdue' | 'never',
@@ -28,7 +28,7 @@ export async function readProgress(database: pg.Client): Promise<Progress> {
   return rows[0];
 }
 
-/** From the first batch, whose letters were written with it, to the last one and to the last letter that left. */
+/** The period from the first batch, with its letters, to the last batch and to the last sent letter. */
 export async function readDurations(database: pg.Client): Promise<{ releaseSeconds: number; letterSeconds: number }> {
   const { rows } =
     await database.query(`select extract(epoch from max(created_at) - min(created_at))::float as "releaseSeconds",
@@ -37,7 +37,7 @@ export async function readDurations(database: pg.Client): Promise<{ releaseSecon
   return rows[0];
 }
 
-/** Released vaults that miss their link, a letter or their act, and those that have one of them twice. */
+/** Released vaults that lack their link, a letter or their act, or have one of them twice. */
 export async function findBroken(database: pg.Client): Promise<{ incomplete: number; doubled: number }> {
   const { rows } = await database.query(`with each as (
       select (select count(*) from access_verifications where vault_id = v.id) as links,

@@ -1,9 +1,9 @@
-// A disk that a power cut or a full disk can happen to without root and without loop devices, for the short runs in `npm test`.
-// The power cut: the server and its database are killed, and then every file of ours loses what the server has not synced, and every name
-// whose folder was not synced since disappears. This proves that we sync what we acknowledge. It does not prove the same of PostgreSQL,
-// which keeps what it wrote, and a file that was replaced does not come back. `npm run faults -- power-cuts` cuts a real file system.
-// The full disk: each write of a file of ours fails with ENOSPC, and each row that is written fails in PostgreSQL with its error for a full
-// disk. This proves what we make of these errors, and not that PostgreSQL itself survives one. `npm run faults -- disk` fills a real one.
+// A simulated disk for the short runs in `npm test`, where power cuts and full disks need neither root nor loop devices. Power cut: the
+// server and its database are killed. Then every file of ours loses the content that the server has not synced, and every name disappears
+// whose folder was not synced since. This proves that we sync what we acknowledge. It does not prove the same of PostgreSQL, whose writes
+// remain, and a replaced file does not come back. `npm run faults -- power-cuts` cuts a real file system. Full disk: each write to a file
+// of ours fails with ENOSPC, and each written row fails in PostgreSQL with its error for a full disk. This proves how we handle these
+// errors, not that PostgreSQL itself survives one. `npm run faults -- disk` fills a real disk.
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Synced } from './disk-recorder.ts';
@@ -11,13 +11,13 @@ import { inDatabase } from './embedded-database.ts';
 import type { Disk } from './loop-disk.ts';
 
 export interface SimulatedDisk extends Disk {
-  /** The environment of a server on this disk. */
+  /** The environment of a server that uses this disk. */
   settings: Record<string, string>;
-  /** Makes the database look at whether the disk is full. Its server has to run. */
+  /** Makes the database check whether the disk is full. Its server must be running. */
   prepare(dataDirectory: string): Promise<void>;
 }
 
-/** @param place a folder of this run, where the data directory will be */
+/** @param place a folder of this run, which will contain the data directory */
 export function createSimulatedDisk(place: string): SimulatedDisk {
   const record = path.join(place, 'synced.jsonl');
   const full = path.join(place, 'full');
@@ -43,7 +43,7 @@ export function createSimulatedDisk(place: string): SimulatedDisk {
   };
 }
 
-/** The function may look for the file, no matter which role writes the row. */
+/** The function may check for the file, whichever role writes the row. */
 const refuseRowsWhile = (file: string): string => `
 create function refuse_on_full_disk() returns trigger language plpgsql security definer as $$
 begin
@@ -53,7 +53,7 @@ begin
   return null;
 end $$`;
 
-/** One table at a time, since the service writes already: a lock on several would be a deadlock. */
+/** Locks one table at a time, because the service already writes: a lock on several would deadlock. */
 const guardEachTable = `
 do $$
 declare

@@ -1,12 +1,12 @@
-// A copy of the server's sources, as they are or with one fault planted in it. A driver that does not fail on the copy with
-// the fault proves nothing.
+// A copy of the server's sources, unchanged or with one planted fault. A driver that does not fail on a copy with a fault
+// proves nothing.
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type PlantedFault, plantedFaults } from './planted-faults.ts';
 import { makeRunFolder } from './run-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** What a start reads of the project; everything else of it is reached by links. */
+/** The parts of the project that a start reads; links lead to everything else. */
 const copied = ['package.json', 'lab', 'contract', 'sandbox', 'server'];
 const linked = ['scripts', 'web'];
 
@@ -19,7 +19,7 @@ export function findPlanted(name: string): PlantedFault {
   return found ?? fail(`There is no planted fault ${name}; there are ${names}.`);
 }
 
-/** The text of a file with the fault in it. @throws where the place it changes is not there exactly once. */
+/** The text of a file with the planted fault. @throws if the text it replaces does not occur exactly once. */
 export function withFault({ name, file, find, replace }: PlantedFault): string {
   const text = readFileSync(path.join(root, file), 'utf8');
   const places = text.split(find).length - 1;
@@ -28,18 +28,18 @@ export function withFault({ name, file, find, replace }: PlantedFault): string {
 }
 
 export interface Sources {
-  /** Where the server's programs are. */
+  /** The folder of the server's programs. */
   server: string;
   remove(): void;
 }
 
-/** The sources of this project as they are, for a run that is over before they change. */
+/** The unchanged sources of this project, for a run that ends before they change. */
 export const ownSources: Sources = { server: serverSources, remove: () => {} };
 
 /**
  * Copies the server and its drivers, so that a long run is not disturbed by changes of the sources. The caller removes the copy; if
- * this process ends before, it is removed all the same.
- * @param planted the fault that is planted in it.
+ * this process ends first, the copy is still removed.
+ * @param planted the fault to plant in the copy.
  */
 export function copySources(planted?: string): Sources {
   const fault = planted === undefined ? null : findPlanted(planted);
@@ -54,7 +54,8 @@ export function copySources(planted?: string): Sources {
   return { server: path.join(folder, 'server'), remove: runFolder.remove };
 }
 
-// Every package by a link, and those of this project to the copy: a link is followed before a package looks for its own.
+// Links to every package, and to the copy for the packages of this project: Node.js resolves a link before the package
+// searches for its own dependencies.
 function linkPackages(modules: string): void {
   mkdirSync(path.join(modules, '@remembrance'), { recursive: true });
   for (const name of readdirSync(path.join(root, 'node_modules')))

@@ -43,13 +43,13 @@ async function buyOnce(harness: PaymentHarness, ownerId: string, random: Random)
   return { vaultId, intentId, state: 'paid' };
 }
 
-/** Stripe answers one call by a fault of its own, which it repeats to every call with the same key. */
+/** Stripe answers one call with a fault of its own, and repeats it for every call with the same key. */
 async function failOnce({ sandbox }: PaymentHarness, begin: () => Promise<unknown>): Promise<void> {
   sandbox.tools.breakNext();
   await begin().catch(() => {});
 }
 
-/** As after a change of the account or the mode: the customers of before are not known. */
+/** Simulates a changed account or mode: the previous customers are unknown. */
 async function forgetCustomers({ database }: PaymentHarness): Promise<void> {
   await database.delete(sandboxObjects).where(eq(sandboxObjects.kind, 'customer'));
 }
@@ -72,7 +72,7 @@ async function buyMonthly(
   return { vaultId, stripeSubscriptionId, state: 'trial' };
 }
 
-/** Reports what the page has confirmed. */
+/** Reports the confirmation from the page. */
 export async function reportBought(
   { needs, paymentGateway, purchases }: PaymentHarness,
   owner: SimulatedOwner,

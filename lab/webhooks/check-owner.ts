@@ -1,5 +1,5 @@
 // What must hold for an owner of a fault run, whichever events were lost: our rows, vaults and letters match the sandbox's
-// objects, which are read here without the product's own code, and each amount was charged once.
+// objects, which this file reads without the product's own code, and each amount was charged once.
 import type { SandboxObjects } from '@remembrance/sandbox/objects.ts';
 import { type SandboxStore, sandboxStore } from '@remembrance/sandbox/store.ts';
 import { payments } from '@remembrance/server/platform/database/schema.ts';
@@ -137,7 +137,7 @@ function checkCharges(
   return wrong;
 }
 
-// The billing page lists each charge with what became of it, however late its events arrived.
+// The billing page lists each charge with its outcome, however late its events arrived.
 async function checkRecords(
   { database }: PaymentHarness,
   { ownerId }: SimulatedOwner,

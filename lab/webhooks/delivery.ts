@@ -10,13 +10,13 @@ import type { Random } from '../support/random.ts';
 import { makeRunFolder } from '../support/run-folder.ts';
 
 const killProbability = 0.03;
-/** Of no event arriving for a while. Otherwise one of several mostly does, and the job has nothing to recover. */
+/** The probability that no event arrives for a while. Otherwise one of several usually arrives, and the job has nothing to recover. */
 const awayProbability = 0.25;
 const maxJobTries = 20;
 
 export interface Delivery {
   deliverUndelivered(random: Random): Promise<void>;
-  /** Runs the reconciliation job. @returns whether it ran to its end */
+  /** Runs the reconciliation job. @returns whether it completed */
   reconcile(): Promise<boolean>;
   end(): void;
 }
@@ -59,7 +59,7 @@ export async function openDelivery(
 const listUndelivered = ({ database, clock }: PaymentHarness) =>
   sandboxStore(database, clock.now()).list('event', { pending_webhooks: 1 });
 
-// Each zero, one or two times, in random order.
+// Delivers each event zero, one or two times, in random order.
 function permuted<Thing>(things: readonly Thing[], random: Random): Thing[] {
   return things
     .flatMap((thing) => Array.from({ length: Math.floor(random.next() * 3) }, () => ({ thing, place: random.next() })))
@@ -68,7 +68,7 @@ function permuted<Thing>(things: readonly Thing[], random: Random): Thing[] {
 }
 
 interface Receiver {
-  /** Whether it was accepted; false if the process was killed. Without an event the reconciliation job runs. */
+  /** Whether the event was accepted; false if the process was killed. Without an event the reconciliation job runs. */
   deliver(at: Date, event?: { payload: string; signature: string }): Promise<boolean>;
   kill(): Promise<void>;
   end(): void;

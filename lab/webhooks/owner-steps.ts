@@ -1,4 +1,4 @@
-// What a simulated owner does in the product: buys again, changes the plan or the card, cancels, undoes that, resumes.
+// A simulated owner's actions in the product: buys again, changes the plan or the card, cancels, undoes that, resumes.
 import { intentOf } from '@remembrance/sandbox/card-page.ts';
 import { changePlan, previewPlanChange } from '@remembrance/server/payments/billing/change-plan.ts';
 import {
@@ -13,7 +13,7 @@ import { completePayment } from '@remembrance/server/payments/checkout/complete-
 import { stripeIdOf } from '@remembrance/server/payments/settlement/upsert-purchase.ts';
 import { currentPlan, newestInvoice, ownPlan, ownPurchase, type Step, useNextDue } from './simulated-owner.ts';
 
-/** What an owner does on the billing page, which shows a plan only once its first payment is known to us. */
+/** The owner's actions on the billing page, which shows a plan only after its first payment is known to us. */
 export const byOwner =
   (step: Step): Step =>
   async (context) => {
@@ -23,13 +23,13 @@ export const byOwner =
     if (own?.status !== 'incomplete') await step(context);
   };
 
-/** Of what has ended. */
+/** Buys an ended plan again. */
 export const buyAgain =
   (kind: 'once' | 'monthly'): Step =>
   async ({ harness, owner, random, store }) => {
     const { ownerId } = owner;
     const endedId = kind === 'once' ? owner.once.intentId : owner.monthly.stripeSubscriptionId;
-    // Only where billing offers it. A month lost in a dispute ends its plan once we receive the event, and not before.
+    // Only if billing offers it. A month lost in a dispute ends its plan only after we receive the event.
     const { plans } = await showBilling(harness.needs, ownerId);
     const own = await ownPurchase(harness, ownerId, endedId);
     if (!plans.some(({ id, canRestart }) => id === own.id && canRestart)) return;

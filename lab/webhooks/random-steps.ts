@@ -27,7 +27,7 @@ type Monthly = SimulatedOwner['monthly']['state'];
 /** Most months are renewed, because only a second month shows what happens twice. */
 const renewProbability = 0.25;
 
-/** Takes one random step for each of the two purchases, where one is possible. */
+/** Takes one random step for each of the two purchases, if one is possible. */
 export async function takeRandomSteps(harness: PaymentHarness, owner: SimulatedOwner, random: Random): Promise<void> {
   const context = { harness, owner, random, store: sandboxStore(harness.database, harness.clock.now()) };
   const hasArrived = owner.monthly.state === 'card-missed' && (await newestInvoice(context))?.status === 'paid';

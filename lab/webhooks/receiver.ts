@@ -1,5 +1,5 @@
-// A process of a webhook run that receives webhook events as the endpoint does, on a given database, so that it can be killed
-// between any two of its statements. Each message is one delivery, and is acknowledged once it was accepted.
+// A process that receives webhook events in a webhook run, as the endpoint does, on a given database, so that it can be
+// killed between any two of its statements. Each message is one delivery, and is acknowledged once it is accepted.
 
 import { flushCompileCache } from 'node:module';
 import { receiveWebhook } from '@remembrance/server/payments/webhooks/receive-webhook.ts';
@@ -14,7 +14,7 @@ interface Delivery {
   number: number;
   /** The current time of the run. */
   at: string;
-  /** Absent to run the reconciliation job instead. */
+  /** Missing to run the reconciliation job instead. */
   event?: { payload: string; signature: string };
 }
 

@@ -14,16 +14,16 @@ export interface WebhookReport {
   permutations: number;
   deliveries: number;
   kills: number;
-  /** Steps of owners after their purchases, such as renewals and refunds. */
+  /** The number of steps of owners after their purchases, such as renewals and refunds. */
   steps: number;
-  /** One sentence each; empty when everything holds. */
+  /** Each violation is one sentence; the list is empty if there are none. */
   violations: string[];
 }
 
 interface Run {
   permutations: number;
   seed: number;
-  /** Which of several processes this is, each of which runs every so many of the rounds. */
+  /** The number of this process among several, each of which runs its share of the rounds. */
   share?: { first: number; every: number };
   /** Receives every violation as it is found, and the progress of the run. */
   log?: (line: string) => void;
@@ -39,7 +39,7 @@ interface Running {
   report: WebhookReport;
 }
 
-/** The harness delivers no events of its own while this runs. */
+/** The harness delivers no events itself while this runs. */
 export async function runWebhooks(
   harness: PaymentHarness,
   { permutations, seed, share: { first, every } = { first: 0, every: 1 }, log = () => {} }: Run,

@@ -1,4 +1,4 @@
-// The process of faults/webhook-run.ts, with a database of its own. It sends each line of its progress, and at the end the report.
+// The process of faults/webhook-run.ts, with its own database. It sends each line of its progress, and finally the report.
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import { openDatabase } from '@remembrance/server/platform/database/open-database.ts';
 import { openPaymentHarness } from '@remembrance/server/testing/payment-harness.ts';

@@ -8,7 +8,7 @@ import type { PaymentHarness } from '@remembrance/server/testing/payment-harness
 import { purchaseIdOf } from '@remembrance/server/testing/purchase-id.ts';
 import type { Random } from '../support/random.ts';
 
-/** `card-missed`: a month is owed, and the page in which another card was saved for it was closed. */
+/** `card-missed`: a month is unpaid, and the page that saved another card for it was closed. */
 type Monthly =
   | 'unpaid'
   | 'trial-without-card'
@@ -32,9 +32,9 @@ export interface SimulatedOwner {
   failures: number;
   /** Stripe ids of the payments and subscriptions that were replaced by a renewal. */
   earlier: string[];
-  /** Restarts that were paid in a page that was closed, whose webhook events may be undelivered. */
+  /** Restarts paid on a page that was then closed, whose webhook events may be undelivered. */
   missed: string[];
-  /** How many of these were refunded or lost to a dispute: as they may have activated nothing, they may have no receipt. */
+  /** The number of these that were refunded or lost to a dispute: they may have activated nothing, and so may have no receipt. */
   returnedMissed: number;
   pauses: number;
   cancellations: number;
@@ -72,7 +72,7 @@ export async function useNextDue(owner: SimulatedOwner, store: SandboxStore): Pr
   return due;
 }
 
-/** Of the monthly plan. */
+/** The monthly plan's newest invoice; null if there is none. */
 export async function newestInvoice({ owner, store }: StepContext): Promise<SandboxObjects['invoice'] | null> {
   const subscription = await store.get('subscription', owner.monthly.stripeSubscriptionId);
   return store.get('invoice', subscription?.latest_invoice ?? '');

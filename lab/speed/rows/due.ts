@@ -1,4 +1,5 @@
-// Ten thousand vaults whose dates have passed: how fast they are released, how fast their letters leave, and what a caller notices of it.
+// Releases ten thousand vaults whose dates have passed: measures the speed of the releases and of their letters, and the effect on a
+// caller.
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   findBroken,
@@ -17,11 +18,11 @@ async function countBroken({ database }: Product): Promise<number> {
   return incomplete + doubled;
 }
 
-/** At least so long, since the slowest of a hundred calls depends on few collections of the heap. */
+/** The minimum duration, since the slowest of a hundred calls depends on rare garbage collections. */
 const minIdleSeconds = 12;
 const maxSeconds = 120;
 
-/** As many as kept the product busy when the goal was set. */
+/** The number that kept the product busy when the goal was set. */
 const callers = 12;
 
 const listing = (product: Product, cookie: string, isOver: () => boolean): Promise<LoadResult> =>
@@ -38,7 +39,7 @@ async function listIdle(product: Product, cookie: string, seconds: number): Prom
   return listing(product, cookie, () => performance.now() >= end);
 }
 
-/** From the first release to the last letter. A look reads both tables, so there are few. */
+/** The time from the first release to the last letter. A check reads both tables, so checks are rare. */
 async function listBeside(product: Product, count: number, cookie: string): Promise<LoadResult> {
   const until = async (isDone: (now: Progress) => boolean, milliseconds: number) => {
     while (!isDone(await readProgress(product.database))) await delay(milliseconds);

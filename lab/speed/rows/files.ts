@@ -1,5 +1,5 @@
-// A file of 100 MB to the disk, synced, and back, in alternating rounds with their floors; and a part of one, asked for as a player
-// does that seeks: over a connection that is kept.
+// A file of 100 MB written to the disk, synced, and read back, in alternating rounds with the floors. Also a range of a file over a
+// persistent connection, as a player requests it when it seeks.
 import http from 'node:http';
 import { api } from '@remembrance/contract/api.ts';
 import { downloadLink } from '@remembrance/server/vaults/files/upload/link-rules.ts';
@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024;
 const megabytesOf = ({ isTrial }: Options) => (isTrial ? 4 : 100);
 const largeMegabytesOf = ({ isTrial }: Options) => (isTrial ? 8 : 500);
 
-/** Sends so many MiB, or receives a file. @returns the seconds until the complete response has arrived */
+/** Sends this number of MiB, or receives a file. @returns the seconds until the complete response has arrived */
 function exchange(url: string, method: 'PUT' | 'GET', megabytes = 0): Promise<number> {
   const length = { 'content-length': megabytes * mebibyte, 'content-type': 'application/octet-stream' };
   return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ async function upload({ product }: Shared, { vaultId, cookie }: SeededOwner, meg
   return { seconds: await exchange(url, 'PUT', megabytes), fileId };
 }
 
-/** Both sides once to warm up, and then in turns. */
+/** Both sides warm up once, and then alternate. */
 async function compare(rounds: number, floor: () => Promise<number>, product: () => Promise<number>) {
   const figures = await alternate({ floor, product }, { rounds, warmUp: 1 });
   return {
@@ -99,7 +99,7 @@ export const downloadRow: SharedRow = {
     const large = await upload(shared, owner, largeMegabytes);
     const writeFloor = (size: number) => exchange(`http://127.0.0.1:${floors.barePort}/`, 'PUT', size);
     await writeFloor(megabytes);
-    // A file opens only in its own vault, so that vault is released and gets the link.
+    // A file can be opened only in its own vault, so that vault is released and gets the link.
     const { vaultId, linkId } = owner;
     await product.database.query('update vault_files set is_pending = false where vault_id = $1', [vaultId]);
     await product.database.query(`update vaults set status = 'released', released_at = now() where id = $1`, [vaultId]);

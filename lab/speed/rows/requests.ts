@@ -8,13 +8,13 @@ import { type Options, type Result, ratioText, round, type Shared, type SharedRo
 interface Call {
   name: string;
   what: string;
-  /** Of the floor's requests a second. */
+  /** The goal, as a part of the floor's requests per second. */
   goal: number;
   floor: (owner: SeededOwner, shared: Shared) => Request;
   product: (owner: SeededOwner, shared: Shared) => Request;
-  /** Makes what a round uses up. */
+  /** Creates the data that a round uses up. */
   before?: (shared: Shared) => Promise<unknown>;
-  /** Fewer where more would be refused: forty hashes may wait, and a vault has two. */
+  /** Fewer, because more would be refused: forty hashes may wait, and a vault has two. */
   connections?: number;
 }
 
