@@ -130,7 +130,7 @@ describe('with PostgreSQL 15', () => {
         },
         { timeout: 60_000, interval: 100 },
       );
-      // A file removed after that moment is still there: it is kept for seven days.
+      // A file removed after that moment still exists, because it is kept for seven days.
       const restored = command('restore');
       expect(restored).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
       expect(restored.stdout).toContain('npm run admin -- lift-hold');

@@ -23,12 +23,12 @@ import { openAppIn, type TestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 
-/** Of 200, 14 are created after the backup. */
+/** 14 of the 200 vaults are created after the backup. */
 const count = Math.round(Number(process.env.DRILL_VAULTS ?? 200) * 0.93);
 const home = makeTestFolder();
 const place = (name: string) => path.join(home, name);
 const old = machineIn(place('old'));
-/** Copies of the journal from before the backup, from after the first half of what happened since, and the last one. */
+/** Copies of the journal: from before the backup, from after the first half of the later changes, and the last one. */
 const journals = { early: place('journal-early'), middle: place('journal-middle'), newest: place('old/journal') };
 const parts = (different: Partial<Parts> = {}): Parts => ({
   backup: place('backup'),
@@ -40,13 +40,13 @@ let atDisaster: DrillVault[];
 let lettersBefore: SentLetter[];
 /** A machine that was restored with the newest journal and never started. */
 let restored: Machine;
-/** What the first restored service has gone on to. */
+/** The changes that the first restored service made later. */
 let afterFirst: { machine: Machine; vaults: DrillVault[] };
-/** A machine that was restored with the middle journal, and went on. */
+/** A machine that was restored with the middle journal and then continued. */
 let afterMiddle: Machine;
 let machines = 0;
 
-/** Vaults are changed by a judgement, and each case begins with those of the disaster. */
+/** A judgement changes vaults, so each case starts with the vaults of the disaster. */
 const copies = (vaults: readonly DrillVault[]) =>
   vaults.map((one) => ({
     ...one,
@@ -91,7 +91,7 @@ beforeAll(async () => {
   expect(restored.run('restore', place('backup'))).toMatchObject({ status: 0 });
 }, 600_000);
 
-/** Another installation, with a secret, a key file, a journal and a folder of files of its own. */
+/** Another installation, with its own secret, key file, journal and files folder. */
 async function makeStranger(): Promise<void> {
   const app = await openAppIn(place('stranger'));
   await createVaults(app, [1]);
@@ -149,7 +149,7 @@ test('a journal that ends between the backup and the disaster is followed to its
   const end = linesOf(journals.middle).at(-1)?.at;
   const { status, stdout } = machine.run('restore', place('backup'));
   expect([status, stdout]).toEqual([0, expect.stringContaining(`goes on to ${end};`)]);
-  // What happened after its end nobody knows.
+  // Nobody knows what happened after its end.
   const known = copies(atDisaster).filter(
     ({ state, wave }) =>
       !state.endsWith('-waiting') && (wave === 0 || ['draft', 'released', 'read', 'dated'].includes(state)),
@@ -175,7 +175,7 @@ const linesOf = (journal: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** A copy of the newest journal with other lines. */
+/** A copy of the newest journal with changed lines. */
 function changedJournal(change: (lines: string[]) => string[]): string {
   const journal = newPlace();
   cpSync(journals.newest, journal, { recursive: true });
@@ -184,7 +184,7 @@ function changedJournal(change: (lines: string[]) => string[]): string {
   return journal;
 }
 
-/** In the last batch that has a vault. */
+/** In the last batch that contains a vault. */
 const lastVault = (lines: string[]) => lines.findLastIndex((line) => line.includes('"kind":"vault"'));
 
 const wrongJournals: [string, () => string | undefined, RegExp][] = [
@@ -259,7 +259,7 @@ test('if the journal is left out, nothing is sent, no code works, and everything
   expect(report).toEqual(nothing);
 });
 
-/** What is created after the backup is in no list, since nothing knows of it: the operator is holdReport that. */
+/** Vaults created after the backup are in no list, because nothing knows them: the report of the hold tells the operator that. */
 async function judgeHeld(app: TestApp, holdReport: string): Promise<DrillReport> {
   const report: DrillReport = { lettersToFormerPeople: [], revivedCodes: [], silentLosses: [], repeatedLetters: [] };
   const changed = ['draft', 'active', 'released', 'read', 'created-since'];

@@ -58,7 +58,7 @@ const newCodes = new Map<string, string>();
 const replacing = new Map<string, string>();
 let sentElsewhere: string[] = [];
 const waitingFor = 'emil@example.com';
-/** A vault that was created after the backup, on a free place of its plan. */
+/** A vault created after the backup, on a free place of its plan. */
 let lostId = '';
 let fileId = '';
 let keptFileId = '';
@@ -334,7 +334,7 @@ test('HOLD-5: a vault deleted since the backup is gone with its key, and its fil
   const files = await app.database.select({ id, isPending, keptUntil }).from(vaultFiles);
   expect(files).toHaveLength(2);
   expect(files).toContainEqual({ id: keptFileId, isPending: false, keptUntil: null });
-  // It is out of its vault, as its owner had removed it, until the sweep.
+  // It is outside its vault, because its owner had removed it, until the sweep deletes it.
   expect(files).toContainEqual({ id: fileId, isPending: true, keptUntil: expect.any(Date) });
 });
 

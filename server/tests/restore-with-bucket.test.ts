@@ -1,4 +1,4 @@
-// A restore on another machine that has the backup, the keys and the bucket: the journal is in the bucket, and holds what it holds in a
+// A restore on another machine that has the backup, the keys and the bucket: the journal in the bucket has the same content as one in a
 // folder.
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ let token: string;
 let elsewhere: string;
 let machines = 0;
 
-/** Not in this thread, which answers for the bucket. */
+/** Not in this thread, because this thread answers for the bucket. */
 const run = (DATA_DIR: string, name: string, ...words: string[]) =>
   new Promise<{ status: number; says: string }>((resolve) => {
     const file = path.join(import.meta.dirname, `../src/commands/${name}.ts`);

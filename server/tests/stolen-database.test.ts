@@ -25,7 +25,7 @@ import { tablesWith } from '../testing/tables-with.ts';
 import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 const count = Number(process.env.STOLEN_VAULTS ?? 10);
-/** Used in no other test: they share the server, and its log is read. */
+/** No other test uses it: the tests share the server, and this one reads its log. */
 const secret = 'behind-the-third-oar';
 const plain = 'a title is not secret';
 const busyMilliseconds = 60_000 + count * 5000;
@@ -68,7 +68,7 @@ type Loot = Awaited<ReturnType<typeof readLoot>>;
 const secretsIn = ({ facts }: Loot['letters'][number]): SecretText['secret'][] =>
   Object.values((facts as LetterFacts).content.facts).flatMap((fact) => (fact as Partial<SecretText>)?.secret ?? []);
 
-/** What these keys open, of each kind. */
+/** The values that these keys open, by kind. */
 async function openEverything(keys: VaultKeys, loot: Loot) {
   const { storage, keyring } = app.services;
   const opened = { vaults: 0, messages: 0, questions: 0, names: 0, files: 0, codes: 0, mailed: 0 };
@@ -151,7 +151,7 @@ test('no file of the database, its log, the objects or the journal contains a co
     if (text.includes(secret)) found.texts += 1;
     if (text.includes(plain)) found.plain += 1;
   }
-  // Control: public values are found.
+  // A control: public values are found.
   expect(found).toEqual({ codes: 0, texts: 0, plain: expect.toSatisfy((files: number) => files > 0) });
 });
 

@@ -1,4 +1,4 @@
-// Two processes of one installation whose folders differ: the second is refused at its start, and nothing is written into its folders.
+// Two processes of one installation with different folders: the second is refused at its start, and nothing is written to its folders.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const audit = (options: Parameters<typeof runAudit>[1] = {}) => runAudit(app.services, options);
-/** Records a refusal with the current time from a network. */
+/** Records a refusal at the current time, caused from a network. */
 async function refuse(address: string, route: string): Promise<void> {
   const network = app.services.logNames.network(networkOfAddress(address) ?? '');
   app.services.securityLog.note({ event: 'code-refused', route, network });

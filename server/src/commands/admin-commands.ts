@@ -15,12 +15,12 @@ import { type AdminServices, audited, describeVault, notifyRemoval } from './adm
 import { CommandRefused } from './command-refused.ts';
 
 interface Command {
-  /** The kind of its argument. */
+  /** The kind of the command's argument. */
   subject: 'email' | 'vault' | 'letter' | null;
   about: string;
-  /** Whether it accepts a message for the owner. */
+  /** Whether the command accepts a message for the owner. */
   takesMessage?: true;
-  /** The irreversible effect, if there is one: it needs --yes. */
+  /** The irreversible effect, if there is one: the command then needs --yes. */
   isFinal?: string;
   run(services: AdminServices, input: CommandInput): Promise<string>;
 }
@@ -28,9 +28,9 @@ interface Command {
 export interface CommandInput {
   /** An address, or the id of a vault or letter. */
   subject: string;
-  /** Only for the audit. */
+  /** Recorded only in the audit. */
   reason: string;
-  /** For the owner's letter, if there is one. */
+  /** A message in the owner's letter, if the command sends one. */
   message?: string | undefined;
   /** Whether --yes was given. */
   isSure?: boolean | undefined;

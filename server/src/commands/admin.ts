@@ -25,7 +25,7 @@ type Values = { [Name in keyof typeof options]?: (Name extends 'failed' | 'yes' 
 
 interface Look {
   options: string[];
-  /** Whether it takes an address. */
+  /** Whether the command takes an address. */
   takesAddress?: true;
   run(services: Services, values: Values, address: string): Promise<string>;
 }

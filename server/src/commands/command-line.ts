@@ -7,7 +7,7 @@ import { CommandRefused } from './command-refused.ts';
 interface Taken<Options extends ParseArgsOptionsConfig> {
   usage: string;
   options?: Options;
-  /** How many words are allowed besides the options. */
+  /** The number of allowed words besides the options. */
   words?: number;
 }
 
@@ -41,7 +41,7 @@ export function refuseOtherOptions(name: string, given: object, taken: readonly 
   if (other) throw new StartRefused(`${name} does not take --${other}. Nothing was changed.`);
 }
 
-/** For a command with several forms. A command alone asks what there is, so it gets the usage only. */
+/** For a command with several forms. Without arguments it only prints the usage. */
 export const unknownCommand = (name: string, usage: string): CommandRefused =>
   new CommandRefused(name === '' ? usage : `There is no command “${name}”.\n${usage}`);
 

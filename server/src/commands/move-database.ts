@@ -74,7 +74,7 @@ function ownerOf({ ownerConnection }: OpenDatabase): pg.PoolConfig {
   return ownerConnection;
 }
 
-/** Runs before anything is written there. */
+/** Runs before anything is written to the target. */
 async function refuseForeign(config: Config): Promise<void> {
   const { ownerUrl, directUrl, url } = config.database;
   const client = new pg.Client({ connectionString: ownerUrl ?? directUrl ?? url });

@@ -1,4 +1,5 @@
-// Moves the files between DATA_DIR and the bucket, and the journal with them if it has no folder of its own. The old ones stay, for the operator to remove.
+// Moves the files between DATA_DIR and the bucket, and the journal with them if it has no folder of its own. The old ones stay; the
+// operator removes them.
 import path from 'node:path';
 import { readMark } from '../keys/secret/installation-store.ts';
 import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';

@@ -22,7 +22,7 @@ const typed = (): string => {
 
 const toBucket = process.argv[2] === 'files-to-bucket';
 if (toBucket || process.argv[2] === 'files-to-folder') {
-  // Opened as the service is that still uses the place the files come from.
+  // Opened like the service, which still uses the old place of the files.
   await runWithServices(
     (config) => {
       typed();

@@ -1,5 +1,5 @@
-// `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR, checks it, and begins the hold. Without a folder it begins the hold in
-// the database that is in its place, such as one that its server's own tools restored. Killed at any moment, it can be run again.
+// `npm run restore -- <folder>`: puts a backup into an empty DATA_DIR, checks it, and starts the hold. Without a folder it starts the hold
+// in the existing database, such as one restored with the server's own tools. It can be run again after a kill at any moment.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
 import { type Prepare, runCommand } from './run-command.ts';
 
-/** @param adapt what to open in place of what the settings say */
+/** @param adapt replaces what the settings would open */
 export const runWithServices = (
   prepare: Prepare<Services>,
   adapt = (config: Config): Config => config,

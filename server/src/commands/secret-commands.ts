@@ -28,7 +28,7 @@ export async function showRotation(needs: Needs): Promise<string> {
   return `The secret ${name} is current, also in the running service; ${resealed} authenticator apps were sealed under it. Copy ${secretsFileOf(needs.config)} to its other place now.`;
 }
 
-/** What the operator confirms by `--yes`. */
+/** The effect that the operator confirms with `--yes`. */
 export const explainRetirement = (name: string): string =>
   `Whatever was made under the secret ${name} and not renewed since ends: executors’ codes, recipients’ links and answers, passwords, recovery codes, links that undo a change, waiting letters with a link or a code, and sessions.`;
 

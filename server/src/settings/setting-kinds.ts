@@ -181,7 +181,7 @@ export function readSecrets(values: { SECRET?: string | undefined; OTHER_SECRETS
   return { secret: current, otherSecrets: others.filter((other) => other !== current) };
 }
 
-/** Absolute, so that nothing depends on where the process runs. The journal is null where it lies in the bucket. */
+/** An absolute path, so that nothing depends on the working directory. The journal's is null if the journal is in the bucket. */
 export function directoriesOf(data = './data', journal?: string, bucket?: object) {
   const journalDirectory = bucket && !journal ? null : path.resolve(journal ?? path.join(data, 'journal'));
   return { dataDirectory: path.resolve(data), journalDirectory };

@@ -10,7 +10,7 @@ import { StartRefused } from '../platform/lib/start-refused.ts';
 /** Their messages are for the operator. */
 const spoken = [StartRefused, DatabaseUnavailable, BucketUnavailable, KeyServiceUnavailable, KeyUnavailable, Refusal];
 
-/** Whether a later try may succeed without anybody changing a setting. */
+/** Whether a later try may succeed without a changed setting. */
 export const isPassing = (error: unknown): boolean =>
   isDatabaseAway(error) || hasNoRoom(error) || error instanceof BucketUnavailable;
 
@@ -24,7 +24,7 @@ export function explainFault(error: unknown): string | undefined {
   return isDatabaseAway(error) ? 'The database does not answer.' : undefined;
 }
 
-/** The same for a start; any other fault with its stack trace. */
+/** Explains a fault at a start in the same way; any other fault is printed with its stack trace. */
 export const explainFailedStart = (error: unknown): string =>
   explainFault(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

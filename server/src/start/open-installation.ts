@@ -1,5 +1,5 @@
-// Opens the data: the database with the secret and the master keys it was written with, and its journal. Problems with any of them
-// are reported before anything is changed.
+// Opens the data: the database with the secret and the master keys it was written with, and its journal. Any problem is reported
+// before anything is changed.
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import { openMasterKeys } from '../keys/master/open-master-keys.ts';
 import { readMark, recordFirstMasterKey } from '../keys/secret/installation-store.ts';

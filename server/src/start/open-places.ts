@@ -1,5 +1,5 @@
-// Where the files and the journal lie by the settings: in folders, or in the bucket. Its library is large, so only a start that needs one
-// loads it.
+// The places of the files and the journal according to the settings: in folders, or in the bucket. The bucket's library is large, so a
+// start loads it only if it needs a bucket.
 import path from 'node:path';
 import { createJournalFolder } from '../records/journal/journal-folder.ts';
 import type { JournalStorage } from '../records/journal/journal-storage.ts';

@@ -54,7 +54,7 @@ export function describeAddress(connectionString: string) {
 }
 
 export interface Explanation {
-  /** Whether it can resolve without a changed setting. */
+  /** Whether the problem can end without a changed setting. */
   isPassing: boolean;
   line: string;
 }

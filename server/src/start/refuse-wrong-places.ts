@@ -60,7 +60,7 @@ async function refuseClosedFolder(name: string, folder: string, within?: string)
   );
 }
 
-/** The machine's, npm's, or those in POSTGRES_PROGRAMS. */
+/** The PostgreSQL programs of the machine, of npm, or in POSTGRES_PROGRAMS. */
 async function refuseWrongPrograms({ database, dataDirectory }: Config): Promise<void> {
   if (database.embedded) choosePrograms(path.join(dataDirectory, 'postgres'), database.programs);
 }

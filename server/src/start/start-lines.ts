@@ -8,7 +8,7 @@ interface DatabaseFacts {
   isDatabaseOwner: boolean;
   /** The version of the server. */
   postgres: string;
-  /** The folder of its programs, for the private server in the data directory. */
+  /** The folder of the PostgreSQL programs, for the private server in the data directory. */
   programs: string | undefined;
 }
 

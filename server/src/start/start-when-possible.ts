@@ -6,7 +6,7 @@ const pauseMilliseconds = 2000;
 
 interface Wait {
   say: (line: string) => void;
-  /** Shorter in tests. */
+  /** Tests set a shorter time. */
   pause?: () => Promise<unknown>;
 }
 

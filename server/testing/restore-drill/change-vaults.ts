@@ -1,4 +1,4 @@
-// What happens to the vaults of the restore drill between the backup and the disaster.
+// Changes the vaults of the restore drill between the backup and the disaster.
 import { api } from '@remembrance/contract/api.ts';
 import type { VaultForm } from '@remembrance/contract/testing/cast.ts';
 import type { Caller } from '../caller.ts';
@@ -7,7 +7,7 @@ import { runCommand } from '../run-admin-command.ts';
 import type { TestApp } from '../test-app.ts';
 import { type DrillState, type DrillVault, drillVault, executorOf, forEachVault, releaseIt } from './drill-vaults.ts';
 
-/** What happens after the backup to a vault of this wave. @returns the vaults that it created */
+/** Changes a vault of this wave after the backup. @returns the vaults that it created */
 export async function changeVaults(app: TestApp, all: readonly DrillVault[]): Promise<DrillVault[]> {
   const created: DrillVault[] = [];
   await forEachVault(all, async (one) => {
@@ -52,7 +52,7 @@ const changeOf: Partial<Record<DrillState, (app: TestApp, one: DrillVault) => Pr
   },
 };
 
-/** What happens last: their releases and new codes are committed, and the letters have not left at the disaster. */
+/** The last changes: releases and new codes are committed, but their letters have not left at the disaster. */
 export async function changeWithoutLetters(app: TestApp, all: readonly DrillVault[]): Promise<void> {
   await forEachVault(all, async (one) => {
     if (one.state === 'letter-waiting') await releaseIt(app, one);

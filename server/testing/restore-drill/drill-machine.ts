@@ -1,19 +1,19 @@
-// The machines of the restore drill: folders that are put together from a backup, a copy of the journal, a key file and a secret, and the
-// operator's commands in them.
+// The machines of the restore drill: folders assembled from a backup, a copy of the journal, a key file and a secret, and the operator's
+// commands that run in them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Machine {
   dataDirectory: string;
-  /** A command with its words. What it prints beside its answer comes with the error. */
+  /** The arguments of a command. An error contains its other output. */
   run(name: string, ...words: string[]): { status: number | null; stdout: string; stderr: string };
 }
 
 export interface Parts {
-  /** The folder of a backup, beside which its secret and its keys are. */
+  /** The folder of a backup; its secret and its keys are next to it. */
   backup: string;
-  /** The folder of a journal; none where it is lost. */
+  /** The folder of a journal; missing if the journal is lost. */
   journal?: string | undefined;
   keyring?: string | undefined;
   secret?: string | undefined;
@@ -37,7 +37,7 @@ export function machineIn(dataDirectory: string): Machine {
   };
 }
 
-/** A new machine with these parts, and nothing restored yet. */
+/** A new machine with these parts, before a restore. */
 export function assemble(dataDirectory: string, { backup, journal, keyring, secret }: Parts): Machine {
   mkdirSync(dataDirectory);
   const place = (name: string) => path.join(dataDirectory, name);
@@ -47,7 +47,7 @@ export function assemble(dataDirectory: string, { backup, journal, keyring, secr
   return machineIn(dataDirectory);
 }
 
-/** A copy of a stopped machine, whose files keep their owners. */
+/** A copy of a stopped machine; its files keep their owners. */
 export function copyMachine({ dataDirectory }: Machine, to: string): Machine {
   spawnSync('cp', ['-a', dataDirectory, to]);
   return machineIn(to);

@@ -1,4 +1,4 @@
-// The vaults of the restore drill at the backup, in every state, created through the API, and what their people have in their hands.
+// The vaults of the restore drill at the backup, in every state, created through the API, with the codes and links that their people have.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another, type VaultForm } from '@remembrance/contract/testing/cast.ts';
 import {
@@ -33,18 +33,18 @@ export type DrillState = (typeof states)[number] | 'created-since';
 
 export interface DrillVault {
   state: DrillState;
-  /** Which of two waves after the backup changes it. */
+  /** The wave that changes it after the backup. */
   wave: 0 | 1;
   id: string;
   owner: Owner;
   message: string;
   recipientEmail: string;
-  /** Who was recipient or executor before, and must get no letter any more. */
+  /** The former recipient or executor, who must get no more letters. */
   formerEmails: string[];
-  /** The code that works; empty without one. */
+  /** The valid code; empty if there is none. */
   code: string;
   withdrawnCodes: string[];
-  /** In the link that the recipient holds; empty without one. */
+  /** The token in the recipient's link; empty if there is none. */
   token: string;
   end: 'draft' | 'active' | 'released' | 'deleted';
   hasFile: boolean;
@@ -54,7 +54,7 @@ export const file = { name: 'photo.txt', type: 'text/plain', bytes: Buffer.from(
 const withFiles = 2 * states.length;
 const vaultsAtOnce = 8;
 
-/** Works on several at once, in any order. */
+/** Processes several vaults concurrently, in any order. */
 export async function forEachVault<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...all];
   const lane = async () => {
@@ -63,7 +63,7 @@ export async function forEachVault<T>(all: readonly T[], work: (one: T) => Promi
   await Promise.all(Array.from({ length: vaultsAtOnce }, lane));
 }
 
-/** What is there at the backup. */
+/** The state at the backup. */
 export async function createVaults(app: TestApp, numbers: readonly number[]): Promise<DrillVault[]> {
   const made: DrillVault[] = [];
   await forEachVault(numbers, async (number) => void made.push(await createVault(app, number)));
@@ -89,7 +89,7 @@ async function createVault(app: TestApp, number: number): Promise<DrillVault> {
   return one;
 }
 
-/** As it is when it was just created. */
+/** The state right after its creation. */
 export const drillVault = (owner: Owner, { id, message, recipientEmail, code }: PaidVault) => ({
   id,
   owner,
@@ -109,7 +109,7 @@ function formOf(app: TestApp, state: DrillState, number: number): Partial<VaultF
     recipientEmail: `recipient-${number}@example.com`,
     executorEmail: isDated ? '' : executorOf(number),
     executorName: isDated ? '' : 'Edda',
-    // Another vault of the plan has a place without a payment.
+    // Another vault of the plan, which uses a place without a payment.
     planType: state === 'active' ? 'premium_subscription' : 'basic_subscription',
     ...(isDated && { scheduledReleaseDate: new Date(app.clock.now().getTime() + 86_400_000).toISOString() }),
   };
@@ -122,7 +122,7 @@ export async function releaseIt(app: TestApp, one: DrillVault): Promise<void> {
   await noteReleased(app, one);
 }
 
-/** Before its letter has left. */
+/** The state before its letter has left. */
 export async function noteReleased(app: TestApp, one: DrillVault): Promise<void> {
   const { link } = await app.lastLetter('recipient-invitation', one.recipientEmail);
   one.token = tokenOf(link);

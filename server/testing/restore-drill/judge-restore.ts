@@ -1,5 +1,5 @@
-// Judges a restored service by what reaches the mailboxes and by what executors, recipients and owners can do: letters to people who are no
-// longer to get one, codes that work again, and what is lost or back without being named to the operator.
+// Judges a restored service by the letters it sends and by what executors, recipients and owners can do: letters to people who must no
+// longer get one, codes that work again, and losses or returns that the operator was not told about.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -10,7 +10,7 @@ import { sendNewCode } from './change-vaults.ts';
 import { type DrillVault, forEachVault, noteReleased } from './drill-vaults.ts';
 
 export interface DrillReport {
-  /** Each is a sentence about one vault or letter. */
+  /** Each finding is a sentence about one vault or letter. */
   lettersToFormerPeople: string[];
   revivedCodes: string[];
   silentLosses: string[];
@@ -26,13 +26,13 @@ export interface SentLetter {
 interface Restored {
   app: TestApp;
   vaults: readonly DrillVault[];
-  /** What the operator read when the hold was lifted. */
+  /** The report that the operator read when the hold was lifted. */
   holdReport: string;
-  /** Letters that left before the disaster. */
+  /** The letters that left before the disaster. */
   sentBefore: readonly SentLetter[];
 }
 
-/** The letters of a machine that writes them into its folder. */
+/** The letters of a machine, which it writes to its folder. */
 export function readSentLetters(dataDirectory: string): SentLetter[] {
   const folder = path.join(dataDirectory, 'letters');
   return readdirSync(folder).map((name) => {
@@ -53,7 +53,7 @@ export async function sendAll(app: TestApp): Promise<void> {
   await app.sendLetters();
 }
 
-/** Its executors release every vault that is active, which the vaults that were passed then say. */
+/** Lets the executors release every active vault, and records the releases in the given vaults. */
 export async function judgeRestore({ app, vaults, holdReport, sentBefore }: Restored): Promise<DrillReport> {
   const report: DrillReport = { lettersToFormerPeople: [], revivedCodes: [], silentLosses: [], repeatedLetters: [] };
   await sendAll(app);
@@ -73,7 +73,7 @@ export async function judgeRestore({ app, vaults, holdReport, sentBefore }: Rest
   return report;
 }
 
-/** Withdrawn codes, and those that have released their vault already. */
+/** Withdrawn codes, and codes that have already released their vault. */
 async function tryCodes(app: TestApp, one: DrillVault, say: (words: string) => void): Promise<void> {
   for (const accessCode of one.withdrawnCodes) {
     const seen = await app.caller().call(api.verifyExecutor, { body: { accessCode } });
@@ -84,7 +84,7 @@ async function tryCodes(app: TestApp, one: DrillVault, say: (words: string) => v
     say('is released once more by its code');
 }
 
-/** Nobody holds the code whose letter had not left. Its owner, whom the operator asks, sends another one. */
+/** Nobody has the code if its letter had not left. The operator asks the owner, who sends a new one. */
 async function askForCode(
   app: TestApp,
   one: DrillVault,

@@ -1,5 +1,5 @@
-// Brings a restored database up to what the journal says was sent, released, withdrawn and deleted since its backup: in one transaction,
-// so that it happened or did not, and safe to run again. Only while the hold after a restore is on.
+// Applies to a restored database what the journal says was sent, released, withdrawn and deleted since its backup. It runs in one
+// transaction, can be repeated, and works only during the hold after a restore.
 
 import { countWaitingLetters, putSentLetter } from '../../letters/ledger/journal-letter-store.ts';
 import { deleteLinksOf } from '../../people/sessions/account-link-store.ts';
@@ -32,9 +32,9 @@ export interface FollowNeeds extends ReleaseNeeds {
   journalFile: Journal;
 }
 
-/** What an operator has to look at. What was changed is in the audit (`journal-followed`). */
+/** What the operator must check. The audit shows what was changed (`journal-followed`). */
 export interface Followed {
-  /** Vaults that the journal knows and this database does not. */
+  /** Vaults that are in the journal but not in this database. */
   missingVaults: string[];
   /** Vaults whose release could not be repeated. */
   notReleased: string[];
@@ -42,14 +42,14 @@ export interface Followed {
   unmailedCodes: string[];
   /** Waiting letters that the journal does not show as sent. */
   waitingLetters: number;
-  /** What is not as it was written in the journal, as sentences without their full stop. */
+  /** Differences between the records and the journal, as sentences without their full stop. */
   findings: string[];
 }
 
 /**
- * Null if there is no hold. The objects of what it deletes have no row then, and the sweep removes them. What the database has itself
- * written to the journal changes nothing: it knows better by now.
- * @throws {StartRefused} where the journal lacks a line
+ * Null if there is no hold. Deleted rows leave their objects to the sweep. Lines that this database wrote to the journal change
+ * nothing, because the database is newer.
+ * @throws {StartRefused} if the journal lacks a line
  */
 export async function followJournal(needs: FollowNeeds): Promise<Followed | null> {
   const { keys } = needs.journalFile;
@@ -65,7 +65,8 @@ export async function followJournal(needs: FollowNeeds): Promise<Followed | null
       }
     };
     await putActs(tx, await missingActs(keys, tx, last));
-    // Letters first, so that a release does not write those again that were sent. Links before releases, so that they keep their ids.
+    // Letters come first, so that a release does not write letters again that were already sent. Links come before releases, so that they
+    // keep their ids.
     await follow('letter', async ({ id, state }) => state !== null && putSentLetter(tx, { id, ...state }));
     await follow('account', (one) => followAccount(needs, tx, one));
     await follow('vault', (one) => followVault(needs, tx, one));

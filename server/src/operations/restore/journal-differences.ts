@@ -1,4 +1,4 @@
-// What the journal knows and a restored database does not: the last state of each thing, where it differs from the one found.
+// The changes that a restored database lacks: the last state of each thing in the journal, if it differs from the database.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { type JournalLine, personContext } from '../../records/journal/journal-chain.ts';
@@ -7,7 +7,7 @@ import { type JournalKind, type JournalStates, readStates } from '../../records/
 
 export interface Difference<Kind extends JournalKind> {
   id: string;
-  /** Null if it is gone. */
+  /** Null if the thing no longer exists. */
   state: JournalStates[Kind] | null;
   isHere: boolean;
 }
@@ -54,7 +54,7 @@ function stateOf(keys: JournalKeys, { kind, id, facts, person }: JournalLine): o
   return { ...facts, person: JSON.parse(keys.open(personContext(kind, id), person)) };
 }
 
-/** Vaults that are not released, with an executor whose code is newer than the database and than the last letter with a code. */
+/** Unreleased vaults with an executor whose code is newer than the database and than the last letter with a code. */
 export function findUnmailedCodes(last: LastLines, since: Date | null): string[] {
   const factsOf = <Kind extends JournalKind>(kind: Kind) =>
     [...(last.get(kind)?.values() ?? [])].flatMap(({ facts }) => (facts ? [facts as JournalStates[Kind]] : []));

@@ -1,4 +1,4 @@
-// Ends the hold after a restore, in the caller's transaction, and says what the journal changed and what it leaves in doubt.
+// Ends the hold after a restore, in the caller's transaction. Reports what the journal changed and what remains in doubt.
 
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { findReason, listDetails } from '../../records/acts/act-store.ts';
@@ -7,11 +7,11 @@ import { listUnreleasedVaults } from '../../vaults/stores/journal-vault-store.ts
 import { type Followed, type FollowNeeds, followJournal } from './follow-journal.ts';
 
 export interface HoldReport {
-  /** Why the journal was left out; null where it was followed. */
+  /** Why the journal was skipped; null if it was followed. */
   withoutJournal: string | null;
-  /** The vaults that are not released here, where the journal was left out. */
+  /** The unreleased vaults of this database, if the journal was skipped. */
   unknownVaults: string[];
-  /** How many of each kind were changed since the restore. */
+  /** The number of changes of each kind since the restore. */
   changed: Record<string, number>;
   inDoubt: Followed;
 }
@@ -31,7 +31,7 @@ export async function readHold(needs: FollowNeeds): Promise<HoldReport | null> {
   return { changed, inDoubt, withoutJournal, unknownVaults };
 }
 
-/** From the next line on the journal belongs to this database. */
+/** From the next line on, the journal belongs to this database. */
 export async function liftHold({ journalFile }: FollowNeeds, tx: Transaction): Promise<void> {
   const last = await journalFile.readLast();
   const { position } = await lockHead(tx);

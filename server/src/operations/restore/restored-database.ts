@@ -1,4 +1,4 @@
-// Checks a restored database before it is used: the secret and the master keys are its own, and every file it names is there.
+// Checks a restored database before it is used: the secret and the master keys must be its own, and every file it refers to must exist.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { KeyServiceUnavailable } from '../../keys/master/master-keys.ts';
@@ -22,7 +22,7 @@ interface Source extends MasterKeySource {
   otherSecrets: readonly string[];
 }
 
-/** @throws {StartRefused} that says which file to put where. @returns the keys of the journal */
+/** @throws {StartRefused} that says which file must be put where @returns the keys of the journal */
 export async function checkKeys(
   { database }: Pick<OpenDatabase, 'database'>,
   source: Source,
@@ -42,13 +42,16 @@ export async function checkKeys(
   return openJournalKeys({ database, keyring: createKeyring(secrets) });
 }
 
-/** @throws {StartRefused} where the journal ends before the database, or lacks a line. @returns the time of its last line, or null without one */
+/**
+ * @throws {StartRefused} if the journal ends before the database, or lacks a line
+ * @returns the time of its last line, or null if it has none
+ */
 export async function checkJournal(database: Database, journalFile: Journal): Promise<string | null> {
   const { last } = await readAfter(journalFile, await readHead(database));
   return last?.at ?? null;
 }
 
-/** The hold begins, and nothing of the journal is followed: its files are set aside, and another begins. */
+/** Starts the hold without following the journal: its files are set aside, and a new journal starts. */
 export async function leaveJournalOut(
   database: Database,
   clock: Clock,
@@ -63,12 +66,12 @@ export async function leaveJournalOut(
   });
 }
 
-/** The objects that a row names and the folder lacks. */
+/** The objects that rows refer to and the folder lacks. */
 export async function findMissingObjects(database: Database, folder: string): Promise<string[]> {
   return (await listObjectPaths(database)).filter((name) => !existsSync(path.join(folder, name)));
 }
 
-/** From here on nothing is released or mailed, and everybody signs in again: a session may have been ended since the backup. */
+/** From now on nothing is released or mailed, and everybody must sign in again: a session may have been ended since the backup. */
 export async function beginHold(database: Database, clock: Clock): Promise<void> {
   await database.transaction(async (tx) => {
     const { onHoldSince } = await lockHead(tx);

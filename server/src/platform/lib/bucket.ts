@@ -1,5 +1,5 @@
-// Small objects of a bucket that speaks S3, each written once and read whole: the batches of the journal, and the mark of the
-// installation. The objects of files are in vaults/files/storage/s3-storage.ts.
+// Small objects in an S3 bucket, each written once and read completely: the journal's batches, and the mark of the
+// installation. s3-storage.ts in vaults/files/storage stores the objects of files.
 import { randomUUID } from 'node:crypto';
 import {
   DeleteObjectCommand,
@@ -19,27 +19,27 @@ export interface S3Settings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** A server that says nothing for so long is taken as unavailable. */
+  /** A server that is silent for this long counts as unavailable. */
   idleMilliseconds?: number;
 }
 
-/** Every call throws BucketUnavailable if the bucket does not do what it is asked. */
+/** Every call throws BucketUnavailable if the bucket does not execute it. */
 export interface Bucket {
   name: string;
-  /** @returns false if there is an object of that name, which stays as it is */
+  /** @returns false if an object of that name exists, which is not changed */
   putOnce(key: string, text: string): Promise<boolean>;
-  /** Null if there is none. */
+  /** Null if the object does not exist. */
   read(key: string): Promise<Buffer | null>;
   remove(key: string): Promise<void>;
-  /** Objects whose names begin so, in the order of their names, after one name. */
+  /** The objects with this prefix after one name, ordered by name. */
   list(prefix: string, after?: string): AsyncIterable<{ key: string; writtenAt: Date }>;
-  /** @throws {StartRefused} if the server writes an object of the same name again */
+  /** @throws {StartRefused} if the server overwrites an existing object */
   probe(): Promise<void>;
 }
 
 const connectMilliseconds = 5000;
 const maxAttempts = 3;
-/** A journal that waits for longer holds up letters, and its lock in the database. */
+/** A journal that waits longer than this delays letters, and holds its lock in the database. */
 const smallIdleMilliseconds = 10_000;
 
 export function createS3Client(settings: S3Settings): S3Client {

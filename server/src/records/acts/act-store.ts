@@ -15,16 +15,16 @@ export interface Act {
   vaultId?: string | undefined;
   userId?: string | undefined;
   actor: ActActor;
-  /** The executor's id. An owner is identified by `userId`; a recipient and the service have none. */
+  /** The executor's id. `userId` identifies an owner; a recipient and the service have no id. */
   actorId?: string | undefined;
   event: ActEvent;
-  /** Only small facts: never a code, a token, an answer or a whole address. */
+  /** Only small facts: never a code, a token, an answer or a complete address. */
   detail?: Record<string, string | number | boolean | null | string[]>;
   /** The operator's reason, the only text that may name people. The owner reads it. It is deleted with the account. */
   reason?: { words: string; userId: string | null };
 }
 
-/** Inserts the given `lines`, which are `asRows(newActs(…))`. Also a part of other statements, where a round trip counts. */
+/** Inserts the given `lines`, which are `asRows(newActs(…))`. Other statements include this one to save a round trip. */
 export const insertActs = sql`insert into ${acts} (id, vault_id, person_id, actor, actor_id, event, detail, at)
   select id, "vaultId", (select person_id from ${actPeople} where user_id = line."userId"), actor, "actorId", event,
     coalesce(detail, '{}'), at
@@ -53,7 +53,7 @@ interface AuditSearch {
   max: number;
 }
 
-/** The newest matching acts but the steps of letters, oldest first, each with its account (unless purged) and the operator's reason. */
+/** The newest matching acts except the steps of letters, oldest first, each with its account (unless purged) and the operator's reason. */
 export async function searchActs(database: Database, { vaultId, userId, since, max }: AuditSearch) {
   const found = await database
     .select({ line: acts, userId: actPeople.userId, reason: actReasons.reason })
@@ -90,7 +90,7 @@ export async function findReason(database: Database, event: ActEvent, since: Dat
   return found?.reason ?? null;
 }
 
-/** The details of the lines of one event since then, oldest first. */
+/** The details of one event's lines since then, oldest first. */
 export async function listDetails(database: DatabaseOrTransaction, event: ActEvent, since: Date): Promise<unknown[]> {
   const found = await database
     .select({ detail: acts.detail })
@@ -107,16 +107,16 @@ export async function countVaults(database: DatabaseOrTransaction): Promise<numb
 }
 
 export interface ActivityRow {
-  /** Its place among the acts of the vault, from 1. */
+  /** The position among the acts of the vault, from 1. */
   number: number;
   at: string;
   actor: string;
   event: string;
   /** The executor who acted or is meant, by name or else by address. */
   executor: string | null;
-  /** What an edit changed, as names with spaces between. */
+  /** The names of what an edit changed, separated by spaces. */
   fields: string | null;
-  /** The operator's, where it was written to be read by the owner. */
+  /** The operator's reason, if it was written for the owner to read. */
   reason: string | null;
 }
 
@@ -135,7 +135,7 @@ export const listActivity = preparedSql<ActivityRow>(
 
 export type LetterStep = 'queued' | 'tried' | 'accepted' | 'given-up' | 'requeued';
 
-/** A part of other statements. @param from a list of `"stepId"`, letter `id`, `detail` and `at` */
+/** Included in other statements. @param from a list of `"stepId"`, letter `id`, `detail` and `at` */
 export const insertLetterActs = (step: LetterStep, from: SQL): SQL =>
   sql`insert into ${acts} (id, actor, event, letter_id, detail, at)
     select "stepId", 'service', ${sql.raw(`'letter-${step}'`)}, id, detail, at from (${from}) as step`;
@@ -158,7 +158,7 @@ export async function putActs(tx: Transaction, missing: readonly (typeof acts.$i
       .onConflictDoNothing();
 }
 
-/** Acts since then that no longer wait for the journal, after an id and in the order of their ids. */
+/** Acts since then that no longer wait for the journal, after this id, ordered by id. */
 export async function listWrittenActs(
   database: Database,
   { from, after, max }: { from: Date; after: string | null; max: number },

@@ -1,4 +1,4 @@
-// Every act but the steps of letters, with its description for the operator.
+// Every act except the steps of letters, with its description for the operator.
 
 export const actWords = {
   'vault-created': 'created a vault',

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { recordAct } from './act-store.ts';
 
 const fileIn = (dataDirectory: string): string => path.join(dataDirectory, 'refused-starts.jsonl');
-/** A service that is restarted again and again must not fill the disk or the audit. */
+/** A service that restarts repeatedly must not fill the disk or the audit. */
 const maxLines = 100;
 
 /** Writes only to an existing data directory, so that a refused start leaves no files in a new one. */

@@ -13,7 +13,7 @@ export interface AuditFilter {
   vaultId?: string | undefined;
   userId?: string | undefined;
   since?: Date | undefined;
-  /** Digests of a network, as in the log. */
+  /** Digests of a network, as the log shows them. */
   networks?: string[] | undefined;
 }
 

@@ -13,7 +13,7 @@ interface Step {
   wall: number;
   monotonic?: number;
   restart?: true;
-  /** The difference of an outside clock to the machine's. */
+  /** The difference between an outside clock and the machine's. */
   outside?: number;
   /** The operator confirms the time, or another process trusts it. */
   confirmed?: true;

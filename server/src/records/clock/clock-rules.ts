@@ -1,5 +1,5 @@
-// Decides whether the machine's clock may be trusted to release vaults. It is compared with the uptime, which nobody can set,
-// with the last time known to be right, and with an outside clock or the operator. Pure; all times are milliseconds.
+// Decides whether the machine's clock may be trusted to release vaults. It compares the clock with the uptime, which nobody
+// can set, with the last time known to be right, and with an outside clock or the operator. Pure; all times are milliseconds.
 
 export interface Reading {
   wall: number;
@@ -16,7 +16,7 @@ export type HoldReason = 'jumped' | 'long-gap' | 'behind';
 
 /** The state of one process. */
 export interface ClockMemory {
-  /** A reading when the clock was right; null if there is none yet. */
+  /** A reading at a time when the clock was right; null if there is none yet. */
   trusted: Reading | null;
   hold: { reason: HoldReason; since: Reading; seenAt: number | null } | null;
 }
@@ -31,7 +31,7 @@ const day = 24 * hour;
 const agreeWithin = 60 * second;
 /** The heartbeat is written once a minute, so a fresh one may be a minute older. */
 const freshWithin = 2 * 60 * second;
-/** Nobody saw the clock in a longer gap, so another one must confirm it. */
+/** Nobody observed the clock during a longer gap, so another clock must confirm it. */
 const maxGap = hour;
 const steadyFor = 24 * hour;
 
@@ -52,14 +52,14 @@ export function judgeClock(
   return { trusted: memory.trusted, hold: { ...hold, reason, since } };
 }
 
-/** What the clock says; where it has jumped, the last trusted time and the uptime since. */
+/** The clock's time; after a jump, the last trusted time plus the uptime since. */
 export function likelyTime({ trusted, hold }: ClockMemory, reading: Reading): number {
   if (trusted && drift(trusted, reading) > agreeWithin) return trusted.wall + reading.monotonic - trusted.monotonic;
   if (trusted || hold?.reason !== 'jumped' || hold.seenAt === null) return reading.wall;
   return hold.seenAt + reading.monotonic - hold.since.monotonic;
 }
 
-/** The time to store when a hold begins: where a clock that jumped ahead is. A clock that is behind is recognised without it. */
+/** The time to store when a hold starts: the target of a forward jump. A clock that is behind is detected without it. */
 export const jumpedTo = ({ hold }: ClockMemory, heartbeat: Heartbeat): number | null =>
   hold?.reason === 'jumped' && hold.since.wall > heartbeat.seenAt ? hold.since.wall : heartbeat.jumpedToAt;
 

@@ -1,24 +1,24 @@
-// Other clocks that can confirm the time: the Date of an HTTPS response, which cannot be forged without a certificate, and the word
-// of the kernel that the machine's time service has set it. They are asked only while the machine's clock is not trusted.
+// Other clocks that can confirm the time: the Date of an HTTPS response, which cannot be forged without a certificate, and the
+// kernel's flag that the machine's time service has set the clock. They are queried only while the machine's clock is not trusted.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Clock } from '../../platform/lib/clock.ts';
 
 export interface OutsideClock {
-  /** Asks all sources, at most once a minute. Resolves once they have answered, after five seconds at the latest. */
+  /** Queries all sources, at most once a minute. Resolves when they have answered, after five seconds at the latest. */
   ask(): Promise<void>;
-  /** The time by the first source that answered, in milliseconds; null without an answer in the last minutes. */
+  /** The time of the first source that answered, in milliseconds; null if none answered in the last minutes. */
   now(): number | null;
 }
 
-/** Milliseconds; null where it cannot say. */
+/** Milliseconds; null if the source has no answer. */
 export type TimeSource = () => Promise<number | null>;
 
 const askEveryMilliseconds = 60_000;
 const freshMilliseconds = 3 * askEveryMilliseconds;
 const answerMilliseconds = 5000;
 
-/** @param sources the one that is trusted most first */
+/** @param sources the most trusted source comes first */
 export function createOutsideClock(sources: readonly TimeSource[], clock: Clock): OutsideClock {
   let askedAt = Number.NEGATIVE_INFINITY;
   let answer: { time: number; at: number } | null = null;
@@ -54,7 +54,7 @@ async function readDate(url: string): Promise<number | null> {
   return Number.isFinite(time) ? time : null;
 }
 
-/** Linux with systemd: its time service reads the kernel's flag, which setting the clock by hand takes away. */
+/** On Linux with systemd, its time service reads a kernel flag that is cleared when the clock is set by hand. */
 export async function readKernelTime(): Promise<number | null> {
   const { stdout } = await promisify(execFile)(
     'timedatectl',

@@ -1,4 +1,4 @@
-// The clock goes wrong under the real application: what is held, who is notified, and how the hold ends.
+// The clock goes wrong in the real application: which actions are held, who is notified, and how the hold ends.
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -20,7 +20,7 @@ export interface ClockWatch {
   trustedNow(): Promise<Date | null>;
   /** The problem as a sentence; null while the clock is trusted. */
   findProblem(): Promise<string | null>;
-  /** The time; while the clock has jumped, the last trusted one and the uptime since. For what happens whatever the clock says. */
+  /** The time; after a jump, the last trusted time plus the uptime since. For actions that do not depend on a trusted clock. */
   likelyNow(): Date;
 }
 
@@ -89,7 +89,7 @@ export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
   };
 }
 
-// The once-key contains the heartbeat, so that processes that begin a hold together send one letter.
+// The once-key contains the heartbeat, so that processes that start a hold together send one letter.
 async function beginHold(needs: ClockWatchNeeds, memory: ClockMemory, heartbeat: Heartbeat | null): Promise<void> {
   const { hold } = memory;
   if (!hold || !heartbeat) return;

@@ -1,4 +1,4 @@
-// The journal in a bucket: each batch is one object that nobody writes twice, and what is lost or foreign is noticed as in a folder.
+// The journal in a bucket: each batch is one object that is written once, and missing or foreign objects are detected as in a folder.
 import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { sql } from 'drizzle-orm';
@@ -34,10 +34,10 @@ afterEach(() => {
 
 let people = 0;
 const newOwner = () => signedIn(app, another(ada, ++people));
-/** As another process has it. */
+/** A journal as another process opens it. */
 const storage = () => createJournalBucket(openBucket(bucket));
 const other = (keys = app.services.journalFile.keys) => createJournal(storage(), keys);
-/** Without the probes of health, which this file's service writes at any time. */
+/** Disables the health probes, which this file's service would write at any time. */
 const written = () => bucket.puts.filter((name) => !name.startsWith('probe-'));
 const batches = () => [...bucket.objects.keys()].filter((name) => name.startsWith('journal/')).sort();
 const entries = [] as const;

@@ -1,5 +1,5 @@
-// The journal in a bucket: one object for each batch, named by the position of its first line and written only if there is none of that
-// name. So a batch is there whole or not at all, and two processes never write the same position.
+// The journal in a bucket: one object for each batch, named by the position of its first line and written only if that name is free. So
+// a batch is written completely or not at all, and two processes never write the same position.
 import type { Bucket } from '../../platform/lib/bucket.ts';
 import type { SignedHead } from './journal-chain.ts';
 import { findHead, firstPosition, type JournalStorage, monthOf, splitLines } from './journal-storage.ts';
@@ -7,17 +7,17 @@ import { findHead, firstPosition, type JournalStorage, monthOf, splitLines } fro
 const prefix = 'journal/';
 const nameOf = (position: number): string => `${prefix}${String(position).padStart(12, '0')}`;
 const isBatch = (key: string): boolean => /^journal\/\d{12}$/.test(key);
-/** Each probe writes to the bucket, and anyone may ask for health each second. What cannot be written now fails by itself. */
+/** A probe writes to the bucket, and anyone may call health every second. A journal that cannot be written fails on its own. */
 const probedMilliseconds = 30_000;
-/** More lines than a batch has. */
+/** More lines than a batch can have. */
 const longestBatch = 1000;
-/** How many objects are asked for before the first of them is read. */
+/** The number of objects requested before the first of them is read. */
 const readAhead = 16;
 
 export function createJournalBucket(bucket: Bucket): JournalStorage {
   const place = `the bucket ${bucket.name}`;
   let provenAt = Number.NEGATIVE_INFINITY;
-  /** The newest batch that this process has written or read: after it are only those of others. */
+  /** The newest batch that this process has written or read. Only other processes have written later ones. */
   let newest: { position: number; head: SignedHead } | null = null;
   async function* list(after = 0) {
     for await (const object of bucket.list(prefix, nameOf(after))) if (isBatch(object.key)) yield object;
@@ -28,7 +28,7 @@ export function createJournalBucket(bucket: Bucket): JournalStorage {
     async findLast(keys, known = 0) {
       let isForeign = false;
       const recent = newest ? newest.position - 1 : Math.max(0, known - longestBatch);
-      // If what the journal has reached once is gone, all of it is looked through.
+      // If a position that the journal has reached is missing, the complete journal is searched.
       for (const after of new Set([recent, 0])) {
         for (const name of await namesBackwards(list(after))) {
           if (newest && name === nameOf(newest.position)) return { head: newest.head, isForeign: false, trim };
@@ -36,7 +36,7 @@ export function createJournalBucket(bucket: Bucket): JournalStorage {
           const found = findHead(text, keys);
           isForeign ||= found.isForeign;
           const position = firstPosition(text);
-          // One that was copied under a later name is not the last one.
+          // A batch copied under a later name is not the last one.
           if (!found.head || nameOf(position) !== name) continue;
           newest = { position, head: found.head };
           return { head: found.head, isForeign: false, trim };
@@ -46,7 +46,7 @@ export function createJournalBucket(bucket: Bucket): JournalStorage {
     },
     async append({ position, text, head }) {
       const key = nameOf(position);
-      // It may be our own, whose answer was lost.
+      // The existing object may be our own, if the response to its write was lost.
       if (!(await bucket.putOnce(key, text)) && (await bucket.read(key))?.toString('utf8') !== text)
         throw new Error(`${place} holds another batch of the journal at line ${position}`);
       newest = { position, head };
@@ -77,7 +77,7 @@ export function createJournalBucket(bucket: Bucket): JournalStorage {
   };
 }
 
-/** A batch is there whole or not at all. */
+/** A batch is written completely or not at all. */
 const trim = async (): Promise<void> => {};
 
 async function namesBackwards(objects: AsyncIterable<{ key: string }>): Promise<string[]> {

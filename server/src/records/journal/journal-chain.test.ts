@@ -1,4 +1,4 @@
-// The chain of the journal: anyone who reads it finds every line that is not as it was written, and hands out no batch that was altered.
+// The chain of the journal: any reader detects every line that was changed, and returns no altered batch.
 import { expect, test } from 'vitest';
 import { newKey } from '../../platform/lib/ids.ts';
 import { composeBatch, createChainReader, type SignedHead } from './journal-chain.ts';

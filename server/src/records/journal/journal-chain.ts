@@ -1,5 +1,5 @@
-// How the journal is one sequence: each line has the next position and the digest of the line before it, and each batch ends with a
-// signed line, which so covers everything before. Anyone who reads it finds a line that was replayed, removed, reordered, altered or forged.
+// The journal is one sequence: each line has the next position and the digest of the previous line, and each batch ends with a signed line,
+// which covers everything before it. Any reader detects a line that was replayed, removed, reordered, altered or forged.
 import { createHash } from 'node:crypto';
 import type { JournalKeys } from './journal-keys.ts';
 import type { JournalKind } from './journal-state-store.ts';
@@ -7,14 +7,14 @@ import type { JournalKind } from './journal-state-store.ts';
 export interface Entry {
   kind: JournalKind;
   id: string;
-  /** Null once it is gone. */
+  /** Null if the thing no longer exists. */
   facts: object | null;
   /** Names and addresses, sealed. */
   person?: string;
 }
 
 export interface JournalLine extends Entry {
-  /** Counts up, also across files. */
+  /** Increases across all files. */
   position: number;
   at: string;
 }
@@ -25,7 +25,7 @@ export interface SignedHead {
   /** SHA-256 of the line, in hex. */
   digest: string;
   at: string;
-  /** A row of journal_changes that the batch was written for. */
+  /** The row of journal_changes for which the batch was written. */
   changeId: string;
 }
 
@@ -39,16 +39,16 @@ interface Place {
   digest: string;
 }
 
-/** Stands before the first line. */
+/** The digest that precedes the first line. */
 const beginning: Place = { position: 0, digest: '0'.repeat(64) };
 const signed = 'signed';
 
 const digestOf = (line: Buffer | string): string => createHash('sha256').update(line).digest('hex');
 
-/** What the person of a line is sealed for. */
+/** The context under which the person of a line is sealed. */
 export const personContext = (kind: JournalKind, id: string): string => `journal/${kind}/${id}`;
 
-/** The lines of a batch after this place, each with its end, and what a reader then goes on from. */
+/** The lines of a batch after this place, each with its end, and the state from which a reader continues. */
 export function composeBatch(
   keys: JournalKeys,
   after: Place | null,
@@ -85,7 +85,7 @@ function parse(bytes: Buffer): AnyLine | null {
   }
 }
 
-/** Null if it does not end a batch. `isOurs` looks whether this installation's key has signed it. */
+/** Null if the line does not end a batch. `isOurs` checks whether this installation's key has signed it. */
 export function readHead(keys: JournalKeys, bytes: Buffer): { head: SignedHead; isOurs: () => boolean } | null {
   if (!bytes.includes(`"kind":"${signed}"`)) return null;
   const line = parse(bytes);
@@ -97,15 +97,15 @@ export function readHead(keys: JournalKeys, bytes: Buffer): { head: SignedHead; 
 }
 
 export interface ChainReader {
-  /** @returns the batch that this line ends, if nothing in it was altered */
+  /** @returns the batch that this line ends, if none of it was altered */
   add(bytes: Buffer): Batch | null;
-  /** What was found so far, as sentences for the operator without their full stop. */
+  /** The findings so far, as sentences for the operator without their full stop. */
   findings: readonly string[];
 }
 
 /**
- * The first line may have any position, because old files are forgotten. Lines after the last signed one are not written yet. One that
- * is there again is left out, so that it hides nothing of what comes after it.
+ * The first line may have any position, because old files are deleted. Lines after the last signed one are not complete yet. A
+ * repeated line is skipped, so that it hides nothing that follows.
  */
 export function createChainReader(keys: JournalKeys): ChainReader {
   const findings: string[] = [];
@@ -128,7 +128,7 @@ export function createChainReader(keys: JournalKeys): ChainReader {
     add(bytes) {
       if (unreadable) findings.push(unreadable);
       const line = parse(bytes);
-      // The end of a batch that is being written, or whose writer was killed, is no finding.
+      // An incomplete batch at the end is no finding: it is still being written, or its writer was killed.
       unreadable = line ? null : `what comes after line ${last?.position ?? 0} cannot be read`;
       if (!line) return null;
       const follows = last === null || follow(line, last);

@@ -1,4 +1,4 @@
-// The journal in a folder: one file for each month, to which lines are only added.
+// The journal in a folder: one file for each month, to which lines are only appended.
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { makeFolder, syncFolder, unlessMissing } from '../../platform/lib/durabl
 import type { JournalKeys } from './journal-keys.ts';
 import { findHead, type JournalStorage, monthOf, splitLines } from './journal-storage.ts';
 
-/** From where on a file holds what a killed writer left without its signature. */
+/** The end of a file's signed lines; a killed writer left the rest without its signature. */
 interface Cut {
   file: string;
   end: number;
@@ -63,7 +63,10 @@ export function createJournalFolder(folder: string): JournalStorage {
   };
 }
 
-/** Its name in the folder above is synced once in a process: another one may have made it, and been killed before its own sync. */
+/**
+ * A process syncs the file's name in the parent folder once, because another process may have created the file and been killed before its
+ * own sync.
+ */
 function createPlace(folder: string): () => Promise<void> {
   let isSynced = false;
   return async () => {
@@ -95,7 +98,7 @@ async function* linesIn(file: string): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield rest;
 }
 
-/** The last of our signed lines in a file: in its tail, or else in all of it. */
+/** The last line of ours that is signed: in the tail of the file, or else anywhere in it. */
 async function findHeadIn(file: string, keys: JournalKeys) {
   const tail = await readTail(file);
   const found = findHead(tail.bytes, keys);

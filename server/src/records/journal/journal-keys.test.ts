@@ -1,4 +1,5 @@
-// The keys of the journal: made once, the same for every process, and nothing that the service's database role can replace unseen.
+// The keys of the journal: created once, the same for every process, and protected from unnoticed replacement by the service's database
+// role.
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releasedVault, signedIn } from '../../../testing/people.ts';

@@ -1,5 +1,6 @@
-// The two keys of the journal: an Ed25519 key that signs it, and a key that seals the names in it. Both come from one seed, which is made
-// once for an installation and lies in its database, sealed under the secret: every process has it, and a copied database does not.
+// The two keys of the journal: an Ed25519 key that signs it, and a key that seals the names in it. Both come from one seed, which is
+// created once per installation and stored in its database, sealed under the secret. So every process has it, and a copied database does
+// not reveal it.
 import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, sign, verify } from 'node:crypto';
 import { openText, sealText } from '../../keys/formats/compact-jwe.ts';
 import { lockInstallation, readInstallation, writeSeed } from '../../keys/secret/installation-store.ts';
@@ -14,9 +15,9 @@ export interface JournalKeys {
   /** Ed25519, base64. */
   sign(text: string): string;
   isSigned(text: string, signature: string): boolean;
-  /** For one place: it opens for no other. */
+  /** Bound to one context: it can be opened in no other. */
   seal(context: string, text: string): string;
-  /** @throws when it was altered, or sealed for another place or under another key */
+  /** @throws if it was altered, or sealed for another place or under another key */
   open(context: string, sealed: string): string;
 }
 
@@ -27,7 +28,7 @@ interface Needs {
 
 const context = 'journal-seed';
 
-/** @throws {StartRefused} where somebody has put other keys there */
+/** @throws {StartRefused} if somebody has replaced the keys */
 export function openJournalKeys({ database, keyring }: Needs): Promise<JournalKeys> {
   return database.transaction(async (tx) => {
     await lockInstallation(tx);
@@ -44,14 +45,14 @@ export function openJournalKeys({ database, keyring }: Needs): Promise<JournalKe
   });
 }
 
-/** Whether the database still holds what a process has opened. */
+/** Whether the database still contains the keys that a process has opened. */
 export async function areKept({ database, keyring }: Needs, { publicKey }: JournalKeys): Promise<boolean> {
   const kept = await readInstallation(database);
   const opened = kept.sealedSeed === null ? null : await openSeed(keyring, kept.sealedSeed);
   return kept.publicKey === publicKey && opened?.publicKey === publicKey;
 }
 
-/** Seals them under the current secret, before an earlier one is retired. */
+/** Seals them under the current secret before an earlier one is retired. */
 export function resealJournalKeys({ database, keyring }: Needs): Promise<void> {
   return database.transaction(async (tx) => {
     await lockInstallation(tx);
@@ -70,10 +71,10 @@ const openSeed = (keyring: Keyring, sealedSeed: string): Promise<JournalKeys | n
     () => null,
   );
 
-/** An Ed25519 key as PKCS#8 (RFC 8410) is this and 32 bytes. */
+/** An Ed25519 key in PKCS#8 (RFC 8410) consists of this prefix and 32 bytes. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Both keys of 32 random bytes. */
+/** Derives both keys from 32 random bytes. */
 export function keysFrom(seed: Buffer): JournalKeys {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', seed, 'remembrance/v1', use, 32));
   const der = Buffer.concat([pkcs8, derive('journal-signing')]);

@@ -1,11 +1,11 @@
-// What a restored database follows: the lines after its own, and only if none of them is missing.
+// Which lines a restored database follows: those after its own, and only if none of them is missing.
 import { expect, test } from 'vitest';
 import type { Batch } from './journal-chain.ts';
 import { linesAfter, refuseEarlierJournal, refuseReplaced } from './journal-reach.ts';
 
 const at = '2026-11-27T08:00:00.000Z';
 const head = (position: number, digest = `of ${position}`) => ({ position, digest, at, changeId: '' });
-/** A line, and the signed one that follows it. */
+/** A line, and the signed line that follows it. */
 const batch = (position: number): Batch => ({
   lines: [{ position, at, kind: 'vault', id: 'a vault', facts: null }],
   head: head(position + 1),

@@ -1,5 +1,5 @@
-// Whether a journal goes on from the database that is to follow or to write it. By one that ends before, lacks lines or was written by
-// another database, a former recipient would be written to and a withdrawn code would work.
+// Whether a journal continues from the database that follows or writes it. A journal that ends too early, lacks lines or was written
+// by another database would let us email a former recipient and accept a withdrawn code.
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Journal } from './journal.ts';
@@ -7,12 +7,12 @@ import type { Batch, JournalLine, SignedHead } from './journal-chain.ts';
 import { hasChange, type JournalHead } from './journal-store.ts';
 
 interface Reach {
-  /** Where the journal lies. */
+  /** The place of the journal. */
   place: string;
   head: JournalHead;
 }
 
-/** @throws {StartRefused} where the journal ends before what this database has written to it, or with a line of another database */
+/** @throws {StartRefused} if the journal ends before what this database has written to it, or with a line of another database */
 export function refuseEarlierJournal({ place, head }: Reach, last: SignedHead | null): void {
   const position = last?.position ?? 0;
   if (position > head.position || (position === head.position && isOwn(head, last))) return;
@@ -23,7 +23,9 @@ export function refuseEarlierJournal({ place, head }: Reach, last: SignedHead | 
   );
 }
 
-/** For the next line: it is added only to what this database has written, and to what a killed writer left of its changes. */
+/**
+ * Checks before the next line is appended: it may follow only lines of this database, or lines that a killed writer left of its changes.
+ */
 export async function refuseOtherWriter(tx: Transaction, reach: Reach, last: SignedHead | null): Promise<void> {
   refuseEarlierJournal(reach, last);
   if (!last || last.position === reach.head.position || (await hasChange(tx, last.changeId))) return;
@@ -32,14 +34,14 @@ export async function refuseOtherWriter(tx: Transaction, reach: Reach, last: Sig
   );
 }
 
-/** Whether the journal has the line that this database wrote last, if it wrote one. */
+/** Whether the journal contains the last line that this database wrote, if it wrote one. */
 const isOwn = (head: JournalHead, end: SignedHead | null): boolean =>
   head.digest === null || (end?.position === head.position && end.digest === head.digest);
 
 /**
- * The lines that say what this database may not know, in their order.
+ * The lines that this database may lack, in order.
  * @param last the position of the journal's last line
- * @throws {StartRefused} where one of them is missing, or another database wrote what comes before them
+ * @throws {StartRefused} if one of them is missing, or another database wrote the lines before them
  */
 export function linesAfter({ place, head }: Reach, batches: readonly Batch[], last: number): JournalLine[] {
   const lines = batches.flatMap((batch) => batch.lines).filter(({ position }) => position > head.position);
@@ -55,7 +57,7 @@ export function linesAfter({ place, head }: Reach, batches: readonly Batch[], la
   return lines;
 }
 
-/** The lines after the database, and what was found in the whole journal. @throws {StartRefused} as above */
+/** The lines after the database, and the findings in the complete journal. @throws {StartRefused} as above */
 export async function readAfter(journalFile: Journal, head: JournalHead) {
   const last = await journalFile.readLast(head.position);
   const reach = { place: journalFile.place, head };
@@ -67,7 +69,7 @@ export async function readAfter(journalFile: Journal, head: JournalHead) {
   return { last, findings, lines: linesAfter(reach, batches, last?.position ?? 0) };
 }
 
-/** @throws {StartRefused} where the lines say that an operator has already put another database in the place of this one */
+/** @throws {StartRefused} if the lines show that an operator has already replaced this database with another one */
 export function refuseReplaced(place: string, lines: readonly JournalLine[]): void {
   const lifted = lines.find(
     ({ kind, facts }) => kind === 'act' && (facts as { event?: string }).event === 'hold-lifted',

@@ -1,4 +1,4 @@
-// What the journal says of each thing that changed: its state at that moment. It only reads the tables of others.
+// The state of each changed thing, as the journal records it. It only reads other folders' tables.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { given, prepared } from '../../platform/database/prepared.ts';
@@ -81,7 +81,7 @@ const readers = {
       .select({
         id: vaultFiles.id,
         vaultId: vaultFiles.vaultId,
-        /** Set while a removed file can be restored. */
+        /** Set as long as a removed file can be restored. */
         keptUntil: vaultFiles.keptUntil,
       })
       .from(vaultFiles)
@@ -103,13 +103,13 @@ const readers = {
       .from(letters)
       .where(and(isAsked(letters.id), eq(letters.status, sql`'sent'`))),
   ),
-  /** Without the operator's reason, which goes with the account. */
+  /** Excludes the operator's reason, which is deleted with the account. */
   act: prepared('journal_acts', (database) => database.select().from(acts).where(isAsked(acts.id))),
 };
 
 export type JournalKind = keyof typeof readers;
 
-/** As a line of the journal has it: times are ISO texts. */
+/** The format of a journal line: times are ISO texts. */
 type InJson<Value> = Value extends Date
   ? string
   : Value extends object
@@ -118,7 +118,7 @@ type InJson<Value> = Value extends Date
 type Row<Kind extends JournalKind> = Awaited<ReturnType<(typeof readers)[Kind]>>[number];
 export type JournalStates = { [Kind in JournalKind]: InJson<Omit<Row<Kind>, 'id'>> };
 
-/** The states of those that exist, by their ids. */
+/** The states of the existing things, by their ids. */
 export async function readStates<Kind extends JournalKind>(
   database: DatabaseOrTransaction,
   kind: Kind,

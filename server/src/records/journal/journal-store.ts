@@ -1,4 +1,5 @@
-// Queries of journal_changes, which triggers fill, and of journal_head: how far the journal goes, and whether this database is older.
+// Queries of journal_changes, which triggers fill, and of journal_head, which records how far the journal goes and whether this database is
+// older.
 import { eq, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { journalChanges, journalHead } from '../../platform/database/schema.ts';
@@ -7,7 +8,7 @@ import type { JournalKind } from './journal-state-store.ts';
 
 export interface JournalHead {
   position: number;
-  /** Null before the first line, and where the journal was left out, as is the next. */
+  /** Null before the first line and if the journal was skipped, like the next field. */
   digest: string | null;
   writtenAt: Date | null;
   onHoldSince: Date | null;
@@ -21,7 +22,7 @@ export async function readHead(database: DatabaseOrTransaction): Promise<Journal
 
 const selectHead = prepared('lock_journal_head', (database) => database.select().from(journalHead).for('update'));
 
-/** Until the transaction ends, no other process writes the journal or follows it. */
+/** Until the transaction ends, no other process writes or follows the journal. */
 export async function lockHead(tx: Transaction): Promise<JournalHead> {
   const [head] = await selectHead(tx);
   if (!head) throw new Error('the journal has no head');

@@ -1,5 +1,5 @@
-// Writes to the journal what has changed. A change is noted in its own transaction, by a trigger, and taken from there: so nothing that
-// was rolled back is in the journal, and nothing that was committed is left out, whenever a process is killed.
+// Writes changes to the journal. A trigger records each change in its own transaction, and the writer takes it from there. So the
+// journal never contains anything that was rolled back and lacks nothing that was committed, whenever a process is killed.
 import type { Database } from '../../platform/database/open-database.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
@@ -18,7 +18,7 @@ export interface JournalNeeds {
 }
 
 const batchSize = 500;
-/** With the rest of its month at most a year, as long as backups are kept. */
+/** Together with the rest of its month at most a year, as long as backups are kept. */
 const keptDays = 335;
 
 /** Everything that was committed before the call is in the journal once it resolves, unless the database is on hold. */
@@ -28,7 +28,7 @@ export async function writeJournal(needs: JournalNeeds): Promise<void> {
   while (written === batchSize);
 }
 
-/** Calls at the same time share one write. */
+/** Concurrent calls share one write. */
 export const createJournalWriter = (needs: JournalNeeds): (() => Promise<void>) => {
   const write = together<void>(() => writeJournal(needs));
   return () => write();
@@ -47,7 +47,7 @@ async function writeBatch(needs: JournalNeeds): Promise<number> {
     if (!first) return 0;
     const { place, keys, append } = needs.journalFile;
     const batch = { entries: await composeEntries(keys, tx, changes), at: needs.clock.now(), changeId: first.id };
-    // In the transaction, so that one process writes at a time. If it fails or is killed here, the same changes are written again.
+    // In the transaction, so that one process writes at a time. After a failure or a kill, the same changes are written again.
     const { position, digest } = await append(batch, head.position, (last) =>
       refuseOtherWriter(tx, { place, head }, last),
     );
@@ -60,7 +60,7 @@ async function writeBatch(needs: JournalNeeds): Promise<number> {
   });
 }
 
-// What changed several times has one line, with its state of now.
+// Several changes of one thing become one line with its current state.
 async function composeEntries(keys: JournalKeys, tx: Transaction, changes: readonly JournalChange[]): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const [kind, ofKind] of Map.groupBy(changes, (change) => change.kind)) {

@@ -1,4 +1,4 @@
-// The journal: what commits is in it, what does not is not, nobody reads a name in it, and an older database is noticed.
+// The journal: it contains what was committed and nothing else, nobody can read a name in it, and an older database is detected.
 import { randomUUID } from 'node:crypto';
 import {
   appendFileSync,
@@ -123,11 +123,11 @@ test('a batch that a killed writer left without its signature says nothing, and 
     const cut = await readAll();
     expect(cut.findings).toEqual([]);
     expect(cut.lines.length).toBeLessThan(whole.lines.length);
-    // The database knows of it, so it was not the writer who was killed.
+    // The database has recorded the line, so the writer was not killed.
     await expect(openRestoreHold(needs())).rejects.toThrow(`${folder} ends on`);
     writeFileSync(file, content);
   }
-  // Killed before the signature: the database does not know of these lines.
+  // Killed before the signature: the database has not recorded these lines.
   const unsigned = content
     .trimEnd()
     .split('\n')

@@ -1,5 +1,5 @@
-// The journal: a record outside the database, to which lines are only added, of every act and of what was promised, sent, withdrawn and
-// deleted. A restored database learns from it what happened since its backup, and an auditor whether the record is whole.
+// The journal: an append-only record outside the database of every act, and of everything promised, sent, withdrawn and deleted. From
+// it a restored database learns what happened since its backup, and an auditor learns whether the record is complete.
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import { type Batch, composeBatch, createChainReader, type Entry, readHead, type SignedHead } from './journal-chain.ts';
 import type { JournalKeys } from './journal-keys.ts';
@@ -14,14 +14,14 @@ export interface NewBatch {
 export interface Journal extends Pick<JournalStorage, 'place' | 'wayOn' | 'probe' | 'forgetBefore' | 'setAside'> {
   keys: JournalKeys;
   /**
-   * The batch survives a power cut once this resolves. One writer at a time.
+   * The batch survives a power cut once this resolves. One process writes at a time.
    * @param known a position that the journal has reached
-   * @param check throws where nothing may come after this line
+   * @param check throws if nothing may follow this line
    */
   append(batch: NewBatch, known: number, check: (last: SignedHead | null) => Promise<void>): Promise<SignedHead>;
-  /** Hands out every batch that nobody has altered, oldest first. @returns what was found, as sentences without their full stop */
+  /** Passes on every unaltered batch, oldest first. @returns the findings, as sentences without their full stop */
   read(visit: (batch: Batch) => Promise<void> | void): Promise<string[]>;
-  /** The signed line with the highest position; null without one. @throws {StartRefused} if another key has signed it */
+  /** The signed line with the highest position; null if there is none. @throws {StartRefused} if another key has signed it */
   readLast(known?: number): Promise<SignedHead | null>;
 }
 
@@ -57,7 +57,7 @@ export function createJournal(storage: JournalStorage, keys: JournalKeys): Journ
   };
 }
 
-/** Copies each signed batch that the other place lacks, as it is. Run again, it goes on where it was. */
+/** Copies each signed batch that the other place lacks, unchanged. A repeated run continues where the previous one stopped. */
 export async function copyJournal(keys: JournalKeys, from: JournalStorage, to: JournalStorage): Promise<number> {
   const reached = (await to.findLast(keys)).head?.position ?? 0;
   let [text, position, copied] = ['', 0, 0];

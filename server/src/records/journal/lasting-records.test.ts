@@ -1,4 +1,4 @@
-// The audit loses no refusal: not by a hostile request, not while the database is away, and not by a damaged note of a start.
+// The audit loses no refusal: not to a hostile request, not while the database is unavailable, and not to a damaged note of a start.
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDirectory, { recursive: true }));
 const lines = async () => (await runAudit(app.services, { since: app.clock.now().toISOString() })).split('\n');
 const needs = () => ({ ...app.services, config: { dataDirectory } });
 const notes = () => path.join(dataDirectory, 'refused-starts.jsonl');
-/** A log whose database is away until it comes back. */
+/** A log whose database is unavailable for a while. */
 function logWithoutDatabase() {
   let isAway = true;
   const transaction: typeof app.database.transaction = (work) =>

@@ -1,5 +1,5 @@
 // The hold after a restore: a database that is older than its journal does not know what was released, sent, withdrawn and deleted since
-// its backup. Until an operator has looked, it releases nothing and mails nothing.
+// its backup. Until an operator has checked it, it releases nothing and mails nothing.
 import type { Database } from '../../platform/database/open-database.ts';
 import { isServedElsewhere } from '../../platform/database/served-elsewhere.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -19,12 +19,13 @@ interface Needs {
 }
 
 /**
- * A hold begins only here, at a start, however the older database came to its place.
- * @throws {StartRefused} where the journal is the older one, or says that another database is in the place of this one
+ * A hold starts only here, at a start, whatever put the older database in its place.
+ * @throws {StartRefused} if the journal is older than the database, or shows that another database has replaced this
+ * one
  */
 export async function openRestoreHold(needs: Needs): Promise<RestoreHold> {
   const { database, clock, journalFile } = needs;
-  // The head first: another process may add a line in between, and never takes one away.
+  // The head is read first: another process may add a line in between, but never removes one.
   const head = await readHead(database);
   const last = await journalFile.readLast(head.position);
   if ((last?.position ?? 0) < head.position && (await isServedElsewhere(database)))
@@ -42,18 +43,18 @@ export async function openRestoreHold(needs: Needs): Promise<RestoreHold> {
   }
   return {
     async isOn() {
-      // Once lifted it stays lifted until a start, so a service in use asks nothing.
+      // Once lifted, a hold stays lifted until the next start, so a running service does not check again.
       if (isHeld) isHeld = (await readHead(database)).onHoldSince !== null;
       return isHeld;
     },
   };
 }
 
-// A line is written before its change is taken from the table, so a killed process may leave lines that the head does not count.
-// Their changes are still there; in a database from before they never were.
+// A line is written before its change is deleted from the table, so a killed process may leave lines that the head does not
+// count. Their changes still exist; an older database never had them.
 async function isOlderThanJournal(database: Database, journalFile: Journal): Promise<boolean> {
   const last = await journalFile.readLast();
   if (!last || (await hasChange(database, last.changeId))) return false;
-  // Read after the changes: another process may count the line in between.
+  // Read after the changes, because another process may count the line in between.
   return last.position > (await readHead(database)).position;
 }

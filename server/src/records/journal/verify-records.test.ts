@@ -1,4 +1,4 @@
-// The journal and the acts are compared both ways: whatever somebody changes in one of them is found in the other.
+// The journal and the acts are compared in both directions: any change made to one of them is found in the other.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const write = (event: 'vault-edited' | 'link-sent' = 'vault-edited') =>
     recordAct(app.services, tx, ...[1, 2, 3].map(() => ({ vaultId, actor: 'owner', event }) as const)),
   );
 const findings = async () => (await verifyRecords(app.services)).findings;
-/** As somebody with the rights of the tables' owner, who switches the triggers off. */
+/** Acts as somebody with the rights of the tables' owner, who disables the triggers. */
 const tamper = (statement: string) =>
   query(
     app.ownerConnection ?? {},

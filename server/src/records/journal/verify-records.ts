@@ -1,5 +1,5 @@
-// Reads the whole journal and compares it with the acts in the database, both ways: an act that was altered, taken out or kept from the
-// journal is found, and so is every line of the journal that is not as it was written.
+// Reads the complete journal and compares it with the acts in the database in both directions: an act that was altered, removed or
+// withheld from the journal is found, and so is every changed line of the journal.
 import { isDeepStrictEqual } from 'node:util';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -22,7 +22,7 @@ export interface RecordsVerification {
   lines: number;
   /** The ids of the acts in the journal. */
   acts: Set<string>;
-  /** The first line that is kept. */
+  /** The first stored line. */
   first: { position: number; at: string } | null;
   /** The position of the last line. */
   last: number;
@@ -31,13 +31,13 @@ export interface RecordsVerification {
 }
 
 const atOnce = 1000;
-/** A journal that begins later than this, and not with line 1, has lost what it began with. */
+/** A journal that starts later than this, and not with line 1, has lost its beginning. */
 const surelyKeptDays = 300;
 
 const leftOut =
   'the journal: it was left out at the restore, so it cannot show which acts are missing until the hold is ended';
 
-/** @param onHead takes each signed line */
+/** @param onHead receives each signed line */
 export async function verifyRecords(
   needs: VerifyRecordsNeeds,
   onHead: (head: SignedHead) => void = () => {},
@@ -73,7 +73,7 @@ async function readJournal(
     onHead(end);
     const acts = lines.filter(({ kind }) => kind === 'act');
     for (const { id } of acts) found.acts.add(id);
-    // What a restored database does not know yet is no finding.
+    // Acts that a restored database does not have yet are no finding.
     if (!head.onHoldSince || end.position <= head.position) waiting.push(...acts);
     if (waiting.length < atOnce) return;
     await compareActs(database, waiting, found);
@@ -101,7 +101,7 @@ function checkEnds(clock: Clock, head: JournalHead, { first, last, findings }: R
     findings.push(`the journal: the lines before ${first.position} are missing`);
 }
 
-/** Acts that the journal lacks. Those that were written to it since it was read are looked for once more. */
+/** Acts that are missing in the journal. Those written to it since it was read are checked once more. */
 async function findKeptOut({ database, journalFile }: VerifyRecordsNeeds, found: RecordsVerification): Promise<void> {
   const lacking = new Map<string, string | null>();
   const from = new Date(found.first?.at ?? 0);

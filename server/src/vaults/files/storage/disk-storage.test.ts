@@ -1,4 +1,4 @@
-// What the storage says when the disk is full or fails. The tests of uploads and the fault runs use it whole.
+// How the storage reacts when the disk is full or fails. The tests of uploads and the fault runs use the complete storage.
 import fsSync, { readdirSync, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -12,7 +12,7 @@ import { createDiskStorage } from './disk-storage.ts';
 import { ObjectCutShort, StorageFull } from './object-storage.ts';
 
 const folders: string[] = [];
-// They act as usual unless a test says otherwise. Every import of them follows.
+// They behave as usual unless a test changes that. Every import of them is affected.
 beforeEach(() => {
   vi.spyOn(fsSync, 'mkdirSync');
   vi.spyOn(fs, 'open');
@@ -31,7 +31,7 @@ const noFolder = (code: string): void =>
     throw failure(code);
   });
 
-/** @param breakDisk is called once the storage is open */
+/** @param breakDisk is called after the storage is open */
 async function put(breakDisk = () => {}): Promise<unknown> {
   const folder = makeTestFolder();
   folders.push(folder);
@@ -93,7 +93,7 @@ test('space that unfinished objects still need is not given to others', async ()
   folders.push(folder);
   const { bavail, bsize } = await fs.statfs(folder);
   const quarter = Math.floor((bavail * bsize) / 4);
-  // Room for one object of a quarter of the disk, and for half of another.
+  // Enough space for one object of a quarter of the disk, and for half of another.
   const storage = createDiskStorage(folder, Math.floor(2.5 * quarter));
   const first = new Readable({ read() {} });
   first.push('x');

@@ -24,7 +24,7 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
     if (!/^[a-z0-9/-]{1,500}$/.test(objectPath)) throw new Error('invalid object path');
     return path.join(directory, objectPath);
   };
-  /** Of the objects that are being stored: what they have not written yet, and so is not missing on the disk. */
+  /** The bytes that unfinished objects still have to write, which the disk does not count as used yet. */
   let promisedBytes = 0;
   const roomFor = async (sizeBytes: number) => {
     const neededBytes = promisedBytes + sizeBytes; // before anything waits: those that begin later come later
@@ -98,7 +98,7 @@ async function writeDraft(draft: string, bytes: Readable, { sizeBytes, onWritten
 
 async function writeBlock(file: FileHandle, parts: Buffer[], size: number): Promise<void> {
   const { bytesWritten } = await file.writev(parts);
-  // A disk that is nearly full takes a part of it; the rest says why.
+  // A nearly full disk accepts a part of it; writing the rest reports the reason.
   if (bytesWritten < size) await file.appendFile(Buffer.concat(parts).subarray(bytesWritten));
   for (const part of parts) freeMemory(part);
 }
@@ -108,7 +108,7 @@ interface Block {
   size: number;
 }
 
-// Sockets deliver 16 to 64 KiB at a time. Writing a MiB at once costs half as much.
+// Sockets deliver 16 to 64 KiB at a time. Writing one MiB per call costs half as much.
 async function* inBlocks(bytes: Readable): AsyncGenerator<Block> {
   let block: Block = { parts: [], size: 0 };
   try {

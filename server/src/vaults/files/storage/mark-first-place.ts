@@ -1,4 +1,4 @@
-// The first place of an installation's files is marked by itself, once. Any other needs an operator: a restore or a move marks it.
+// The first place of an installation's files is marked automatically, once. An operator marks any other place, by a restore or a move.
 import { lockInstallation, readInstallation, writeFilesMarked } from '../../../keys/secret/installation-store.ts';
 import type { Database } from '../../../platform/database/open-database.ts';
 import { isServedElsewhere } from '../../../platform/database/served-elsewhere.ts';
@@ -13,8 +13,8 @@ interface Needs {
 }
 
 /**
- * A place without the mark is served by nobody beside a process that has it.
- * @throws {StartRefused} where it is another installation's, or another process serves
+ * No process serves an unmarked place while another one serves a marked one.
+ * @throws {StartRefused} if the place belongs to another installation, or another process serves
  */
 export async function markFirstPlace({ database, clock }: Needs, place: MarkedPlace, mark: Mark): Promise<void> {
   if (!(await readInstallation(database)).filesMarkedAt) {

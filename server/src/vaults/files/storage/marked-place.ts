@@ -1,5 +1,5 @@
-// Where the files of an installation lie: a folder or a bucket, which carries its mark. A place without it is another one, such as a disk
-// that is not mounted.
+// The place of an installation's files: a folder or a bucket with the installation's mark. A place without the mark is a different one,
+// such as a disk that is not mounted.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Bucket } from '../../../platform/lib/bucket.ts';
@@ -8,18 +8,18 @@ import { StartRefused } from '../../../platform/lib/start-refused.ts';
 
 const nameOfMark = '.installation';
 
-/** Names an installation; no secret. */
+/** Identifies an installation; it is not a secret. */
 export type Mark = string;
 
 export interface MarkedPlace {
-  /** As an operator reads it. */
+  /** The place's name for an operator. */
   name: string;
-  /** For anyone, without its name. */
+  /** A description for anyone, without the place's name. */
   lacksMark: string;
   wayOn: string;
-  /** Null where there is none. */
+  /** Null if there is no mark. */
   readMark(): Promise<Mark | null>;
-  /** Leaves one that is there. */
+  /** Keeps an existing mark. */
   writeMark(mark: Mark): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export const folderPlace = (folder: string): MarkedPlace => ({
 });
 
 export function bucketPlace(bucket: Bucket): MarkedPlace {
-  /** Asked for once in a process: a bucket is no disk that comes and goes. */
+  /** Read once per process, because a bucket does not come and go like a disk. */
   let known: Mark | null = null;
   return {
     name: `the bucket ${bucket.name}`,
@@ -52,8 +52,8 @@ export function bucketPlace(bucket: Bucket): MarkedPlace {
 }
 
 /**
- * @param isOurs whether a place without a mark is ours, and gets one
- * @throws {StartRefused} where it is another installation's
+ * @param isOurs whether an unmarked place is ours, and gets a mark
+ * @throws {StartRefused} if the place belongs to another installation
  */
 export async function markPlace(place: MarkedPlace, mark: Mark, isOurs: boolean): Promise<void> {
   if (isOurs) await place.writeMark(mark);

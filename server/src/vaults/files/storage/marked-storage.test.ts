@@ -1,4 +1,5 @@
-// A folder of files that is not ours, or not mounted: nothing is written into it, and nothing is called missing or damaged.
+// A files folder of another installation, or one that is not mounted: nothing is written to it, and nothing is reported as missing or
+// damaged.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';

@@ -1,9 +1,9 @@
-// A storage of files in a place that carries the mark of its installation. While the place lacks it, nothing is written into it, and nothing
-// is called missing.
+// A storage of files in a place with the mark of its installation. While the mark is missing, nothing is written to the place, and nothing
+// is reported as missing.
 import type { Mark, MarkedPlace } from './marked-place.ts';
 import { asUnavailable, type ObjectStorage, ObjectUnreadable } from './object-storage.ts';
 
-/** The place may be absent while the service runs, and come back. */
+/** The place may disappear while the service runs, and come back. */
 export function createMarkedStorage(storage: ObjectStorage, place: MarkedPlace, mark: Mark): ObjectStorage {
   const requireMark = async () => {
     if ((await place.readMark()) === mark) return;
@@ -25,9 +25,9 @@ export function createMarkedStorage(storage: ObjectStorage, place: MarkedPlace, 
     },
     read: (...words) => storage.read(...words).catch(unlessAbsent),
     sizeOf: (name) => storage.sizeOf(name).catch(unlessAbsent),
-    // The room of the disk under an empty place is another one.
+    // The disk space under an unmounted place belongs to another disk.
     hasRoom: (sizeBytes) => whereMarked(() => storage.hasRoom(sizeBytes)),
-    // Otherwise its row would be gone, and the object come back with the disk.
+    // Otherwise the row would be deleted, and the object would return with the disk.
     remove: (name) => whereMarked(() => storage.remove(name)),
     async probe() {
       await requireMark();
@@ -38,7 +38,7 @@ export function createMarkedStorage(storage: ObjectStorage, place: MarkedPlace, 
 
 export class MarkMissing extends Error {
   override name = 'MarkMissing';
-  /** For anyone, where the message is for the log. */
+  /** For anyone; the message is for the log. */
   readonly sentence: string;
 
   constructor(message: string, sentence: string) {

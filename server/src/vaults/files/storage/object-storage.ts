@@ -1,5 +1,5 @@
-// The port to file storage. Every adapter promises: once put() resolves, the bytes survive a power loss. Where the disk fails or another
-// machine does not answer, a call is refused as storage-unavailable, which says nothing about the objects there.
+// The port to file storage. Every adapter promises: once put() resolves, the bytes survive a power loss. If the disk fails or another
+// machine does not respond, a call is refused as storage-unavailable, whatever the state of the objects.
 import type { Readable } from 'node:stream';
 import { Refusal, refuse } from '../../../platform/lib/refusal.ts';
 
@@ -12,9 +12,12 @@ export interface ObjectStorage {
    * @throws {StorageFull} if only the reserve is left. Nothing is stored then.
    */
   put(path: string, bytes: Readable, sizeBytes: number): Promise<void>;
-  /** The bytes from `first` to `last`, both included; to the end, if `last` is infinite. @throws {ObjectUnreadable} from the call or the stream. */
+  /**
+   * The bytes from `first` to `last`, both included; up to the end if `last` is infinite.
+   * @throws {ObjectUnreadable} from the call or the stream.
+   */
   read(path: string, first: number, last: number): Promise<Readable>;
-  /** @throws {ObjectUnreadable} where there is none. */
+  /** @throws {ObjectUnreadable} if the object does not exist. */
   sizeOf(path: string): Promise<number>;
   /** Removes the object. Does nothing if it does not exist. */
   remove(path: string): Promise<void>;
@@ -39,7 +42,7 @@ export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
-/** For what is no word on the object. A transfer that was cut stays what it is. */
+/** Reports a failure that is no finding about the object. An interrupted transfer stays an ObjectCutShort. */
 export function asUnavailable(cause: unknown): never {
   if (cause instanceof ObjectCutShort) throw cause;
   throw Object.assign(new Refusal('storage-unavailable'), { cause });

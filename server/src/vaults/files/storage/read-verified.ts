@@ -13,7 +13,7 @@ export interface StoredFile {
   sizeBytes: number;
   /** Base64. */
   encryptionHeader: string;
-  /** The vault's data key. Null where its row is missing. */
+  /** The vault's data key. Null if its row is missing. */
   wrappedKey: string | null;
 }
 

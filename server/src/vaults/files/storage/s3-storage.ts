@@ -25,7 +25,7 @@ import {
 
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
-/** Of the installation, not of its files: the mark and the journal. */
+/** Objects of the installation that are no files: the mark and the journal. */
 const isReserved = (key: string): boolean => /^(\.|journal)/.test(key);
 
 export function createS3Storage(settings: S3Settings): ObjectStorage {
@@ -47,7 +47,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
       return Readable.from(available(Body as Readable), { objectMode: false });
     },
     async sizeOf(Key) {
-      // HEAD has no body, so it cannot say whether the object or the bucket is not there.
+      // HEAD has no body, so the response does not show whether the object or the bucket is missing.
       const { Body, ContentRange = '' } = await client
         .send(new GetObjectCommand({ Bucket, Key, Range: 'bytes=0-0' }))
         .catch(asUnreadable);
@@ -81,7 +81,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
   };
 }
 
-/** Those of a process that was killed, whose parts nobody sees and the owner of the bucket pays for. */
+/** Unfinished uploads of a killed process: nobody sees their parts, and the bucket's owner pays for them. */
 async function abortUploads(client: S3Client, Bucket: string, before: Date): Promise<void> {
   let next: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | undefined;
   do {
@@ -111,7 +111,7 @@ async function* counted(bytes: Readable, sizeBytes: number): AsyncGenerator<Buff
   if (count !== sizeBytes) throw new ObjectCutShort(`${count > sizeBytes ? 'more' : 'fewer'} bytes than declared`);
 }
 
-/** A connection that breaks while the bytes arrive says nothing about the object. */
+/** A connection that breaks during the transfer does not mean that the object is damaged. */
 async function* available(bytes: Readable): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
