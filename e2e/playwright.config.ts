@@ -1,4 +1,4 @@
-// The journeys of people through the whole product, each in a browser against a service of its own.
+// The journeys of people through the entire product, each in a browser against its own service.
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './support/chromium.ts';
@@ -17,9 +17,9 @@ export default defineConfig({
   forbidOnly: true,
   // For the slow machine of a stranger. `npm test` names what passes only the second time; a test that needs it has a race.
   retries: 1,
-  // When nothing works, the first failures say why.
+  // If everything fails, the first failures show the reason.
   maxFailures: 20,
-  // Limits that end a hung test. None of them measures: the longest journey takes less than a fifth of it.
+  // Limits that end a hung test. They measure nothing: the longest journey takes less than a fifth of its limit.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
@@ -37,7 +37,7 @@ export default defineConfig({
       args: [
         '--no-sandbox', // it has none as root, and opens our own pages only
         '--disable-gpu',
-        // It asks nobody but us for anything.
+        // It sends requests only to us.
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

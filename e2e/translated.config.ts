@@ -11,7 +11,7 @@ export default defineConfig<{ isTranslated: boolean }>(config, {
     /a press and an offer/,
     /a reader who scrolls before the script has come/,
     /the sections get their script at the first sign of a reader/,
-    // It counts what the page as it was sent loads. One that is drawn again loads a font more.
+    // This counts what the page loads as it was sent. A page that is drawn again loads one more font.
     /the landing page loads three fonts/,
   ],
   use: { isTranslated: true },

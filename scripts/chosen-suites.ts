@@ -12,7 +12,7 @@ export interface Suites {
   journeys?: string[];
   /** Every suite runs in full. */
   isComplete: boolean;
-  /** Whether the run may find no test, because nothing may have changed. */
+  /** Whether the run may find no tests, because nothing may have changed. */
   mayBeEmpty?: boolean;
 }
 

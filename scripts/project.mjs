@@ -131,7 +131,7 @@ export function installWords(wanted, present, needed) {
   // Always explicit, because NODE_ENV=production changes npm's default.
   const set = needed === 'all' || hasDevelopmentPackages(present ?? {}) ? '--include=dev' : '--omit=dev';
   if (!present) return ['ci', set];
-  // Installed packages may be in use, so npm only replaces those that differ.
+  // Installed packages may be in use, so npm replaces only those that differ.
   return isInstalled(wanted, present, needed) ? undefined : ['install', '--no-save', set];
 }
 

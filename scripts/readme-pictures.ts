@@ -1,5 +1,5 @@
-// The README's pictures, and whether the screens they show have changed since they were taken. A digest of each screen's sources is
-// stored beside the pictures, because file times mean nothing on a fresh clone.
+// The README's pictures, and whether the screens they show have changed since. A digest of each screen's sources is stored beside
+// the pictures, because file times mean nothing on a fresh clone.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

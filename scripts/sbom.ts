@@ -1,5 +1,5 @@
-// `npm run sbom`: the service's components (CycloneDX): the packages that npm knows, and the libraries inside the embedded PostgreSQL,
-// which npm does not know.
+// `npm run sbom`: the service's components (CycloneDX): the npm packages, and the libraries inside the embedded PostgreSQL, which npm
+// does not list.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './processes.ts';

@@ -56,6 +56,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process ended by itself.
+    // The process exited on its own.
   }
 }

@@ -45,7 +45,7 @@ if (suites.isComplete) await compareRefusals();
 count('no process is left behind', folder.clear());
 writeSummary();
 
-/** Counts a check as passed if it found nothing. */
+/** Counts a check as passed if it found no problem. */
 function count(name: string, findings: string[]): void {
   summary[findings.length === 0 ? 'passed' : 'failed'] += 1;
   if (findings.length === 0) return;

@@ -1,4 +1,4 @@
-// Both versions for an edit that is based on an older version of the vault: the stored one, and the one that the edit sent.
+// The two versions in a conflict: the stored one, and the one that the edit sent.
 import * as z from 'zod/mini';
 
 const editedFields = {

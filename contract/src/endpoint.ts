@@ -43,7 +43,7 @@ export interface Endpoint<
   /** The body: parsed JSON, a stream of bytes, the raw text that a signature covers, or nothing. */
   bodyKind: 'json' | 'bytes' | 'signed-text' | 'none';
   body: Body;
-  /** The reply: JSON by the schema `reply`, a file, a page or redirect, or nothing. */
+  /** The reply: JSON that matches the schema `reply`, a file, a page or redirect, or nothing. */
   replyKind: 'json' | 'bytes' | 'page' | 'nothing';
   reply: Reply;
   /** Whether the call accepts an Idempotency-Key. A repeat with the same key gets the same reply and changes nothing. */
@@ -61,7 +61,7 @@ export const idempotencyKey = z
 
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
-/** A missing schema has the type Nothing, which the compiler cannot infer from its absence. */
+/** A missing schema has the type Nothing, because the compiler cannot infer anything from its absence. */
 const orNothing = <S extends Schema>(schema: S | undefined): S => schema ?? (nothing as unknown as S);
 
 interface EndpointInput<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
@@ -118,7 +118,7 @@ export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type QueryOf<E extends Endpoint> = z.output<E['query']>;
 export type BodyOf<E extends Endpoint> = z.output<E['body']>;
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
-/** What a caller sends, before defaults and trimming. */
+/** The caller's input, before defaults and trimming. */
 export type BodySent<E extends Endpoint> = z.input<E['body']>;
-/** What the server passes to the reply schema. */
+/** The server's input to the reply schema. */
 export type ReplyGiven<E extends Endpoint> = z.input<E['reply']>;

@@ -54,7 +54,7 @@ export const draftsPerOwner = 10;
 /** An unpaid vault is deleted after this many days without a change; its owner gets a letter beforehand. */
 export const draftDays = 30;
 export const draftNoticeDays = 7;
-/** Letters to executors in a day: those that one owner causes, and those to one address. */
+/** The limits on letters to executors in a day: those that one owner causes, and those to one address. */
 export const executorLettersPerDay = { ofOwner: 30, toAddress: 20, toKnown: 3 } as const;
 /** Address changes that an owner may request in a day: each mails somebody who never asked for a letter. */
 export const addressChangesPerDay = 5;
@@ -71,7 +71,7 @@ export const downloadLinkMinutes = 15;
 export const recipientSessionMinutes = 30;
 export const recipientLinkDays = 180;
 export const freshLinkMinutes = 10;
-/** How long until another rehearsal of the same vault may be sent to its owner. */
+/** The time until another rehearsal of the same vault may be sent to its owner. */
 export const rehearsalMinutes = 60;
 export const trialDays = 30;
 /** A session always ends after this many days, so its cookie is set once, at sign-in. */

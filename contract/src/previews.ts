@@ -1,4 +1,4 @@
-// What an owner can see beforehand: the recipient's steps as a preview, and the letters of the release as a rehearsal.
+// The owner's previews: the recipient's steps on a page, and the letters of the release as a rehearsal.
 import * as z from 'zod/mini';
 import { accessibleVault } from './access-state.ts';
 import { endpoint } from './endpoint.ts';

@@ -3,6 +3,6 @@
 export interface RefusalEntry {
   status: number;
   title: string;
-  /** Tells a person what to do now. */
+  /** The sentence that tells a person what to do now. */
   detail: string;
 }

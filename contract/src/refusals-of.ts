@@ -1,4 +1,4 @@
-// Every refusal with which a call can answer: those it declares, and those that all calls of its kind share.
+// Every refusal that a call can return: those it declares, and those that all calls of its kind share.
 import type { Endpoint } from './endpoint.ts';
 import type { RefusalCode } from './refusals.ts';
 

@@ -23,9 +23,9 @@ export const readiness = endpoint({
   reply: z.object({
     /** `catching-up`: everything works, and releases that fell due during a downtime are being processed. */
     status: z.enum(['ready', 'catching-up']),
-    /** How many of those releases are left. */
+    /** The number of those releases that are left. */
     left: z.int(),
-    /** Failing parts without which nothing is refused, delayed or lost. */
+    /** Failing parts whose failure refuses, delays and loses nothing. */
     degraded: z.array(failingPart),
   }),
   refusals: ['not-ready'],

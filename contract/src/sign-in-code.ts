@@ -27,7 +27,7 @@ export const resendSignInCode = endpoint({
   reply: z.object({
     /** Whether a letter was sent now. */
     isSent: z.boolean(),
-    /** When another code may be sent. */
+    /** The time from which another code may be sent. */
     resendAt: z.string(),
   }),
   refusals: ['second-step-over', 'next-code-waits'],

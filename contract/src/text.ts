@@ -70,7 +70,7 @@ export const email = (invalid: string) =>
     z.refine((value) => isEmail(value), refusalOfAddress(invalid)),
   );
 
-/** An address or nothing. */
+/** An address, or a blank text. */
 export const blankableEmail = (invalid: string) =>
   z.string(invalid).check(
     z.overwrite(readAddress),

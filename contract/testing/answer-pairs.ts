@@ -173,7 +173,7 @@ export const equalAnswers: Record<string, [string, string][]> = {
     አዲስ አበባ። | አዲስአበባ`),
 };
 
-/** Somebody who knows only the second must not be admitted by it. */
+/** Somebody who knows only the second answer must not be admitted by it. */
 export const differentAnswers: Record<string, [string, string][]> = {
   Latin: pairsOf(`
     petrel | petrels

@@ -8,7 +8,7 @@ const surrogates = 0x800;
 const characterOf = (index: number): string =>
   String.fromCodePoint(index < firstSurrogate ? index : index + surrogates);
 
-// With it, fast-check also generates texts such as "__proto__".
+// With this, fast-check also generates texts such as "__proto__".
 function indexOf(character: unknown): number {
   const codePoint = typeof character === 'string' ? (character.codePointAt(0) ?? -1) : -1;
   if (codePoint < 0 || characterOf(codePoint < firstSurrogate ? codePoint : codePoint - surrogates) !== character)

@@ -1,4 +1,4 @@
-// For tests: an accepted body for every call that reads one. A new call does not compile without one here.
+// For tests: a valid body for every call that reads one. A new call does not compile without one here.
 import type { api } from '../src/api.ts';
 import type { BodySent } from '../src/endpoint.ts';
 

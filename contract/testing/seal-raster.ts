@@ -12,7 +12,7 @@ export function rasterOf({ border, rosette, heart, ground }: SealDrawing, size: 
   return light.map((amount, place) => Math.min(1, amount) + groundAt(ground, place, size));
 }
 
-/** The differing light as a fraction of the light of both: 0 for the same picture. */
+/** The differing brightness as a fraction of the total brightness: 0 for identical pictures. */
 export function differenceOf(one: Float64Array, other: Float64Array): number {
   let [different, all] = [0, 0];
   for (let place = 0; place < one.length; place += 1) {

@@ -26,7 +26,7 @@ const arrivals = ['after signing in', 'opened again', 'with the session alone'] 
 type Arrival = (typeof arrivals)[number] | 'opened';
 
 interface Target {
-  /** What must be there before a person can start. */
+  /** The content that must be visible before a person can start. */
   usable: string;
   /** The time allowed until then. */
   seconds: number;

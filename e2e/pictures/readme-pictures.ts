@@ -22,7 +22,7 @@ const jpeg = { type: 'jpeg', quality: 75 } as const;
 const ownerEmail = 'ada@example.org';
 
 const desk = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 };
-/** Upright, so that the whole of a letter or a card is on it. */
+/** A portrait format, so that a letter or a card fits completely. */
 const sheet = { viewport: { width: 960, height: 1400 }, deviceScaleFactor: 1.25 };
 const phone = {
   viewport: { width: 390, height: 844 },
@@ -103,7 +103,7 @@ async function review(page: Page, { active: { text } }: World): Promise<void> {
 }
 
 async function card(page: Page, { active, service }: World): Promise<void> {
-  // The card shows an address: that of `npm start`, in place of this service's port of chance.
+  // The card shows an address: the one of `npm start` instead of this service's random port.
   await page.route('**/executor-card', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(service.url, 'http://localhost:3000');

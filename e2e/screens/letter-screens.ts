@@ -21,7 +21,7 @@ const letter = (kind: LetterKind, mailbox: (world: World) => Mailbox): Screen =>
   },
 });
 
-/** A letter to the owner that some action has to cause first. */
+/** A letter to the owner, after the action that causes it. */
 const caused = (kind: LetterKind, cause: (world: World) => Promise<unknown>): Screen => {
   const shown = letter(kind, ({ owner }) => owner.mailbox);
   return {

@@ -42,7 +42,7 @@ export async function makePhoto(browser: Browser | BrowserContext): Promise<Made
     ridge(560, 70, 0.4, '#7f8d8e');
     ridge(610, 48, 2.2, '#4d6468');
     ridge(655, 24, 4.1, '#233d3c');
-    // What is above the water is reflected below it, darker.
+    // The water reflects everything above it, darker.
     context.save();
     context.translate(0, 2 * shore);
     context.scale(1, -1);
@@ -88,7 +88,7 @@ export function makeSong(): MadeFile {
   return { name: 'Lullaby.wav', mimeType: 'audio/wav', buffer: Buffer.concat([head, samples]) };
 }
 
-/** A page with one line, and the table of its objects' offsets. */
+/** A page with one line, and its object offset table. */
 export function makeDocument(): MadeFile {
   const content = 'BT /F1 24 Tf 72 700 Td (Where the keys are) Tj ET';
   const objects = [
@@ -113,7 +113,7 @@ export function makeDocument(): MadeFile {
   };
 }
 
-/** A text whose name and content need every width of UTF-8. */
+/** A text whose name and content use every UTF-8 length. */
 export const makeText = (name = 'Für Élise — 手紙 📝.txt'): MadeFile => ({
   name,
   mimeType: 'text/plain',

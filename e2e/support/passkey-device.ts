@@ -1,8 +1,8 @@
-// A device that stores passkeys, simulated by the browser: it answers by itself as soon as it is asked.
+// A simulated device that stores passkeys: it answers immediately when it is asked.
 import type { Page } from '@playwright/test';
 
 export interface PasskeyDevice {
-  /** From now on it recognises nobody, as with a stranger's finger. */
+  /** From now on it recognises nobody, as if a stranger touched it. */
   stopRecognising(): Promise<void>;
 }
 

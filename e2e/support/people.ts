@@ -39,5 +39,5 @@ export async function signInQuietly(page: Page, { api, email, password }: Owner)
 /** The token by which the service recognises the browser of an owner's calls. */
 const deviceOf = (api: Api): string => /vault_device=([\w-]+)/.exec(api.headers().cookie ?? '')?.[1] ?? '';
 
-/** Call it before the clock passes a session's end: an open page would go to the sign-in screen while the test opens another. */
+/** Call it before the clock passes a session's end: otherwise an open page goes to the sign-in screen while the test opens another. */
 export const leaveThePage = (page: Page) => page.goto('about:blank');

@@ -20,7 +20,7 @@ interface Fixtures {
   owner: Owner;
   /** Opens a page in somebody else's browser. */
   visitor: () => Promise<Page>;
-  /** What the browsers of this test did. */
+  /** The events in the browsers of this test. */
   seen: Seen;
   isSound: undefined;
 }

@@ -101,7 +101,7 @@ async function saveCard(needs: CallNeeds, intent: Intent, card: GivenCard, behav
   return id;
 }
 
-/** Further facts that Stripe knows about a card. */
+/** Further facts about a card at Stripe. */
 const cardDetails = {
   checks: null,
   country: 'US',

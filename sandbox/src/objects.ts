@@ -36,7 +36,7 @@ type PaymentMethod = As<
   Stripe.PaymentMethod,
   { id: string; object: 'payment_method'; created: number; customer: string; type: MethodType }
 > & { card?: { brand: string; last4: string; exp_month: number; exp_year: number }; behaviour: CardBehaviour };
-/** The methods that the sandbox has of those that Stripe offers by default if a call does not restrict them. */
+/** The methods that the sandbox supports among those that Stripe offers by default if a call does not restrict them. */
 export type MethodType = 'card' | 'link';
 
 interface IntentError {

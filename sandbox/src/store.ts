@@ -6,7 +6,7 @@ import { sandboxObjects } from './schema.ts';
 
 type Kind = keyof SandboxObjects;
 
-// An advisory lock number that nothing else on this database uses.
+// The number of an advisory lock that nothing else on this database uses.
 const sandboxLock = 7_231_114_004;
 
 export interface SandboxStore {

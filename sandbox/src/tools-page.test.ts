@@ -5,7 +5,7 @@ import { toolsPage } from './tools-page.ts';
 
 const nothing: ShownSandbox = { subscriptions: [], payments: [], events: [], dropsEvents: false };
 const shown = (part: object) => toolsPage({ ...nothing, ...part } as ShownSandbox).body.markup;
-/** The labels of its buttons. */
+/** The labels of the page's buttons. */
 const buttons = (markup: string) =>
   Array.from(markup.matchAll(/<button aria-label="([^"]*)"/g), ([, label = '']) => label);
 

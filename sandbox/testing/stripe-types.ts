@@ -13,7 +13,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 export interface StripeTypes {
   /** The names of the types. */
   names: (keyof StripeRoots)[];
-  /** The places where the value violates the type: a missing or extra field, or one of another kind. */
+  /** The places where the value violates the type: a missing field, an extra field, or one of the wrong kind. */
   mismatches(name: string, value: unknown): string[];
   /** The places where a request violates Stripe's type for the call. */
   mismatchesOfRequest(call: keyof StripeRequests, asked: URLSearchParams): string[];

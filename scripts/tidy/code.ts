@@ -18,7 +18,7 @@ export const chanceFromLib: Rule = (tree) =>
       findLines(file, /\b(randomBytes|randomUUID|randomInt)\(|Math\.random\(/, 'makes chance; take it from lib/'),
     );
 
-/** Nothing sleeps in a test. */
+/** No test sleeps. */
 export const testsDoNotSleep: Rule = (tree) =>
   tree
     .filter((file) => /\.test\.tsx?$/.test(file.path))
@@ -47,7 +47,7 @@ export const oneWriterForATable: Rule = (tree) => {
   return [...writers].flatMap(([table, folders]) => strangers(table, folders));
 };
 
-/** The folder whose stores write a table most often owns it. */
+/** The folder that usually owns a table: the one whose stores write it most often. */
 function strangers(table: string, folders: Map<string, string[]>): Finding[] {
   const [owner, ...others] = [...folders].sort(([, one], [, other]) => other.length - one.length);
   const outsideStores = (owner?.[1] ?? []).filter((path) => !path.endsWith('-store.ts'));

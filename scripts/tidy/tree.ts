@@ -12,7 +12,7 @@ export interface SourceFile {
 
 export interface Finding {
   path: string;
-  /** What is wrong. */
+  /** The problem. */
   says: string;
 }
 

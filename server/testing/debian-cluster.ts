@@ -16,7 +16,7 @@ export interface DebianCluster {
   /** Its data folder, which a test may replace while it is stopped. */
   folder: string;
   port: number;
-  /** The URL of one of its databases. */
+  /** The URL of one of the cluster's databases. */
   urlOf(database: string, role?: string): string;
   /** Runs statements as the administrator, and returns the rows of the last one. */
   ask(database: string, ...statements: string[]): Promise<Record<string, unknown>[]>;
@@ -33,7 +33,7 @@ export interface DebianCluster {
   promote(): void;
 }
 
-/** @throws a sentence that says what to install. */
+/** @throws an error that names the packages to install. */
 export function refuseWithoutDebianPostgres(): void {
   if (!hasDebianPostgres) throw new Error(`A PostgreSQL server needs Debian's package ${debianPostgresPackage}.`);
 }

@@ -13,7 +13,7 @@ export interface FakeBucket extends S3Settings {
   /** The settings of a service that uses it. */
   environment: Record<string, string>;
   objects: Map<string, Stored>;
-  /** What goes wrong: it writes objects again, answers nothing after it has stored, or refuses everything. */
+  /** The simulated failure: it overwrites objects, does not respond after it has stored one, or refuses everything. */
   trouble: 'overwrites' | 'loses answers' | 'refuses' | null;
   /** The names that were stored, in their order. */
   puts: string[];

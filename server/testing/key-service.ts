@@ -64,7 +64,7 @@ interface Kept {
   plaintext: string;
 }
 
-/** Texts that only it can open, each with one key and for one context. */
+/** Texts that only this service can open, each with one key and for one context. */
 export function createKept() {
   const kept = new Map<string, Kept>();
   return {

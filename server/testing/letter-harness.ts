@@ -62,7 +62,7 @@ export async function openLetterHarness() {
     mailer,
     logged,
     givenUp,
-    /** The needs of another process on the same database. */
+    /** The dependencies of another process on the same database. */
     elsewhere: (different: Partial<SendLetterNeeds> = {}): SendLetterNeeds => ({
       ...needs,
       inFlight: createLettersInFlight(mailer),

@@ -10,7 +10,7 @@ import { acts, executors, securityQuestions, vaults } from '../src/platform/data
 import { type Owner, paidVault, signedIn } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The maximum that may wait for the hashing of their answers. More would be refused as busy. */
+/** The maximum number of requests that may wait for the hashing of their answers. More would be refused as busy. */
 const crowd = 20;
 
 const codesOf = (answers: { statusCode: number; json(): { code?: string } }[]) => {

@@ -126,7 +126,7 @@ export const changesOfVault: Record<string, Racer> = {
 /** After this many rounds each of the two calls would have won by chance. */
 const roundsForBoth = 80;
 
-/** Races this often, and then until each of the two has come first: otherwise nothing raced. */
+/** Races at least this often, and then until each side has come first: otherwise nothing raced. */
 export async function changeAgainstRelease(app: TestApp, prepare: Racer, rounds: number): Promise<void> {
   const outcomes = { before: 0, after: 0 };
   let headStart = 0;

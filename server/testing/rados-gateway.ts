@@ -1,5 +1,5 @@
-// For tests: a real S3 server, Ceph's gateway with one monitor and one store in memory, from Debian's packages, which
-// `npm run test:long` installs.
+// For tests: a real S3 server, Ceph's gateway with one monitor and one store in memory. It comes from Debian's
+// packages, which `npm run test:long` installs.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export interface RadosGateway extends S3Settings {
   /** Stops the gateway from answering, like a network that loses everything, until it is resumed. */
   pause(): void;
   resume(): void;
-  /** The names of its objects. */
+  /** The names of the bucket's objects. */
   list(): Promise<string[]>;
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface StoredPurchase {
 export const planRow = async ({ database }: PaymentHarness, name: PlanName): Promise<PlanRow> =>
   (await findPlanByName(database, name)) ?? Promise.reject(new Error(`there is no plan ${name}`));
 
-/** An owner whom Stripe knows. */
+/** An owner who exists at Stripe. */
 export async function customer(harness: PaymentHarness): Promise<string> {
   const ownerId = await harness.owner();
   await insertCustomer(

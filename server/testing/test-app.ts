@@ -26,7 +26,7 @@ export interface TestApp {
   app: FastifyInstance;
   services: Services;
   database: Services['database'];
-  /** Connects as the owner of the tables, for what the service's role may not do. */
+  /** Connects as the owner of the tables, for changes that the service's role may not make. */
   ownerConnection: OpenDatabase['ownerConnection'];
   clock: TestClock;
   /** All log lines. By default only faults are logged; set LOG_LEVEL for more. */
@@ -58,7 +58,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   };
 }
 
-/** The same in a data directory that stays, with the embedded database in it unless another is given. */
+/** The same in a persistent data directory, with the embedded database in it unless another is given. */
 export async function openAppIn(dataDirectory: string, environment: Record<string, string> = {}): Promise<TestApp> {
   const config = readConfig({
     DATA_DIR: dataDirectory,

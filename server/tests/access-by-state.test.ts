@@ -20,12 +20,12 @@ afterAll(() => app.close());
 const people = [...principals, 'otherExecutor'] as const;
 type Person = (typeof people)[number];
 const calls = Object.entries(accessTable).filter(([, { states }]) => states) as [keyof typeof api, Line][];
-/** Besides those that use GET. The others change the vault, so a person who may make them does not make them here. */
+/** Calls that only read, besides those that use GET. All others change the vault, so a person who may make them does not make them here. */
 const reads = ['verifyExecutor', 'verifyAccess', 'readAccess', 'verifyAccessEmail', 'verifyAccessAnswers'];
 const guessedCode = 'QQQQQ-QQQQQ-QQQQQ-QQQQQ';
 const guessedToken = 'a-token-that-nobody-was-ever-given-by-us';
 
-/** Time, Stripe or an operator causes these; the test writes what they would write. */
+/** Time, Stripe or an operator causes these states; the test writes the rows that they would write. */
 const changes: Partial<Record<VaultState, (owner: Owner, id: string) => Promise<unknown>>> = {
   trial: (_, id) => setPaymentStatus(id, 'trial'),
   lapsed: (_, id) => setPaymentStatus(id, 'lapsed'),
@@ -89,7 +89,7 @@ interface Cell {
 function cellsOf(scene: Scene, state: VaultState): Cell[] {
   return calls.flatMap(([name, line]) =>
     people
-      // With a code of their own they read their own vault.
+      // People who have their own code read their own vault.
       .filter((person) => name !== 'verifyExecutor' || person !== 'otherExecutor')
       .map((person) => {
         const allowed = person === 'otherExecutor' ? [] : (line.states?.[person] ?? []);

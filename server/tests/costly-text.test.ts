@@ -25,7 +25,7 @@ const longFields: Record<string, number> = { message: lengths.message, transcrip
 /** Leaves room for the other fields and JSON's punctuation. */
 const bodyBytes = maxJsonBodyBytes - 30_000;
 
-/** Texts as long as a body or a long field may be, and plain letters of the same number of bytes. */
+/** Texts of the maximum length of a body or a long field, and plain letters of the same number of bytes. */
 function texts(unit: string, path: Path): { text: string; plain: string }[] {
   const inBody = Math.floor(bodyBytes / Buffer.byteLength(unit));
   const inField = Math.floor((longFields[String(path.at(-1))] ?? 0) / unit.length);

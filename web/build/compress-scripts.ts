@@ -1,5 +1,5 @@
-// Compresses each script of the build with Brotli's highest level: a fifteenth smaller than when the service compresses it, for a hundred
-// times the work. The service fills nothing into scripts, so it can send these files unchanged.
+// Compresses each script of the build with Brotli's highest level: one fifteenth smaller than the service's own compression, for a
+// hundred times the work. The service fills nothing into scripts, so it can send these files unchanged.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';

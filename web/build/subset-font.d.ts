@@ -2,7 +2,7 @@
 declare module 'subset-font' {
   export interface Options {
     variationAxes: Record<string, number | { min: number; max: number }>;
-    /** Leaves out glyphs without a character of their own. */
+    /** Leaves out glyphs that have no character. */
     noLayoutClosure?: boolean;
   }
   export default function subsetFont(

@@ -12,7 +12,7 @@ interface Confirmed {
 export interface FakeStripe {
   /** How the next confirmations end: with an intent of this status, or with an error. */
   endsWith(outcome: string | Pick<StripeError, 'type' | 'message'>): void;
-  /** What reading an intent again returns, for instance after another tab has confirmed it. */
+  /** The result of reading an intent again, such as after another tab has confirmed it. */
   finds(status: string): void;
   /** Holds the next confirmations until they are released. */
   hold(): () => void;

@@ -140,7 +140,7 @@ export const picture: VaultFile = {
   createdAt: '2026-03-01T10:00:00.000Z',
 };
 
-/** What was left for Rosa, as she may read it. */
+/** The vault's content for Rosa, as she may read it. */
 export const openedLetter: AccessibleVault = {
   id: letterToRosa.id,
   title: letterToRosa.title,

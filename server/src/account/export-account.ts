@@ -141,5 +141,5 @@ interface StoredEntry {
   prepared: PreparedFile;
 }
 
-/** Opens what it can: a text that cannot be opened does not stop the rest. */
+/** Opens what it can: an unreadable text does not stop the rest. */
 const opened = (open: () => string): string => unlessUnreadable(open) ?? refusals['vault-unreadable'].detail;

@@ -28,7 +28,7 @@ export async function refuseWithoutInstallation({ database, dataDirectory }: Con
   }
 }
 
-/** Identifies the installation in an answer, so that nobody confuses two installations. */
+/** Identifies the installation in the output, so that nobody confuses two installations. */
 export const describeInstallation = ({ database, dataDirectory, settingsFile }: Config): string =>
   [
     `DATA_DIR ${dataDirectory}`,

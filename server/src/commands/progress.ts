@@ -1,6 +1,6 @@
 // Shows a command's progress once it has taken two seconds: a bar on a terminal, an occasional line elsewhere.
 
-/** @param what in a few words, such as "files read back". @param total if known */
+/** @param what a short description, such as "files read back". @param total if known */
 export type Report = (what: string, done?: number, total?: number) => void;
 
 export interface Progress {

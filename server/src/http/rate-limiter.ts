@@ -34,7 +34,7 @@ interface Try {
   limit: Limit;
 }
 
-/** A try that starts a window of its key, unless one is open. */
+/** A try that starts a window of its key, unless a window is open. */
 export interface DurableTry {
   key: string;
   endsAt: Date;
@@ -49,7 +49,7 @@ export interface RateLimiterNeeds {
   clock: Clock;
   /** Multiplies every limit. */
   factor: number;
-  /** What the database stores instead of a key, so that its table is no list of addresses and accounts. */
+  /** The database stores this instead of a key, so that its table is no list of addresses and accounts. */
   digestKey: (key: string) => string;
   /** Counts one try of each key in the database and returns the updated windows in the order of the keys. */
   countTries: (tries: readonly DurableTry[], now: Date) => Promise<Window[]>;

@@ -9,7 +9,7 @@ interface ProofFacts {
   provenAt: Date;
 }
 
-/** How long the proof is still valid, in whole seconds. */
+/** The remaining time for which the proof is valid, in whole seconds. */
 export function provenSeconds({ provenAt }: ProofFacts, now: Date): number {
   const until = minutesLater(provenAt, proofMinutes);
   return Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000));

@@ -56,7 +56,7 @@ export type FindOwner<Found extends object = object> = (
 /** `open` serves anyone, `owner` signed-in owners. The stream variants send the reply themselves. */
 export interface Routes {
   open<E extends Endpoint>(endpoint: E, handler: (call: OpenCall<E>) => Promise<ReplyGiven<E>>): void;
-  /** @param find reads what the handler needs in the same statement as the session */
+  /** @param find reads data for the handler in the same statement as the session */
   owner<E extends Endpoint, Found extends object = object>(
     endpoint: E,
     handler: (call: OwnerCall<E> & { owner: Found }) => Promise<ReplyGiven<E>>,
@@ -70,7 +70,7 @@ export interface RouteNeeds {
   app: FastifyInstance;
   clock: Clock;
   rateLimiter: RateLimiter;
-  /** Origins whose pages may write here. */
+  /** The origins whose pages may write here. */
   ourOrigins: ReadonlySet<string>;
   publicUrl: string;
   readOwner: (request: FastifyRequest, find?: FindOwner) => Promise<Owner | null>;

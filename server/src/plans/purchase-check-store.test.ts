@@ -25,7 +25,7 @@ const later = (milliseconds: number) => new Date(harness.clock.now().getTime() +
 const minutes = (count: number) => count * 60_000;
 const days = (count: number) => minutes(count * 24 * 60);
 
-/** The purchases that are read again now, by the numbers of their rows in `rows`. */
+/** The purchases that are read again now, as numbers of their rows in `rows`. */
 async function checkedOf(rows: Partial<typeof userSubscriptions.$inferInsert>[]): Promise<number[]> {
   const ids: PurchaseId[] = [];
   for (const values of rows) {

@@ -15,7 +15,7 @@ export const listener = (about: string): Variable<{ host: string; port: number }
     return host && Number(port) > 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
   },
 });
-/** Whose PostgreSQL programs to use: a folder's, or those that npm installed. */
+/** The PostgreSQL programs to use: those in a folder, or those that npm installed. */
 export const programs = (about: string): Variable<string> => ({
   about,
   takes: 'embedded, or the absolute path of a folder with initdb and postgres',

@@ -4,7 +4,7 @@ import type { OwnerChange } from '@remembrance/contract/owner-changes.ts';
 interface ChangeText {
   /** After "On {date}, ". */
   happened: string;
-  /** What the button restores, as shown before and after the press. */
+  /** What the button restores, before and after the press. */
   restore: { offer: string; done: string };
   button: string;
 }

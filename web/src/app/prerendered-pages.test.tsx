@@ -1,4 +1,4 @@
-// The three one-field pages work before their script: they keep typed text, and send nothing without the script.
+// The three one-field pages work before their script has loaded: they keep typed text, and send nothing without the script.
 import { verifyExecutor } from '@remembrance/contract/release.ts';
 import { getService } from '@remembrance/contract/service.ts';
 import { signIn, signUp } from '@remembrance/contract/sign-in.ts';

@@ -34,7 +34,7 @@ type InputArgument<E extends Endpoint> =
 
 export interface RefusalFacts {
   code?: string | undefined;
-  /** What was refused, in a few words. */
+  /** A short description of what was refused. */
   title?: string | undefined;
   /** The sentence for each refused field, by its name in the body. */
   fields?: Record<string, string> | undefined;

@@ -1,7 +1,7 @@
 // Connects a call that needs a proof to the dialog that asks for it. Without a dialog the proof is refused. The call keeps its input and
 // is sent again, so that nobody has to fill in a form twice.
 
-/** The refusal's sentence says why a proof is needed. */
+/** The refusal's sentence explains why a proof is needed. */
 type Ask = (sentence: string) => Promise<boolean>;
 
 const refuseProof: Ask = async () => false;

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-// Written by Tink for Go 2.4.0 (AES256_GCM_HKDF_1MB), from plaintext whose byte i is i * 7 + (i >> 8).
+// The stream that Tink for Go 2.4.0 wrote (AES256_GCM_HKDF_1MB), from plaintext whose byte i is i * 7 + (i >> 8).
 import vectors from '../master/tink-vectors.json' with { type: 'json' };
 import {
   decrypt,

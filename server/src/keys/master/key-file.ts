@@ -37,7 +37,7 @@ const ringShape = z.strictObject({
 type ListNames = () => Promise<readonly string[]>;
 
 /**
- * @param listNamesInUse the master keys that the database names and no key service holds
+ * @param listNamesInUse the master keys that the database refers to and no key service has
  * @throws {StartRefused} if one of them is missing. A missing key is never replaced by a new one.
  */
 export async function openKeyFile(source: KeyFileSource, listNamesInUse: ListNames, now: Date): Promise<KeyFile> {

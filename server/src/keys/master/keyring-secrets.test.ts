@@ -47,7 +47,7 @@ test('an answer is peppered with the secret of its hash, and a new one with the 
   expect(both.pepper('security-answer', '$2b$12$abc').sign('heron')).toBe(right);
   expect(both.pepper('security-answer')).toMatchObject({ label: second.label });
   expect(both.pepper('security-answer', `${second.label}$2b$12$abc`).sign('heron')).not.toBe(right);
-  // A hash whose secret was retired matches nothing.
+  // A hash whose secret was retired matches no password.
   expect(of(second).pepper('security-answer', '$2b$12$abc').sign('heron')).not.toBe(right);
 });
 

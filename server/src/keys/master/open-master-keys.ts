@@ -58,7 +58,7 @@ function openRing(keyFile: KeyFile): MasterKeys {
     if (error instanceof StartRefused) throw new KeyServiceUnavailable(error.message, { cause: error });
     throw error;
   };
-  // Every recipient page reads the ring. A rotation must not miss another's key, so it reads the file itself.
+  // Every recipient page reads the ring. A rotation must not miss a key that another process added, so it reads the file itself.
   const read = readOnceATurn((): Ring => {
     try {
       return keyFile.read();

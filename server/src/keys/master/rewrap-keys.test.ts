@@ -1,5 +1,5 @@
-// Rewrapping data keys under the current key of a service: it locks nothing, replaces no key with one that does not open, and
-// leaves the service's keys alone.
+// Rewrapping data keys under the current key of a service: it locks nothing, replaces no key with an unusable one, and does
+// not change the service's keys.
 import { rmSync } from 'node:fs';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq, like } from 'drizzle-orm';

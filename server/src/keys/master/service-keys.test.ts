@@ -161,7 +161,7 @@ test("the log contains the service's answer, or that there was none", async () =
   kms.fault = () => kmsError('NotFoundException');
   const lostThere = { said: 'KeyUnavailable: AWS KMS does not open it: NotFoundException', hasCause: true };
   expect(await errorOf(openKms().unwrap(inKms, vault))).toEqual(lostThere);
-  // One such error among several is sufficient.
+  // A single error of this kind among several is sufficient.
   transit.fault = () => answered(400, { errors: ['one more', 'encryption key not found'] });
   const lostHere = { said: 'KeyUnavailable: the transit engine does not open it', hasCause: false };
   expect(await errorOf(openTransit().unwrap(inTransit, vault))).toEqual(lostHere);

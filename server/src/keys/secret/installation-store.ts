@@ -5,7 +5,7 @@ import type { DatabaseOrTransaction, Transaction } from '../../platform/database
 
 export type InstalledSecret = typeof installation.$inferSelect;
 
-/** An advisory lock number that nothing else on the same database uses. */
+/** The number of an advisory lock that nothing else on the same database uses. */
 const installationLock = 7_231_114_003;
 
 /** Until the transaction ends, no other start or rotation reads or writes the rows, or the secrets file. */

@@ -37,7 +37,7 @@ export interface LabelledSecret {
 export interface Keyring {
   /** HMAC-SHA256 in hex, 64 characters after the label: to look up a secret without storing it. */
   digest(purpose: Purpose, secret: string): string;
-  /** The digest, and those under the other secrets, which find older rows. */
+  /** The digest under the current secret, and those under the other secrets, which find older rows. */
   digests(purpose: Purpose, secret: string): readonly [string, ...string[]];
   /** HMAC-SHA256 in base64url, 43 characters. */
   sign(purpose: Purpose, text: string): string;

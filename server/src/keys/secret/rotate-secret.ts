@@ -1,4 +1,4 @@
-// Rotates the secret: a new one is added and becomes current, and an older one is retired. Each step can be repeated after an
+// Rotates the secret: adds a new one, makes it current, and retires an older one. Each step can be repeated after an
 // interruption, and the database always names every secret that stored values use.
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
@@ -67,7 +67,7 @@ export async function listHeldSecrets({ database, config }: SecretNeeds): Promis
 const listNamedSecrets = async (database: Database) =>
   (await listSecrets(database)).map((secret) => ({ ...secret, name: nameOf(secret.secretCheck) }));
 
-/** An earlier secret is retired by age alone: what was made under it, and not renewed since, ends with it. */
+/** An earlier secret is retired by age only: everything made under it and not renewed since becomes invalid. */
 export async function retireSecret(
   needs: SecretNeeds,
   name: string,

@@ -155,7 +155,7 @@ test('merging two files with different keys keeps every key, and the newest wrap
   await addMasterKey(app.services);
   const right = keyFile.read();
   const wrapped = await masterKeys.wrap(Buffer.alloc(32, 7), 'a vault');
-  // An older file replaced it, and a key was made with that.
+  // An older file replaced the newer one, and a key was created with it.
   app.clock.pass({ minutes: 1 });
   const laidOver = addKey(yesterday, app.clock.now().toISOString());
   await keyFile.write(laidOver);

@@ -20,7 +20,7 @@ const maxPauseSeconds = 86_400;
 const maxAttempts = 41;
 /** Together these take more than three days. */
 const maxDeclined = 15;
-/** Few, because each may put another copy into the mailbox. */
+/** Only a few, because each try may put another copy into the mailbox. */
 const maxUnanswered = 5;
 const unansweredPauseSeconds = 3600;
 

@@ -16,7 +16,7 @@ export interface OpenLetterNeeds {
   vaultKeys: Pick<VaultKeys, 'unwrap'>;
 }
 
-/** The executor has a newer code, in its own letter, or was removed. This code releases nothing. */
+/** The executor has a newer code, which is in its own letter, or was removed. This code releases nothing. */
 export class CodeReplaced extends Error {
   override name = 'CodeReplaced';
 }

@@ -74,7 +74,7 @@ export function createSmtpMailer({
   };
 }
 
-/** Connects and signs in, and sends nothing. */
+/** Connects and signs in without sending anything. */
 function createConnect(server: SMTPTransportOptions, { connectSeconds }: Timeouts): () => Promise<void> {
   return async () => {
     const probe = createTransport({ ...server, socketTimeout: connectSeconds * 1000 });
@@ -93,7 +93,7 @@ function createConnect(server: SMTPTransportOptions, { connectSeconds }: Timeout
 // that is set back in between makes the timer too long for Node.
 const connectAtOnce: SMTPTransportOptions['getSocket'] = (_options, done) => done(null, false);
 
-/** One letter on one connection, with one timeout before its text and another from then on. */
+/** Sends one letter on one connection, with one timeout before its text and another from then on. */
 function createAttempt(server: SMTPTransportOptions, timeouts: Timeouts, stopping?: AbortSignal) {
   let textBegun = false;
   const tooLate = new AbortController();

@@ -11,7 +11,7 @@ export interface LetterListener {
   stop(): Promise<void>;
 }
 
-/** How many letters are claimed together, and how many such batches run concurrently. */
+/** The number of letters that are claimed together, and the number of such batches that run concurrently. */
 const batchSize = 8;
 const maxBatches = 2;
 const reconnectMilliseconds = 1000;

@@ -38,7 +38,7 @@ const maxWaitMilliseconds = 5000;
 /** Prevents automatic replies (RFC 3834, and Exchange's own header), but not bounces. */
 const automatedHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
 
-/** Those with the ids, or the longest due. */
+/** The letters with the ids, or the longest due ones. */
 interface Wanted {
   max: number;
   letterIds?: readonly string[] | undefined;

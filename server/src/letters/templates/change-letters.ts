@@ -8,7 +8,7 @@ interface Words {
   subject: string;
   /** What happened, after "On {moment}". */
   happened: string;
-  /** What the link does besides signing everybody else out; empty if nothing can be restored. */
+  /** The link's effect besides signing everybody else out; empty if nothing can be restored. */
   putsBack: string;
 }
 

@@ -97,7 +97,7 @@ interface Facts {
     replacesEarlier: boolean;
     /** The owner's note for the executor. */
     note?: string;
-    /** Tells the owner that the letter arrived; missing in a rehearsal. */
+    /** The link that tells the owner that the letter arrived; missing in a rehearsal. */
     confirmLink?: string;
   };
   'executor-replaced': { executorName: string; ownerName: string };

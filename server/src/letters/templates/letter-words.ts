@@ -65,7 +65,7 @@ const newFormats = (timeZone: string) => ({
 });
 
 const dayInWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-/** A day ends last where the clock is twelve hours behind UTC. */
+/** A day ends last in the time zone that is twelve hours behind UTC. */
 const lastDayMilliseconds = 36 * 3_600_000;
 
 /** "March 2, 2027": the last day that is over everywhere before the instant, for a reader in an unknown zone. */

@@ -6,7 +6,7 @@ import type { FactsOf } from './letter-content.ts';
 export interface ExecutorSecret {
   form: 'executor-code';
   executorId: string;
-  /** A later number gives another code. */
+  /** A later number derives another code. */
   number: number;
 }
 

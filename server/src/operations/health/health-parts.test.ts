@@ -1,4 +1,4 @@
-// What counts as a failure, at each limit, and what a stranger sees of it.
+// The definition of a failure, at each limit, and what a stranger sees of it.
 
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

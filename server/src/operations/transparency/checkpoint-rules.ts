@@ -10,7 +10,7 @@ const checkpointShape = z.object({
   /** How many vaults have acts, including deleted ones. */
   vaults: z.int(),
   at: z.iso.datetime(),
-  /** Base64 of its DER form (SPKI). */
+  /** The DER form (SPKI) in base64. */
   publicKey: z.string(),
   /** Ed25519, base64. */
   signature: z.string(),

@@ -1,5 +1,5 @@
-// The checkpoints: one act a day, and any forged by others who may write acts. Those that this installation did not sign are skipped
-// here, and the verification finds them.
+// The checkpoints: one act a day, and possibly some forged by others who can write acts. Checkpoints that this installation did not
+// sign are skipped here, and the verification finds them.
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 import { listDetails } from '../../records/acts/act-store.ts';
 import type { JournalKeys } from '../../records/journal/journal-keys.ts';

@@ -48,7 +48,7 @@ interface Card {
   /** For a method other than a card, its kind, without digits and expiry. */
   brand: string;
   lastFour: string;
-  /** The end of its last month. */
+  /** The end of the last month. */
   expiresAt: Date | null;
 }
 
@@ -107,7 +107,7 @@ export interface Attempts {
 export type GatewayMode = 'live' | 'test' | 'sandbox';
 
 export interface PaymentGateway {
-  /** The mode its ids belong to: Stripe knows no id of another mode. */
+  /** The mode of its ids: Stripe knows no id of another mode. */
   mode: GatewayMode;
   /** Creates a customer for an owner. Concurrent calls with the same value of `after` create one. */
   createCustomer(person: { userId: string; email: string; name: string; after: string | null }): Promise<string>;

@@ -16,11 +16,11 @@ export type RefundReason =
   | 'earlier';
 
 export type Outcome<Vault> =
-  /** Settled before, and nothing relevant has changed. */
+  /** It was settled before, and nothing relevant has changed. */
   | { act: 'unchanged' }
   /** Settled before, and now a monthly plan has continued, failed to charge or ended, or a payment was refunded. */
   | { act: 'update' }
-  /** It ended before it was paid, or before the webhook event of its payment arrived. */
+  /** It ended before it was paid, or before its payment's webhook event arrived. */
   | { act: 'expire' }
   | { act: 'activate'; vault: Vault }
   | { act: 'activate-on-free-place'; place: FreePlace }
@@ -43,7 +43,7 @@ export interface RenewalFacts {
   /** How many active vaults are on it. */
   vaults: number;
   hasRoom: boolean;
-  /** Set if another purchase has room for all of them. */
+  /** Set if another purchase has room for all of its vaults. */
   freePlace: FreePlace | null;
 }
 

@@ -21,7 +21,7 @@ export async function upsertPurchase(tx: Transaction, purchase: Purchase, now: D
   return insertPurchase(tx, row, now);
 }
 
-/** The Stripe id of a purchase: of its subscription or its one payment. */
+/** The Stripe id of a purchase: the id of its subscription or of its one payment. */
 export function stripeIdOf({ stripeSubscriptionId, stripePaymentIntentId }: PurchaseRow): string {
   const id = stripeSubscriptionId ?? stripePaymentIntentId;
   if (!id) throw new Error('a purchase without a Stripe id');

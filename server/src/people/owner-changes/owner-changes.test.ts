@@ -41,7 +41,7 @@ async function newVault() {
   return { vaultId: id, executorId: executor?.id ?? '' };
 }
 type Different = Partial<Parameters<typeof insertOwnerChange>[1]>;
-/** A change made now. */
+/** A change made at the current time. */
 async function change(kind: 'email' | 'recipient' | 'executor', different: Different = {}) {
   const now = clock.now();
   const tokenDigest = randomBytes(32).toString('hex');

@@ -56,7 +56,7 @@ interface Change {
   executorId?: string;
   /** The value the link restores, if any. */
   earlier?: EarlierValue | EarlierQuestions | EarlierDate | EarlierContent | EarlierName;
-  /** The text for the letter. Letters are stored in plain text until sent, so it must contain nothing that is sealed elsewhere. */
+  /** The text in the letter. Letters are stored in plain text until they are sent, so it must contain nothing that is sealed elsewhere. */
   before?: string | undefined;
   after?: string | undefined;
 }

@@ -22,7 +22,7 @@ export interface PasskeyNeeds extends NotifyChangeNeeds {
 /** EdDSA, ES256 and RS256: every device supports at least one. */
 const algorithms = [-8, -7, -257];
 
-/** The host a passkey is bound to. No other site can use it. */
+/** The host that a passkey is bound to. No other site can use the passkey. */
 export const relyingParty = ({ publicUrl }: { publicUrl: string }): string => new URL(publicUrl).hostname;
 
 export async function beginPasskey(needs: PasskeyNeeds, owner: Owner) {

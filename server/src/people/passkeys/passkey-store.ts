@@ -49,7 +49,7 @@ export async function deletePasskey(tx: Transaction, userId: string, id: string)
   return deleted?.name ?? null;
 }
 
-/** Deletes all of them, or only those not known to be the owner's. */
+/** Deletes all passkeys, or only those not known to be the owner's. */
 export async function deletePasskeysOf(tx: Transaction, userId: string, which: 'all' | 'unproved') {
   const own = eq(passkeys.userId, userId);
   const removed = await tx

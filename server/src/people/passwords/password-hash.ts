@@ -21,7 +21,7 @@ export function isHashOf({ keyring, slowHash }: PasswordHashNeeds, hash: string,
   return slowHash.matches(sign(password), withoutLabel(hash));
 }
 
-/** Whether it was made with the current secret, at least at today's cost. */
+/** Whether the hash was made with the current secret, and at least at today's cost. */
 const isHashOfToday = ({ keyring, slowHash }: PasswordHashNeeds, hash: string): boolean =>
   keyring.isCurrent(hash) && !slowHash.isCheaper(withoutLabel(hash));
 

@@ -14,7 +14,7 @@ export type LinkPurpose =
 
 interface LinkKey {
   purpose: LinkPurpose;
-  /** The digests of its token under each secret. */
+  /** The digests of the token under each secret. */
   tokenDigests: readonly string[];
 }
 

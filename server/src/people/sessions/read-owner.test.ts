@@ -78,7 +78,7 @@ describe('only a signed cookie with a session row identifies the owner', () => {
     const [token = '', signature = ''] = value.split('.');
     const forged = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 100 }),
-      // Spares the last two characters: in base64 some of their bits are unused.
+      // The test keeps the last two characters unchanged: in base64 some of their bits are unused.
       fc.nat(value.length - 3).map((at) => value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1)),
       fc.constantFrom(
         token,

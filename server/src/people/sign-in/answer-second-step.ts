@@ -25,7 +25,7 @@ interface Input {
   /** Whether this browser needs no code for some time. */
   trust: boolean;
   visitor: Visitor;
-  /** Further effects of the sign-in, such as linking an identity of the OpenID provider. */
+  /** Further effects of the sign-in, such as linking an OpenID provider's identity. */
   joining?: { complete: (tx: Transaction) => Promise<void>; userId: string; idToken: string } | null;
 }
 

@@ -1,6 +1,6 @@
 // Which page the login URL shows, and when a visit to the sign-out URL signs out. Pure.
 
-/** Pages that belong to an account: anyone who follows a link to one has an account, perhaps in another browser. */
+/** Pages that belong to an account. Anyone who follows a link to one has an account, perhaps in another browser. */
 const ownedPages = /^\/(?:vault|account|checkout)(?:[/?#]|$)/;
 
 interface LoginInput {
@@ -8,7 +8,7 @@ interface LoginInput {
   isKnownBrowser: boolean;
   /** The page to continue to, a path of this site. */
   next: string;
-  /** What a button named Log In asks for. */
+  /** The purpose of a button named Log In. */
   start?: 'sign-in' | undefined;
 }
 

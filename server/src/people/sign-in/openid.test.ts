@@ -64,7 +64,7 @@ async function atProvider(start: string, as: Person | null): Promise<string> {
   throw new Error('the provider did not redirect back');
 }
 
-/** The page where a sign-in ends. */
+/** The page on which a sign-in ends. */
 async function signIn(caller: Caller, as: Person | null, next = '/'): Promise<string> {
   const away = (await get(caller, `/api/login?next=${encodeURIComponent(next)}`)).headers.location ?? '';
   const back = await get(caller, await atProvider(String(away), as));
@@ -225,7 +225,7 @@ describe('OIDC-5: an existing account with the same address', () => {
     });
     expect(await caller.ask(api.listPasskeys)).toEqual([]);
     expect(await caller.ask(api.getAccount)).toMatchObject({ hasPassword: false, twoFactor: { isOn: false } });
-    // It was linked once: the next visit removes nothing.
+    // The identity was linked before: the next visit removes nothing.
     expect(await signIn(app.caller(), { ...nora, email })).toBe('/');
     expect((await caller.call(api.getUser)).statusCode).toBe(200);
   });
@@ -256,7 +256,7 @@ test("an account that somebody opened with the address and never confirmed is re
   const holder = await firstVisit(nora);
   expect(await holder.ask(api.getUser)).toMatchObject({ email, firstName: 'Nora' });
   expect(await holder.ask(api.getAccount)).toMatchObject({ hasPassword: false });
-  // Nothing of the stranger's is left, including the link in the letter that the holder got.
+  // Nothing that belonged to the stranger remains, including the link in the letter that the holder got.
   const body = { token: new URL(link).hash.slice(1) };
   expect(await stranger.refused(api.confirmEmail, { body })).toMatchObject({ code: 'confirm-link-refused' });
   expect(await stranger.refused(api.signIn, { body: { email, password } })).toMatchObject({

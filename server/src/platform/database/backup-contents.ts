@@ -15,7 +15,7 @@ export async function writeContents(folder: string): Promise<void> {
   );
 }
 
-/** The names that are missing or have another size, or the list's own name if it is missing. */
+/** The names of files that are missing or have another size, or the list's own name if it is missing. */
 export async function findGaps(folder: string): Promise<string[]> {
   const text = await readFile(path.join(folder, listName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -17,11 +17,11 @@ import { connectionTo, leaveServer, startServer, type UsedServer } from './embed
 
 export interface EmbeddedPostgres {
   connection: pg.PoolConfig;
-  /** Whether another process had started the server. */
+  /** Whether another process has started the server. */
   attached: boolean;
   /** The folder of the running programs. */
   programs: string;
-  /** Leaves the server. If nobody else uses it, waits until it has stopped. */
+  /** Leaves the server. If no other process uses it, waits until it has stopped. */
   stop(): Promise<void>;
 }
 

@@ -62,7 +62,7 @@ async function ownsDatabase(client: pg.Client): Promise<boolean> {
   return rows[0].owns;
 }
 
-/** When each of our migrations was made, which also names it, oldest first. */
+/** The times at which our migrations were created, which also name them, oldest first. */
 function knownTimes(): number[] {
   const journal = readFileSync(path.join(ownMigrations.folder, 'meta/_journal.json'), 'utf8');
   const { entries } = JSON.parse(journal) as { entries: { when: number }[] };

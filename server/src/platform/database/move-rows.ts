@@ -1,5 +1,6 @@
-// Moves every row from one database to an empty one: copied in one transaction, compared there, and only then committed, the
-// old database's mark first. So at no moment can both be opened, and any interruption leaves the old one complete.
+// Moves every row from one database to an empty one. The rows are copied in one transaction, compared in it, and only then
+// committed, after the old database is marked. So both databases can never be opened, and any interruption leaves the old
+// one complete.
 import type pg from 'pg';
 import { StartRefused } from '../lib/start-refused.ts';
 import { type LockedDatabase, lockDatabase, type Table } from './lock-tables.ts';

@@ -19,7 +19,7 @@ export type Database = NodePgDatabase<typeof schema> & {
 export interface Pipelines {
   /** For statements that only read. */
   reads: Pipeline;
-  /** For counts whose last second may be lost in a power cut: a commit does not wait for the disk. */
+  /** Counts whose last second may be lost in a power cut: their commit does not wait for the disk. */
   counts: Pipeline;
 }
 
@@ -47,7 +47,7 @@ interface Options {
   /** The same server as the role that owns the tables; defaults to the role of `url`. */
   ownerUrl?: string | undefined;
   dataDirectory: string;
-  /** The value of POSTGRES_PROGRAMS: whose programs run the server in the data directory. */
+  /** The value of POSTGRES_PROGRAMS: the programs that run the server in the data directory. */
   programs: string | undefined;
   poolSize?: number;
   /** Settings for the embedded server, such as `{ fsync: 'off' }`. */

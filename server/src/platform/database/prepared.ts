@@ -91,6 +91,6 @@ function runnerOf<Rows>(name: string, prepare: () => Statement<Rows>, via?: keyo
   };
 }
 
-/** The statements used so far, by name, for the tests of their plans. */
+/** The statements used so far, by name, for the tests of their query plans. */
 export const usedStatements = (): Map<string, string> =>
   new Map([...statements].map(([name, statement]) => [name, statement.getQuery().sql]));

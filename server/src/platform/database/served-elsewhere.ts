@@ -1,4 +1,4 @@
-// Whether another process serves on the same database: each that serves listens for letters.
+// Whether another process serves the same database: every serving process listens for letters.
 import { sql } from 'drizzle-orm';
 import type { Database } from './open-database.ts';
 

@@ -1,4 +1,4 @@
-// What the running service's role cannot do, even if somebody steals its connection. Nobody, not even the owner, can
+// The limits of the running service's role, even if somebody steals its connection. Nobody, not even the owner, can
 // change a record.
 import { rmSync } from 'node:fs';
 import type pg from 'pg';

@@ -3,7 +3,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
 
-/** The server does not run or no connection was possible, so nothing was sent. */
+/** The server is not running or no connection was possible, so nothing was sent. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
@@ -23,7 +23,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof DrizzleQueryError && (isDatabaseUnavailable(error.cause) || isConnectionLost(error.cause));
 }
 
-/** For a start, where every connection is to the database. A file's error names its path. */
+/** For a start, during which every connection is to the database. A file's error contains its path. */
 export const isDatabaseAway = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || (isConnectionLost(error) && !(error instanceof Error && 'path' in error));
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { systemClock } from './clock.ts';
 import { makeFolders } from './make-folders.ts';
 
-/** The end of the name of a file that is still being written. */
+/** The suffix of a file that is still being written. */
 const draftEnding = '.tmp';
 /** Longer than any pause between two writes. */
 const abandonedAfterMilliseconds = 15 * 60_000;
@@ -32,7 +32,7 @@ export async function replaceDurably(
   }
 }
 
-/** Makes a folder and those above it that are missing, closed to others unless a mode is given. Their names survive a power cut too. */
+/** Creates a folder and its missing parents, closed to others unless a mode is given. Their names survive a power cut too. */
 export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
   const first = makeFolders(folder, mode);
   if (first === undefined) return;

@@ -8,8 +8,9 @@ export function freeMemory(bytes: Buffer): void {
 }
 
 /**
- * Frees each chunk of a response once it is sent. A write's callback comes when the system has accepted the bytes or never will.
- * @param response to which one stream is piped; a callback passed by another writer would be lost
+ * Frees each chunk of a response after it is sent. A write's callback is called when the system has accepted the bytes or never
+ * will.
+ * @param response one stream is piped to it; a callback passed by another writer would be lost
  */
 export function freeOnceSent(response: ServerResponse): void {
   const write = response.write.bind(response);

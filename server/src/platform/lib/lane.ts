@@ -17,7 +17,7 @@ export interface Lane {
    * becomes free once the work ends. Throws the refusal `busy` as `run` does.
    */
   reserve<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
-  /** Resolves once nothing runs or waits here. */
+  /** Resolves when nothing runs or waits here. */
   idle(): Promise<void>;
 }
 

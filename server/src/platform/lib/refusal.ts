@@ -4,7 +4,7 @@ import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 
 export interface RefusalExtras {
-  /** Replaces the message of refusals.ts if it has to name something (a plan, a file, a time). */
+  /** Replaces the message of refusals.ts if it must name something (a plan, a file, a time). */
   detail?: string | undefined;
   /** The message for each refused field, by its name in the body. */
   fields?: Record<string, string>;

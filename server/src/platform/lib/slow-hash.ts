@@ -13,7 +13,7 @@ const limits = {
   answers: { atOnce: Math.min(2, availableParallelism()), maxWaiting: 40 },
 } satisfies Record<string, LaneLimits>;
 
-/** Recipients' answers have priority: no password starts beside them, so they do not wait behind a crowd that signs in. */
+/** Recipients' answers have priority: no password check starts at the same time, so they do not wait for a crowd that signs in. */
 export function createHashLanes(clock: Clock): Record<keyof typeof limits, Lane> {
   const answers = createLane(limits.answers, clock);
   return { answers, passwords: createLane(limits.passwords, clock, answers) };
@@ -23,7 +23,7 @@ export interface SlowHash {
   hash(text: string): Promise<string>;
   /** Reserves a place in the lane for the slow hash that the work is given: a crowd is refused before the work. */
   reserve<T>(work: (slowHash: SlowHash) => Promise<T>): Promise<T>;
-  /** A wrong text takes as long as a hash at today's cost, even if the hash was cheaper. */
+  /** A wrong text takes as long as a hash at today's cost, even if its hash was cheaper. */
   matches(text: string, hash: string): Promise<boolean>;
   /** Whether the hash was made at a lower cost than today's. */
   isCheaper(hash: string): boolean;
@@ -76,7 +76,7 @@ export function createSlowHash(cost: number, lane: Lane = createHashLanes(system
   };
 }
 
-/** The costs of further hashes that, after one at the hash's own cost, add up to one at today's cost: each step doubles. */
+/** The costs of further hashes that add up to one hash at today's cost, after one at the hash's own cost: each step doubles. */
 export function costsOfRest(hash: string, cost: number): number[] {
   const own = Number(hash.slice(4, 6));
   return Array.from({ length: Math.max(0, cost - own) }, (_, step) => own + step);

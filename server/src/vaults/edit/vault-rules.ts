@@ -1,4 +1,4 @@
-// What an edit changes, and what it is based on. Pure.
+// The changes that an edit makes, and the version it is based on. Pure.
 
 export interface Editable {
   title: string;
@@ -21,6 +21,6 @@ export function changedFields(now: Editable, wanted: Partial<Editable>): Partial
 export const isBasedOnPast = (vault: { version: number }, version: number | undefined): boolean =>
   version !== undefined && version !== vault.version;
 
-/** Whether the vault would go to another recipient. */
+/** Whether the vault would get another recipient. */
 export const isRedirected = (changes: Partial<Editable>): boolean =>
   changes.recipientName !== undefined || changes.recipientEmail !== undefined;

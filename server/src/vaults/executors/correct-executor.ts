@@ -27,7 +27,7 @@ interface ExecutorRef {
   executorId: string;
 }
 
-/** @param input.to if missing, only a new code is made */
+/** @param input.to if missing, only a new code is created */
 export async function correctExecutor(
   needs: Needs & LetterLimitNeeds & { database: Database; vaultKeys: VaultKeys },
   input: ExecutorRef & { to?: Person },
@@ -42,7 +42,7 @@ export async function correctExecutor(
     if (isSamePerson && (to.note ?? executor.note) === executor.note) return executor;
     const corrected = to ? await replaceExecutor(needs, tx, { ...input, to, texts }) : executor;
     if (!to) await sendCode(needs, tx, { executor, vault, ownerName: input.ownerName, replacesEarlier: true }, texts);
-    // A new note redirects nothing.
+    // A new note does not redirect the letter.
     if (isSamePerson) return corrected;
     await reportChange(needs, tx, {
       userId: input.ownerId,

@@ -16,7 +16,7 @@ export interface NewLink {
   createdAt: Date;
 }
 
-/** Does nothing for a link that is already there, as after a restore. */
+/** Does nothing if the link already exists, as after a restore. */
 export async function insertLinks(tx: Transaction, links: NewLink[]): Promise<void> {
   await tx
     .insert(accessVerifications)
@@ -110,7 +110,7 @@ export interface JournalLink {
 /** Adds a journal link to a restored database, or ends it if it has ended since. */
 export async function putLinkState(tx: Transaction, linkId: string, state: JournalLink): Promise<boolean> {
   const { vaultId, verificationToken, expiresAt, createdAt } = state;
-  // Its digest may have been made again with another secret.
+  // Another secret may have renewed its digest.
   const known = await tx
     .update(accessVerifications)
     .set({ verificationToken, expiresAt: new Date(expiresAt) })

@@ -25,7 +25,7 @@ interface LinkFor {
   kind: 'recipient-invitation' | 'recipient-fresh-link';
   vault: ReleasedVault;
   ownerName: string;
-  /** The start of its validity. */
+  /** The start of the link's validity. */
   from: Date;
 }
 

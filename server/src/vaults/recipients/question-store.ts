@@ -6,7 +6,7 @@ import type { DatabaseOrTransaction, Transaction } from '../../platform/database
 export interface HashedAnswer {
   /** The slow hash of the answer's first reading. */
   answer: string;
-  /** The hashes of its other readings and spellings, with the same salt. */
+  /** The hashes of the other readings and spellings, with the same salt. */
   otherAnswers: string[];
   /** How many spellings the owner gave; one may have two readings. */
   spellings: number;

@@ -8,7 +8,7 @@ export interface CopiedFile {
   sha256: string | null;
   /** Whether a part of a damaged file is in the copy. */
   isPartial: boolean;
-  /** The virus scanner's name for it; null if nothing was found. */
+  /** The virus scanner's name for the virus; null if nothing was found. */
   finding: string | null;
 }
 

@@ -5,7 +5,7 @@ import { isTranslated } from './translated.ts';
 const signs = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'focusin', 'click', 'popstate'];
 
 export const firstSign = new Promise<void>((resolve) => {
-  // During the build nobody reads the pages, so they are written in full.
+  // Nobody reads the pages during the build, so they are written in full.
   if (typeof window === 'undefined') return resolve();
   // A page that was scrolled before its script ran, or that reopens at its previous position.
   if (isTranslated() || window.scrollY > 0) return resolve();

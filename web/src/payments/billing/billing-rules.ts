@@ -51,7 +51,7 @@ export function cancelText({ state }: Pick<BilledPlan, 'state'>): string {
 export const restartLabel = (plan: Pick<BilledPlan, 'planType'>): string =>
   isMonthly(plan) ? 'Restart this plan' : 'Pay for this plan again';
 
-/** What the restart costs and what it does. */
+/** The cost of the restart and its effect. */
 export const restartHint = (plan: Pick<BilledPlan, 'planType' | 'price'>): string =>
   `${priceText(plan.price)} is charged now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults on this plan move to it, and your executors' access codes stay the same.`;
 

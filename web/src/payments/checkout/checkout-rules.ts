@@ -45,7 +45,7 @@ export const activationText = ({ price, isSubscription }: CheckoutPlan): string 
 export const confirmationOf = (clientSecret: string): 'setup' | 'payment' =>
   clientSecret.startsWith('seti_') ? 'setup' : 'payment';
 
-/** How long the trial is free, and what follows. */
+/** The length of the free trial, and what follows. */
 export function trialText(
   { price }: Pick<CheckoutPlan, 'price'>,
   { now, hasCard }: { now: Date; hasCard: boolean },

@@ -8,7 +8,7 @@ export type CardOutcome =
   | { kind: 'confirmed'; id: string }
   /** A field is not filled in; the form has already marked it. */
   | { kind: 'incomplete' }
-  /** The card was refused; another card may work. */
+  /** The card was refused, but another card may work. */
   | { kind: 'refused'; message: string };
 
 interface Needs {

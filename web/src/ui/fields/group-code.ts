@@ -6,7 +6,7 @@ export interface GroupedCode {
   caret: number;
 }
 
-/** The code in a copied text, such as an entire letter; undefined if it holds none. */
+/** The code in a copied text, such as an entire letter; undefined if there is none. */
 export const findCode = (text: string): string | undefined => codeInText.exec(text)?.[0];
 
 const codeInText = /\b[0-9A-Z]{5}(?:\s*\p{Pd}\s*[0-9A-Z]{5}){3}\b/iu;

@@ -27,7 +27,7 @@ async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: s
   for (const chosen of files) await checkReadable(chosen, findStoredCopy);
   const body = { ...vault, uploadedFiles: files.map(declareFile) };
   const created = await call(createVault, { body, repeatKey });
-  // Another tab, or this page before its reload, may have stored files under the same key; we remove nothing until we know.
+  // Another tab, or this page before its reload, may have stored files under the same key, so we remove nothing until we know.
   const stored = files.length > 0 ? await call(listFiles, { params: { id: created.id } }) : [];
   const stopGuarding = removeIfPageCloses(created.id);
   try {

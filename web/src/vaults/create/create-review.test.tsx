@@ -133,7 +133,7 @@ function textInSight(): string {
   return page.textContent ?? '';
 }
 
-/** Price, card or purchase: none of these applies to an owner who has nothing left to pay. */
+/** Price, card and purchase do not apply to an owner who has nothing left to pay. */
 const wordsOfMoney = /\$|\bcard\b|charged|purchase|payment|price/i;
 
 /** The service keeps the vault as a draft; once activated, it reports this status. */

@@ -1,4 +1,4 @@
-// Nothing loses an edit: no other tab, lost response, pressed link or closed page.
+// No edit is lost: not to another tab, a lost response, a pressed link or a closed page.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';

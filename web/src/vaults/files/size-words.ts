@@ -6,7 +6,7 @@ const kilobyte = 1024;
 /** '20 bytes' or '293 KB', for places that don't need the size in MB. */
 export const plainSize = (bytes: number): string => sizeWords(bytes).replace(/ \(.*\)$/, '');
 
-/** '20 bytes (0.00 MB)': below a megabyte, two decimals of MB say little. */
+/** '20 bytes (0.00 MB)': below a megabyte, two decimals of MB are too coarse. */
 export function sizeWords(bytes: number): string {
   const megabytes = fileSizeText(bytes);
   if (bytes >= kilobyte * kilobyte) return megabytes;

@@ -15,7 +15,7 @@ export interface StateLine {
   isTrouble?: boolean;
 }
 
-/** What a card shows beside its badges. Nothing if all is well. */
+/** The note that a card shows beside its badges. Empty if all is well. */
 export function stateLines(vault: VaultListItem): StateLine[] {
   if (vault.status === 'released') return [...lettersUndelivered(vault), ...questionsClosed(vault)];
   const date = vault.scheduledReleaseDate && { text: `Release date ${shortDate(vault.scheduledReleaseDate)}` };
@@ -187,7 +187,7 @@ function invitationFact(name: string, { writtenAt, letter }: NonNullable<VaultLi
   return letter === 'accepted' ? `Our letter to ${name}: delivered${day}` : `Our letter to ${name}: sent${day}`;
 }
 
-/** What a plan means for its vault. Empty if that is unknown. */
+/** What a plan means for its vault. Empty if the plan's state is unknown. */
 export function planText({ paymentStatus, planState, paidUntil }: VaultListItem): string {
   if (paymentStatus === 'unpaid') return '';
   if (planState === 'trial') return paidUntil ? `Free until ${dayAndMonth(paidUntil)}.` : 'Free month.';

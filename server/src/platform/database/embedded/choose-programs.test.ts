@@ -1,4 +1,4 @@
-// Whose PostgreSQL programs run a data directory, with folders that imitate Debian's packages.
+// Which PostgreSQL programs run a data directory, with folders that imitate Debian's packages.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Chooses whose PostgreSQL programs run the private server: this machine's, or those that npm installed. A cluster is only ever
-// opened by programs of the major version that created it.
+// Chooses the PostgreSQL programs that run the private server: this machine's, or those that npm installed. Only programs of
+// the major version that created a cluster ever open it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

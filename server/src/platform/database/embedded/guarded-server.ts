@@ -53,7 +53,7 @@ exit $status
 
 const longestLogBytes = 1_000_000;
 
-/** Starts the server and returns immediately. The caller has to check whether it becomes ready or ends. */
+/** Starts the server and returns immediately. The caller must check whether it becomes ready or ends. */
 export function startGuardedServer(home: string, command: string[], account: Account): GuardedServer {
   const socketFolder = makeSocketFolder(home);
   if (account.ids.uid) lchownSync(socketFolder, account.ids.uid, account.ids.gid ?? -1);
@@ -96,7 +96,7 @@ function makePipe(socketFolder: string, account: Account): number {
   throw new Error(`mkfifo failed in ${socketFolder}: ${made.error?.message ?? made.stderr}`);
 }
 
-/** A new folder for every start, so that nothing in it is stale. In the home, unless its path is too long for a socket. */
+/** Every start has a new folder, so that nothing in it is stale. It is in the home, unless its path is too long for a socket. */
 function makeSocketFolder(home: string): string {
   const beginning = path.join(home, `run-${process.pid}-`);
   return mkdtempSync(isTooDeepForSocket(`${beginning}XXXXXX`) ? path.join(os.tmpdir(), 'remembrance-') : beginning);

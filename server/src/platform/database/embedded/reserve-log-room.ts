@@ -30,7 +30,7 @@ export async function reserveLogRoom(connection: pg.ClientConfig): Promise<void>
   }
 }
 
-/** On a small disk the reservation itself would fill it: as much again has to stay free. */
+/** On a small disk the reservation itself would fill the disk, so the same amount must stay free. */
 async function asFits(segments: number, cluster: string): Promise<number> {
   const { bavail, bsize } = await statfs(cluster);
   const room = Math.floor((bavail * bsize) / 2 / (segmentMegabytes * 1024 ** 2));

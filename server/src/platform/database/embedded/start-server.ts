@@ -12,7 +12,7 @@ import { isAlive, isClusterHeld, isPostmasterAlive, readPostmaster } from './pos
 
 /** A server that counts us as a user. */
 export type UsedServer = Pick<GuardedServer, 'socketFolder' | 'hold' | 'hasEnded'> & {
-  /** Whether another process had started it. */
+  /** Whether another process has started the server. */
   attached: boolean;
 };
 
@@ -25,7 +25,7 @@ interface Start {
   givesUp: () => boolean;
 }
 
-/** Older versions do not know it. Worker processes would cost more memory than they save time here. */
+/** Older versions do not support it. Worker processes would cost more memory than the time they save here. */
 const settingsOf18 = { io_method: 'sync' };
 
 /** PostgreSQL's messages when another server was first, or when processes of a killed server still run. */

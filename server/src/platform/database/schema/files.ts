@@ -11,7 +11,7 @@ const words = () => ({
   transcript: text('transcript').notNull().default(''),
 });
 
-/** Whether a file waits for a save of its vault. Until then it is not in the vault, and visible to nobody. */
+/** Whether a file waits for a save of its vault. Until then it is not in the vault, and nobody can see it. */
 const isPending = () => boolean('is_pending').notNull().default(false);
 
 export const vaultFiles = pgTable(
@@ -27,7 +27,7 @@ export const vaultFiles = pgTable(
     objectPath: varchar('object_path', { length: 500 }).notNull().unique(),
     /** The first 40 bytes of the encrypted object, in base64. */
     encryptionHeader: varchar('encryption_header', { length: 56 }).notNull(),
-    /** The SHA-256 of its bytes, in base64, and their CRC-32, which an archive needs. */
+    /** The SHA-256 of the bytes in base64, and their CRC-32, which an archive needs. */
     sha256: varchar('sha256', { length: 44 }).notNull(),
     crc32: bigint('crc32', { mode: 'number' }).notNull(),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
@@ -45,7 +45,7 @@ export const vaultFiles = pgTable(
     keptUntil: moment('kept_until'),
     /** Since when its bytes are known to differ from the uploaded ones. */
     damagedAt: moment('damaged_at'),
-    /** When all of its bytes were last read back and verified. */
+    /** The last time all of its bytes were read back and verified. */
     verifiedAt: moment('verified_at'),
     createdAt: createdAt(),
   },

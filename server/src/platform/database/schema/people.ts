@@ -81,7 +81,7 @@ export const accountLinks = pgTable(
     /** A LinkPurpose. */
     purpose: varchar('purpose', { length: 50 }).notNull(),
     tokenDigest: varchar('token_digest', { length: 100 }).notNull(),
-    /** The account; for a sign-in by passkey, where it is not known yet, an id of no account. */
+    /** The account's id; for a sign-in by passkey, whose account is unknown at first, an unused id. */
     accountId: uuid('account_id').notNull(),
     expiresAt: moment('expires_at').notNull(),
     /** For a sign-in that waits for a code from the mailbox: the keyed digest of the code, its expiry, and its tries. */

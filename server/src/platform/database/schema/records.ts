@@ -142,11 +142,11 @@ export const installation = pgTable('installation', {
   createdAt: moment('created_at').notNull(),
   /** When the values still stored under it were given up. */
   retiredAt: moment('retired_at'),
-  /** In the first row: the public half of the key that signs the journal, base64 of its DER form (SPKI). */
+  /** In the first row: the public key of the key that signs the journal, base64 of its DER form (SPKI). */
   publicKey: varchar('public_key', { length: 100 }),
   /** In the first row: the source of the journal's private key and of the key for its names, sealed under the secret. */
   sealedSeed: text('sealed_seed'),
-  /** In the first row: when the place of the files got the mark. From then on no other place gets it by itself. */
+  /** In the first row: the time when the place of the files was marked. From then on no other place is marked automatically. */
   filesMarkedAt: moment('files_marked_at'),
   /** In the first row: the master key that wraps, so that a process with another one is refused even before the first vault. */
   masterKey: varchar('master_key', { length: 100 }),
@@ -166,7 +166,7 @@ export const journalHead = pgTable(
     id: integer('id').primaryKey(),
     /** The number of the last line written for this database. */
     position: bigint('position', { mode: 'number' }).notNull().default(0),
-    /** The SHA-256 of that line, in hex: a journal with another line in its place was written by another database. */
+    /** The SHA-256 of that line, in hex. If the journal has a different line in its place, another database wrote it. */
     digest: varchar('digest', { length: 64 }),
     /** The time of that line. */
     writtenAt: moment('written_at'),
@@ -176,7 +176,7 @@ export const journalHead = pgTable(
   (table) => [check('journal_head_one', sql`${table.id} = 1`)],
 );
 
-/** A row here means that this database was moved to another one, and no start opens it. */
+/** A row here means that this database was moved to another one, and can no longer be started. */
 export const movedAway = pgTable(
   'moved_away',
   {

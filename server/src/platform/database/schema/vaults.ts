@@ -101,7 +101,9 @@ export const securityQuestions = pgTable(
     question: text('question').notNull(),
     /** A slow hash of the answer's first reading, never the answer. */
     answer: text('answer').notNull(),
-    /** Slow hashes of its other readings and spellings, with the salt of the first: one slow hash of a guess is compared with all. */
+    /**
+     * Slow hashes of the other readings and spellings, with the salt of the first: one slow hash of a guess is compared with all of them.
+     */
     otherAnswers: text('other_answers').array().notNull().default(sql`'{}'::text[]`),
     /** How many spellings the owner gave; one may have two readings. */
     spellings: integer('spellings').notNull().default(1),

@@ -20,7 +20,7 @@ export type ArchiveEntry = TextEntry | FileEntry;
 
 export interface Archive {
   sizeBytes: number;
-  /** Equal for equal bytes. It reveals nothing about them, and cannot be guessed without them. */
+  /** Equal for equal bytes. It reveals nothing about them, and nobody can guess it without them. */
   tag: string;
   /** The bytes from `first` to `last`. If a file cannot be opened or read, the stream fails, so that it never looks complete. */
   read: (part: { first: number; last: number }) => Readable;

@@ -34,7 +34,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-/** The list of all entries, each with the offset of its local header, and the end of the archive. */
+/** The list of all entries, each with the offset of its local header, and the archive's end record. */
 export function directory(entries: readonly (ZipEntry & { offset: number })[], offset: number): Buffer {
   const list = Buffer.concat(entries.map(directoryHeader));
   const end = { count: entries.length, sizeBytes: list.length, offset };

@@ -99,7 +99,7 @@ function beginScan(place: ClamdPlace, { explain, limits, onSilence }: ScanNeeds)
   };
 }
 
-/** @returns its answer, or null if there is none: nobody listens, the connection is lost, or the line does not end */
+/** @returns the daemon's answer, or null if there is none: nobody listens, the connection is lost, or the line does not end */
 function open(place: ClamdPlace, { connectMilliseconds }: Limits): { socket: Socket; answer: Promise<string | null> } {
   const socket = connect(place);
   const late = setTimeout(() => socket.destroy(), connectMilliseconds);

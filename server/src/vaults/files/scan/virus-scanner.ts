@@ -3,7 +3,7 @@
 /** The stored result for a file. `not-scanned` also means that the scanner did not examine the complete file. */
 export interface ScanResult {
   result: 'clean' | 'found' | 'not-scanned';
-  /** The scanner's name for it; null if nothing was found. */
+  /** The scanner's name for the virus; null if nothing was found. */
   finding: string | null;
 }
 

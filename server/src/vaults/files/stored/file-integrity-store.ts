@@ -23,7 +23,7 @@ export async function readScans(database: DatabaseOrTransaction) {
   return { reported, notScanned: await database.$count(vaultFiles, eq(scanResult, 'not-scanned')) };
 }
 
-/** Files in the order of their ids, after this one. */
+/** Files after this one, ordered by id. */
 export const listFilesAfter = (
   database: DatabaseOrTransaction,
   id: string | null,

@@ -181,7 +181,7 @@ export async function listObjectPaths(database: DatabaseOrTransaction): Promise<
   return named.map(({ path }) => path);
 }
 
-/** Returns those of the paths that no row refers to. */
+/** Returns the paths that no row refers to. */
 export async function findUnregisteredObjects(database: DatabaseOrTransaction, paths: string[]): Promise<string[]> {
   const named = await database
     .select({ path: objectEntityAcl.objectPath })

@@ -42,7 +42,7 @@ interface Place {
 }
 interface Save extends Place {
   plan: PlannedSave;
-  /** Until when the removed files can be restored; null to delete them at once. */
+  /** The time until which the removed files can be restored; null to delete them immediately. */
   keptUntil: Date | null;
 }
 

@@ -28,7 +28,7 @@ function claimedOrFound(mimeType: string, first: Buffer): string {
   return found === null || mayBeginAs(claim, found) ? mimeType : plainBytes;
 }
 
-/** Sound, film and text have too many forms to know them all, so only a certain mismatch is refused. */
+/** Sound, film and text have too many formats to recognise them all, so only a certain mismatch is refused. */
 function mayBeginAs(claim: string, found: string): boolean {
   if (/^(audio|video)\//.test(claim)) return found === 'recording';
   if (claim.startsWith('text/')) return found === 'markup';
@@ -80,7 +80,7 @@ const signatures: readonly (readonly [string, string])[] = [
 const pictures = new Set(signatures.map(([type]) => type).filter((type) => type.startsWith('image/')));
 const patterns = signatures.map(([type, hex]) => [type, new RegExp(`^${hex.replaceAll('??', '..')}`)] as const);
 
-/** What the bytes certainly are, or null. */
+/** The certain type of the bytes, or null. */
 function contentOf(first: Buffer): string | null {
   const hex = first.subarray(0, 16).toString('hex');
   const known = patterns.find(([, pattern]) => pattern.test(hex))?.[0];

@@ -17,7 +17,7 @@ export const draftFields = [
   'scheduledReleaseDate',
 ] as const;
 export type DraftText = Record<(typeof draftFields)[number], string>;
-/** The captions of its files, by the key that identifies a file. */
+/** The captions of the draft's files, by the key that identifies a file. */
 export type DraftCaptions = Readonly<Record<string, string>>;
 
 export interface Draft {

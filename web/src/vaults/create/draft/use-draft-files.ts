@@ -64,7 +64,7 @@ export function useDraftFiles(draftId: string, { files: held, captions }: DraftS
   return { files, setFiles, areFilesRead: isRead, unsaved, recovered, endFiles };
 }
 
-/** What a previous page left: the draft's files, and the recordings that it did not finish. */
+/** The remains of a previous page: the draft's files, and the recordings that it did not finish. */
 async function readAgain(draftId: string) {
   const stored = await readDraftFiles(draftId, new Date());
   const names = new Set(stored.map(({ name }) => name));

@@ -13,7 +13,7 @@ export interface Reviewed {
   status: PlanStatus | undefined;
 }
 
-/** What the button agrees to besides creating the vault; undefined if a payment follows. */
+/** The button's agreement besides creating the vault; undefined if a payment follows. */
 export const agreedBy = (status: PlanStatus | undefined): 'free' | 'free-month' | undefined =>
   status?.kind === 'free' || status?.kind === 'free-month' ? status.kind : undefined;
 

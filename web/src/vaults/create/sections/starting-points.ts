@@ -35,7 +35,7 @@ export const blankQuestion = (form: Questions): 1 | 2 | undefined =>
 const foundElsewhere =
   /\bmaiden|\bbirth|\bborn\b|\bpet\b|(dog|cat|mother|father|middle|sister|brother|wife|husband)['’]?s? name|name of (my|your|our) (\w+ )?(dog|cat|pet|mother|father)|\bschool|\bstreet\b|\bgrew up\b|\bfirst car\b|\banniversary|\bphone number|\bfavou?rite colou?r/i;
 
-/** What is wrong with a question whose answer public records, relatives or social networks reveal. */
+/** The warning about a question whose answer public records, relatives or social networks reveal. */
 export const weaknessOf = (question: string): string | undefined =>
   foundElsewhere.test(question)
     ? 'Others can find this out, from records, relatives or social networks. A moment that only the two of you share is safer.'

@@ -1,7 +1,7 @@
 // Which files the recipient's browser may be unable to show, the hint for them, and the copy that most browsers show. Pure.
 
 export interface Compatibility {
-  /** What the owner reads beside the file. */
+  /** The note that the owner reads beside the file. */
   hint: string;
   copy?: 'JPEG' | 'MP4';
 }

@@ -11,7 +11,7 @@ import { waitToRetry } from './wait-to-retry.ts';
 /** An upload failed. The message names the file. */
 export class FileNotUploaded extends Error {
   override name = 'FileNotUploaded';
-  /** What to do about it, if the service says so. */
+  /** What to do about it, if the service explains it. */
   readonly advice: string;
   constructor(fileName: string, { statusText, advice }: UploadFailed) {
     super(`Failed to upload ${fileName}: ${statusText}`);

@@ -23,7 +23,7 @@ export function titleOf(file: DescribedFile, { recordingName, seconds }: Recorde
   return recordingName ? withLength(recordingName, seconds) : file.fileName;
 }
 
-/** What the title leaves out: 'A film, 2 minutes · film.mp4 · 12.40 MB'. */
+/** The facts that the title omits: 'A film, 2 minutes · film.mp4 · 12.40 MB'. */
 export function factsOf(file: DescribedFile, { recordingName, seconds }: Recorded): string {
   const isTitled = file.caption !== '';
   return [
