@@ -4,7 +4,7 @@ import { dateVersion } from './release.ts';
 
 const changes = '# Changes\n\n## 1.1.0 (unreleased)\n\n- Two\n\n## 1.0.0 (2027-01-02)\n\n- One\n';
 
-test('a release dates its changes and extracts only its own version’s', () => {
+test('a release dates its changes and extracts only those of its own version', () => {
   expect(dateVersion(changes, '1.1.0', '2027-03-04')).toEqual({
     changes: changes.replace('(unreleased)', '(2027-03-04)'),
     ofVersion: '- Two',

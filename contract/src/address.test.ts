@@ -89,7 +89,7 @@ test.each([
   expect(sentencesFor(blankableEmail(invalid), typed)).toEqual([sentence]);
 });
 
-test('a name beside an address may have letters of any script', () => {
+test('a name beside an address may use any script', () => {
   expect(address.parse('Jörg Müller <joerg@example.com>')).toBe('joerg@example.com');
 });
 

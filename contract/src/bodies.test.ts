@@ -103,7 +103,7 @@ test.each<[Name, string, number]>([
   expect(refused(name, { [field]: 'x'.repeat(max + 1) })).toEqual({ [field]: sentence });
 });
 
-test('a too long answer is refused as such', () => {
+test('an overlong answer is refused with its own message', () => {
   const answers = (text: string) => [{ question: 'Where?', answer: text }];
   expect(Object.values(refused('verifyAccessAnswers', { answers: answers('x'.repeat(201)) }))).toEqual([
     'Please use at most 200 characters',

@@ -12,7 +12,7 @@ test('the button under the headline scrolls to how it works', async ({ page }) =
   await expect(steps).toBeInViewport();
 });
 
-test('the way down stands also while the script of the sections is still on its way', async ({ page }) => {
+test('the link down the page works even while the script of the sections is still loading', async ({ page }) => {
   const { promise: sectionsMayCome, resolve: letSectionsCome } = Promise.withResolvers<void>();
   await page.route('**/assets/landing-sections-*.js', async (route) => {
     await sectionsMayCome;
@@ -40,7 +40,7 @@ test('who prefers less motion is at the login page after a tenth of a second', a
   await expect(heading(page, 'Create your account')).toBeVisible();
 });
 
-test('a press and an offer to install that come before the script are answered when it has come', async ({ page }) => {
+test('a press and an install offer that come before the script are handled once it has loaded', async ({ page }) => {
   const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await appMayCome;
@@ -76,7 +76,7 @@ test('a plan chosen before the script has loaded is chosen once it has', async (
   await expect(monthly).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a reader who scrolls before the script has come gets what answers there', async ({ page }) => {
+test('a reader who scrolls before the script has loaded gets the loaded sections there', async ({ page }) => {
   const { promise, resolve: letItCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await promise;
@@ -109,7 +109,7 @@ test('the sections get their script at the first sign of a reader, and are read 
   await expect(heading(page, 'Choose Your Plan')).toBeVisible();
 });
 
-test('while the script is on its way the landing page stands, and stays where the session has ended', async ({
+test('while the script loads the landing page is shown, and it stays if the session has ended', async ({
   page,
   owner,
 }) => {
@@ -132,7 +132,7 @@ test('while the script is on its way the landing page stands, and stays where th
   await expect(headline).toBeVisible();
 });
 
-test.describe('without scripts', () => {
+test.describe('a browser without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('every public page can be read, and Log In keeps the offer', async ({ page }) => {

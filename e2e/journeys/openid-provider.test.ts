@@ -6,7 +6,7 @@ import { unusedAddress } from '../support/people.ts';
 import { greeting, heading } from '../support/screens.ts';
 import { freePort, startService } from '../support/service.ts';
 
-test('the provider goes down, comes back, asks nothing twice, and is signed out of too', async ({ page }) => {
+test('the provider goes down and comes back, asks nothing twice, and is also signed out', async ({ page }) => {
   const port = await freePort();
   const service = await startService(providerSettings(port));
   try {

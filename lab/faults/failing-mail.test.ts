@@ -6,6 +6,6 @@ import { expectNothingLost, timeout } from './short-run.ts';
 const names = ['mail server: 451 at RCPT', 'mail server: takes the letter and closes'];
 const faults = mailFaults.filter(({ name }) => names.includes(name));
 
-test('every letter arrives, and none twice with different ids, after the mail server has failed', { timeout }, () =>
+test('every letter arrives after the mail server has failed, and none arrives twice with different ids', { timeout }, () =>
   expectNothingLost({ faults, needs: ['mail'] }),
 );

@@ -25,7 +25,7 @@ test('many releases by date each happen once and completely, however often the s
   expect(report).toMatchObject({ lost: 0, doubled: 0 });
 });
 
-test('FAULT-4: one fault of each kind (process, database, mail, clock) loses nothing, and the service is back by itself', {
+test('FAULT-4: one fault of each kind (process, database, mail, clock) loses nothing, and the service recovers automatically', {
   timeout: 600_000,
 }, async () => {
   const { short } = scenarios;

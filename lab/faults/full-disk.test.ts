@@ -4,7 +4,7 @@ import { simulatedFullDisk } from './faults.ts';
 import { expectNothingLost, timeout } from './short-run.ts';
 
 test(
-  'FAULT-10: while the disk is full, uploads are refused with a code and nothing is lost; then the service works by itself',
+  'FAULT-10: while the disk is full, uploads are refused with a code and nothing is lost; then the service recovers automatically',
   {
     timeout,
   },

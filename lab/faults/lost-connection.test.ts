@@ -6,7 +6,7 @@ import { expectNothingLost, timeout } from './short-run.ts';
 const faults = databaseFaults.filter(({ name }) => name === 'every connection ended' || name === 'postmaster killed');
 
 test(
-  'nothing is lost when every database connection ends or the database is killed, and the server goes on by itself',
+  'nothing is lost when every database connection ends or the database is killed, and the server recovers automatically',
   {
     timeout,
   },

@@ -83,7 +83,7 @@ const verifyOn = ({ dataDirectory }: Installation, settings: Record<string, stri
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: dataDirectory, ...settings },
   });
 
-test('two machines that share no folder do everything once, lose nothing, and keep one journal without a gap', {
+test('two machines that share no folder do everything once, lose nothing, and write one journal without a gap', {
   timeout: 900_000,
 }, async () => {
   const { installations, loads, mail, bucket, settings, history, close } = await openMachines();

@@ -75,7 +75,7 @@ describe.each([
   });
   afterAll(() => proxy?.stop());
 
-  test('a file of 30 MB reaches its recipient through the example of a proxy, whole, in a range and in everything that was left', () => {
+  test('a file of 30 MB reaches its recipient through the example proxy, complete, as a range and in the archive of everything', () => {
     const { file, uploaded, page, whole, part, everything } = journey;
     expect(uploaded).toBe(204);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -117,7 +117,7 @@ describe.each([
     expect(proxy.lastSpooled()).toBe(spooledBefore);
   });
 
-  test('who asks without TLS is sent to the name of the site, and who meets no service reads what to do, without a trace', async () => {
+  test('a visitor without TLS is redirected, and one who finds no service reads what to do; neither leaves a trace', async () => {
     const plain = await send({
       method: 'GET',
       url: `http://127.0.0.1:${site.plainPort}${new URL(journey.links.invitation).pathname}`,

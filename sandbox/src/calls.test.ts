@@ -42,7 +42,7 @@ test('a deleted customer is removed with their plans, cards and payments, and no
   expect(await errorOf(opened.stripe.customers.del(gone.customer))).toMatchObject(missing);
 });
 
-test('a price is found by its key, and an unknown key finds none', async () => {
+test('a price is found by its key, and an unknown key has no price', async () => {
   const price = { currency: 'usd', unit_amount: 1234, lookup_key: 'one/1234', product_data: { name: 'One' } };
   const made = await opened.stripe.prices.create(price);
   expect(made).toMatchObject({ type: 'one_time', unit_amount: 1234, lookup_key: 'one/1234', active: true });

@@ -109,7 +109,7 @@ function partOf({ executorId, recipientEmail }: Scene, name: keyof typeof api): 
 }
 
 test.each(vaultStates)(
-  'ACCESS-1: with a vault whose state is %s each person can do what that state allows and nothing else',
+  'ACCESS-1: each person can do what a vault with the state %s allows, and nothing else',
   async (state) => {
     const cells = cellsOf(await createScene(state), state);
     const before = await fingerprint(app.database);

@@ -65,7 +65,7 @@ describe('with a bucket', () => {
   const journal = path.join(dataDirectory, 'journal');
 
   test(
-    'the files of an installation are moved into a bucket and back with the journal, and are whole in both places',
+    "an installation's files are moved into a bucket and back with the journal, and are complete in both places",
     () => {
       const there = command('move', 'files-to-bucket');
       expect(there).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });

@@ -144,7 +144,7 @@ test('the drill finds a restore that does not follow the journal, by each of its
   for (const found of Object.values(report)) expect(found.length).toBeGreaterThan(0);
 });
 
-test('a journal that ends between the backup and the disaster is followed to its end, and the restore says when that was', async () => {
+test('a journal that ends between the backup and the disaster is followed to its end, and the restore reports when that was', async () => {
   const machine = assemble(newPlace(), parts({ journal: journals.middle }));
   const end = linesOf(journals.middle).at(-1)?.at;
   const { status, stdout } = machine.run('restore', place('backup'));
@@ -275,7 +275,7 @@ async function judgeHeld(app: TestApp, holdReport: string): Promise<DrillReport>
   return report;
 }
 
-test('a restore after a restore goes on from the first one: what it sent is not sent again', async () => {
+test('a restore after a restore continues from the first one, and sends no letter again', async () => {
   const { machine: first, vaults } = afterFirst;
   const journal = path.join(first.dataDirectory, 'journal');
   const again = assemble(newPlace(), parts({ journal }));
@@ -383,7 +383,7 @@ test('while the disk of the files is not mounted, no file is called damaged, and
   await startRefused("another installation's objects/", machine, /The files in .* are those of another installation/);
 });
 
-test('a second machine with folders of its own is refused on the database of the first, and mails nothing', async () => {
+test('a second machine with its own folders is refused on the database of the first, and mails nothing', async () => {
   const opened = await openTestDatabase({ poolSize: 1 });
   const environment = { DATABASE_URL: addressOf(opened.connection) };
   const first = await openAppIn(newPlace(), environment);

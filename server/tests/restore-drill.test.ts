@@ -195,7 +195,7 @@ let before: string[];
 const commandMilliseconds = 300_000;
 
 test(
-  'a restore over existing data, or of an incomplete backup, is refused with a sentence that says what to do',
+  'a restore over existing data, or of an incomplete backup, is refused with a sentence that explains what to do',
   () => {
     expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('postgres exists already') });
     for (const name of ['postgres', 'objects']) aside(name);

@@ -36,14 +36,14 @@ const serve = async () => {
 };
 const withJournal = () => ({ ...shared, JOURNAL_DIR: path.join(home, 'journal') });
 
-test('SHARED-1: a process with a journal of its own is refused while another serves, and writes none', async () => {
+test('SHARED-1: a process with its own journal is refused while another serves, and writes no line', async () => {
   await expect(openAppIn(elsewhere, shared)).rejects.toThrow(
     `Another process serves this installation, and its journal is not in ${elsewhere}/journal; put the right folder there, or set JOURNAL_DIR to it, or use one bucket.`,
   );
   expect(existsSync(path.join(elsewhere, 'journal'))).toBe(false);
 });
 
-test('SHARED-1: a process with a folder of files of its own is refused while another serves, and marks none', async () => {
+test('SHARED-1: a process with its own files folder is refused while another serves, and marks no folder', async () => {
   await expect(openAppIn(elsewhere, withJournal())).rejects.toThrow(
     `Another process serves this installation, and its files are not in ${elsewhere}/objects, which lacks the mark `,
   );

@@ -173,7 +173,7 @@ describe('EMAIL-3: the previous address can undo the change for seven days', () 
     expect((await confirm(await linkTo(to))).json()).toMatchObject({ code: 'email-link-refused' });
   });
 
-  test('even by the letter about the request: after another request it stops that one, and after the move it restores the address', async () => {
+  test('even by the letter about the request: it stops another request, and after the move it restores the address', async () => {
     const owner = await newOwner();
     const to = newAddress();
     await ask(owner, newAddress());

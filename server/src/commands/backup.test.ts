@@ -140,7 +140,7 @@ test('a backup hard-links the files of the previous one, and lists all its conte
   expect(readFileSync(path.join(copies[1] ?? '', 'objects/a/0'), 'utf8')).toBe('a photo');
 });
 
-test('a backup that cannot be taken is refused with a sentence that says what to do', () => {
+test('a backup that cannot be taken is refused with a sentence that explains what to do', () => {
   const refused = (more: Record<string, string>, ...words: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [command, ...words], {
       env: environment(more),

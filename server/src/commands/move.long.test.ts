@@ -46,7 +46,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, maxRetries: 10 }));
 
 test(
-  'an impossible move is refused with a sentence that says what to do',
+  'an impossible move is refused with a sentence that explains what to do',
   () => {
     const url = 'postgresql://somebody@localhost:9/vaults';
     const refused = (more: Record<string, string>, ...words: string[]) => {
@@ -67,7 +67,7 @@ test(
   commandMilliseconds,
 );
 
-describe('to PostgreSQL 15', () => {
+describe('a database moves to PostgreSQL 15', () => {
   let cluster: DebianCluster;
   let owner: Owner;
   let vault: PaidVault;

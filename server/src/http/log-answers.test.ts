@@ -18,7 +18,7 @@ test('every refusal of a password, a code, a link, an answer or a passkey is rec
   }
 });
 
-test('everyday refusals of an owner are not recorded, so that an attack stands out', () => {
+test('everyday refusals of an owner are not recorded, so that an attack is easy to see', () => {
   const daily: RefusalCode[] = ['unauthorized', 'invalid-input', 'not-found', 'proof-needed', 'vault-not-found'];
   for (const code of [...daily, ...noSecret, 'second-step-needed', 'edit-limit-reached', 'card-declined'] as const) {
     expect(eventOf(code), code).toBeNull();

@@ -141,7 +141,7 @@ test('a call that needs a proof is refused once the proof is ten minutes old; ot
   expect(await post('/proven')).toMatchObject({ status: 200 });
 });
 
-test('a call cannot be bound to another kind of access than the contract says', () => {
+test('a call can only be bound with the kind of access in its contract', () => {
   const of = (access: Endpoint['access']) =>
     endpoint({ method: 'GET', path: `/x/${access}`, summary: 'A call', access });
   const handler = async () => ({});

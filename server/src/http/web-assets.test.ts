@@ -70,7 +70,7 @@ test('a page is compressed only in an encoding that the browser accepts', async 
   await rm(distDirectory, { recursive: true });
 });
 
-test('a script that the build compressed is sent as built, and the compressed file has no URL of its own', async () => {
+test('a script compressed by the build is sent as built, and the compressed file has no separate URL', async () => {
   const distDirectory = makeTestFolder();
   const script = `const words = '${'dear Rosa '.repeat(100)}';`;
   const compressed = brotliCompressSync(script);

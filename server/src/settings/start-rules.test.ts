@@ -21,7 +21,7 @@ function linesOf(environment: Record<string, string>): string[] {
   return [];
 }
 
-test.each(wrongStarts)('CFG-5: %s stops the start with one line that says what to set', (_, environment, line) => {
+test.each(wrongStarts)('CFG-5: %s stops the start with one line that names what to set', (_, environment, line) => {
   expect(linesOf(environment)).toContain(line);
   expect(line).not.toMatch(/\n|hunter2/);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { paymentFacts } from './open-payment-gateway.ts';
 
-test('pages get whether payments are real and where the card form comes from', () => {
+test('pages learn whether payments are real and which card form they load', () => {
   const keys = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1' };
   expect(paymentFacts({ stripe: undefined })).toEqual({
     testMode: true,

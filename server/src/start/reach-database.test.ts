@@ -34,7 +34,7 @@ afterAll(async () => {
 const at = (role: string, database = 'vaults') =>
   `postgres://${role}@${encodeURIComponent(server.connection.host ?? '')}/${database}`;
 
-test('a wrong password, role, database and right are each named with the setting, all of them together', async () => {
+test('a wrong password, role, database or right is named with its setting, and all of them are reported together', async () => {
   await expect(reachDatabase({ url: at('us:hunter2') })).resolves.toBeUndefined();
   const { host } = server.connection;
   const wrong = { url: at('us:hunter3'), directUrl: at('us:hunter2', 'valuts'), ownerUrl: at('nobody') };

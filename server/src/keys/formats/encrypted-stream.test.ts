@@ -121,7 +121,7 @@ test('encryption fails if there are more or fewer bytes than declared', async ()
   expect(started.map(({ length }) => length)).toEqual([headerBytes, 40]);
 });
 
-test('the same file is encrypted differently each time, and the result reveals nothing of it', async () => {
+test('the same file is encrypted differently each time, and the result reveals nothing about it', async () => {
   const plain = Buffer.from('Dear Rosa, remember the lake. '.repeat(100));
   const [one, other] = [await seal(plain), await seal(plain)];
   expect(one.equals(other)).toBe(false);

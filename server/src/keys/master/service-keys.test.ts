@@ -139,7 +139,7 @@ const errorOf = async (asked: Promise<unknown>) => {
   return { said: `${name}: ${message}`, hasCause: cause !== undefined };
 };
 
-test("the log contains the service's answer, or that there was none", async () => {
+test("the log contains the service's answer, or records that there was none", async () => {
   const [inKms, inTransit] = [await openKms().wrap(newKey(), vault), await openTransit().wrap(newKey(), vault)];
   const denied = failed(403, '2 errors occurred:\n\t* permission denied\n\t* invalid token');
   const { host } = new URL(transit.url);
@@ -224,7 +224,7 @@ describe('a service that answers nonsense', () => {
     expect(said).toBe('KeyUnavailable: the master key x:2 is not among those that are set');
   });
 
-  test('beside another ring it is named by the probe of both, and each recognises its own keys', async () => {
+  test('the probe of two rings names each of them, and each recognises its own keys', async () => {
     const file = createMasterKeys(() => addKey(null, '2026-11-22'));
     const joined = joinMasterKeys(file, [keysOf(() => Promise.reject(new KeyServiceUnavailable('away')))]);
     await expect(joined.probe()).rejects.toThrow('away');

@@ -43,7 +43,7 @@ const refusedStart = (message: RegExp) =>
     expect.objectContaining({ name: 'StartRefused', message: expect.stringMatching(message) }),
   );
 
-test('a retired secret ends what was made under it and not renewed since, and nothing else', async () => {
+test('retiring a secret ends what was made under it and not renewed since, and nothing else', async () => {
   const [used, unused] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   const released = await releasedVault(app, await newOwner());
   const recipient = await recipientOf(app, released);

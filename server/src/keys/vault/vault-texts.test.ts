@@ -27,7 +27,7 @@ test('ENC-7: a JWE library opens our sealed texts, and we open its texts', async
   }
 });
 
-test('ENC-7: a text opens only in its own place: not altered, in another place, for another vault, or with another key', () => {
+test('ENC-7: a text opens only in its own place, unaltered, for its own vault and with its own key', () => {
   const sealed = texts.seal('file/f1/name', 'lake.jpg');
   const refuses = (stored: string, name: TextName = 'file/f1/name', other = texts) =>
     expect(() => other.open(name, stored)).toThrow(expect.objectContaining(refused));

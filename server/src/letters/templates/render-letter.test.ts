@@ -275,7 +275,7 @@ test('the owner reads who released the vault, or that it was released on its dat
   expect(render('release-reminder', { daysLeft: 1 }).subject).toContain('1 day');
 });
 
-test('every letter about a problem with a plan says that the vaults can still be released', () => {
+test('every letter about a problem with a plan explains that the vaults can still be released', () => {
   for (const kind of [
     'trial-ending',
     'card-expiring',

@@ -24,7 +24,7 @@ test('the state of a sign-in can be read for half an hour, to the millisecond', 
   expect(await readFromBrowser(needs(), 'outside-journey', sealed)).toBeNull();
 });
 
-test('the state is null for another purpose or secret, and if there is none', async () => {
+test('the state is null if it belongs to another purpose or secret, or does not exist', async () => {
   const sealed = await seal();
   expect(await readFromBrowser(needs(), 'joining', sealed)).toBeNull();
   expect(await readFromBrowser(needs(), 'first-visit', sealed)).toBeNull();

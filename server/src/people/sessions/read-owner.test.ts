@@ -35,7 +35,7 @@ describe('only a signed cookie with a session row identifies the owner', () => {
     expect(await read(`a=1; ${cookie} ; session_hint=1`)).toEqual(owner);
   });
 
-  test('the owner is read with the time of the last proof, or of the sign-in if there was none since', async () => {
+  test('the owner is read with the time of the last proof, or of the sign-in if there was no proof since', async () => {
     const signedInAt = app.clock.now();
     app.clock.pass({ minutes: 5 });
     await app.database.update(sessions).set({ createdAt: signedInAt, provenAt: null });

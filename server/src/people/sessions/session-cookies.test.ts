@@ -90,7 +90,7 @@ test('a session is read from its own cookie, signed by this service, with nothin
   expect(cookies.readSids({ headers: {} })).toBeNull();
 });
 
-test('a browser is read from its own cookie if that is exactly a token of ours', () => {
+test('a browser is read from its own cookie only if the value is exactly one of our tokens', () => {
   const cookies = open();
   const withValue = (text: string) => ({ headers: { cookie: `__Host-vault_device=${encodeURIComponent(text)}` } });
   expect(cookies.readDevice(sent([cookies.deviceLine(device)]))).toBe(device);

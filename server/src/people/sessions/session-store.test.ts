@@ -100,7 +100,7 @@ test('ACCT-4: owners see their own unexpired sessions, most recently used first'
   expect(await store.listSessionsOf(opened.database, ada, clock.now())).toMatchObject([{ userAgent: 'first' }]);
 });
 
-test('a session is found and ended only for its own owner', async () => {
+test("only a session's own owner can find or end it", async () => {
   const id = await idOf('first');
   const { database } = opened;
   expect(await store.findSessionOf(database, ada, id)).toEqual({ createdAt: clock.now(), sess: null });

@@ -104,7 +104,7 @@ test('a statement for reads that writes or locks is refused', async () => {
   expect(await countUsers(opened.database)).toEqual([{ n: 0 }]);
 });
 
-test("in a transaction a statement for reads sees the transaction's writes", async () => {
+test("a statement for reads in a transaction sees the transaction's writes", async () => {
   await opened.database.transaction(async (tx) => {
     await tx.insert(users).values({ id: newId(new Date(0)), email: 'ada@example.com', createdAt: new Date(0) });
     expect(await countUsers(tx)).toEqual([{ n: 1 }]);
@@ -141,7 +141,7 @@ test('callers who read by a key in one turn share a statement, and each gets onl
   expect(found).toEqual([[ada], [eve], [], [ada]]);
 });
 
-test('in a transaction such a statement is part of it', async () => {
+test('such a statement is part of its transaction', async () => {
   await opened.database.transaction(async (tx) => {
     await insertUser(tx, 'ada@example.com');
     const [inside, outside] = await Promise.all(

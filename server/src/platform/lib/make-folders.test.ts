@@ -18,6 +18,6 @@ test('folders are created with their mode, and the highest missing one is return
   rmSync(folder, { recursive: true });
 });
 
-test.runIf(process.platform === 'linux')('a place where no folder can exist is refused at once', () => {
+test.runIf(process.platform === 'linux')('a place where no folder can exist is refused immediately', () => {
   for (const place of ['/proc/none', '/proc/none/below']) expect(() => makeFolders(place)).toThrow('ENOENT');
 });

@@ -126,7 +126,7 @@ test('with a clock an hour behind, a waiting letter is sent, and the release hap
   expect(await releaseDue()).toBe(1);
 });
 
-test('CLK-6: a release that fell due in an hour without the service happens at once; after a longer time it is held', async () => {
+test('CLK-6: a release that fell due during an hour without the service happens immediately; after a longer time it is held', async () => {
   const vault = await dueIn(1);
   await app.database
     .update(vaults)
@@ -151,7 +151,7 @@ test('CLK-6: a release that fell due in an hour without the service happens at o
   expect(await releaseDue(late)).toBe(1);
 });
 
-test('CLK-6: a start after a day holds nothing and writes no letter where another clock confirms the time at once', async () => {
+test('CLK-6: a start after a day holds nothing and writes no letter if another clock confirms the time immediately', async () => {
   await dueIn(1);
   app.clock.pass({ days: 1 });
   const right = async () => app.clock.now().getTime();

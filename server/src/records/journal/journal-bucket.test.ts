@@ -79,7 +79,7 @@ test('two writers at one position conflict: one is refused, and nothing is overw
   bucket.objects.delete('journal/000001000000');
 });
 
-test('a batch whose answer was lost counts as written, once', async () => {
+test('a batch whose response was lost counts as written once', async () => {
   bucket.trouble = 'loses answers';
   const { position } = await writeOne();
   expect((await other().readLast())?.position).toBe(position);
@@ -88,7 +88,7 @@ test('a batch whose answer was lost counts as written, once', async () => {
   expect(await findings()).toEqual([]);
 });
 
-test('while the bucket is away no letter leaves, and health names the journal', async () => {
+test('while the bucket is unavailable no letter is sent, and health names the journal', async () => {
   await newOwner();
   bucket.trouble = 'refuses';
   expect(await app.sendLetters().catch(() => 0)).toBe(0);
@@ -98,7 +98,7 @@ test('while the bucket is away no letter leaves, and health names the journal', 
   expect(await app.sendLetters()).toBeGreaterThan(0);
 }, 60_000);
 
-test('JOURNAL-12: an object that is gone, altered or there again is found, and copied under a later name it is not the last', async () => {
+test('JOURNAL-12: a missing, altered or repeated object is detected, and a copy under a later name is not the last one', async () => {
   await writeOne();
   await writeOne();
   const last = await other().readLast();
@@ -116,7 +116,7 @@ test('JOURNAL-12: an object that is gone, altered or there again is found, and c
   bucket.objects.delete('journal/000009999999');
 });
 
-test('a bucket whose journal ends before its database, or is empty, refuses the start', async () => {
+test("a start is refused if the bucket's journal ends before its database, or is empty", async () => {
   const kept = new Map(bucket.objects);
   for (const name of batches().slice(-1)) bucket.objects.delete(name);
   await expect(openRestoreHold({ ...app.services, journalFile: other() })).rejects.toThrow(
@@ -146,7 +146,7 @@ test("another installation's bucket is refused in one sentence, and nothing is w
   expect(written()).toEqual(before);
 });
 
-test('another installation’s bucket is refused by its mark where the journal is elsewhere', async () => {
+test('another installation’s bucket is refused by its mark even if the journal is elsewhere', async () => {
   const before = written();
   const settings = { ...bucket.environment, JOURNAL_DIR: makeTestFolder() };
   await expect(openTestApp(settings)).rejects.toThrow(
@@ -167,7 +167,7 @@ test('a bucket that writes objects again is refused, with the setting that helps
   own.close();
 });
 
-test('asking for health often writes one probe to the bucket in half a minute, and a failed probe is repeated at once', async () => {
+test('frequent health calls write one probe to the bucket in half a minute, and a failed probe is repeated immediately', async () => {
   const own = await openFakeBucket();
   const journal = createJournal(createJournalBucket(openBucket(own)), app.services.journalFile.keys);
   own.trouble = 'refuses';
@@ -205,7 +205,7 @@ test('batches older than every backup are forgotten, and the newest stays', asyn
   expect(batches()).toEqual(names.slice(-1));
 });
 
-test('a journal is copied from the bucket into a folder and back, as it is, and a copy that was cut off goes on', async () => {
+test('a journal is copied unchanged from the bucket into a folder and back, and an interrupted copy can be continued', async () => {
   await writeOne();
   await writeOne();
   const keys = app.services.journalFile.keys;

@@ -25,7 +25,7 @@ const refused = expect.objectContaining({
   message: expect.stringMatching(/^The key that signs the journal was replaced/),
 });
 
-test('the key is made once, by however many starts, and no secret half of it is stored as it is', async () => {
+test('the key is created once, whatever the number of starts, and its secret half is never stored in plain form', async () => {
   await app.database.update(installation).set({ publicKey: null, sealedSeed: null });
   const opened = await Promise.all([1, 2, 3].map(open));
   const [row] = await app.database.select().from(installation);

@@ -48,7 +48,7 @@ test('JOURNAL-16: a journal with another line in the place of the last one of th
   expect(linesAfter(reach(4), batches, 6).map(({ position }) => position)).toEqual([5]);
 });
 
-test('a database that another one has replaced, as the journal says, is refused with the way on', () => {
+test('a database that another one has replaced, according to the journal, is refused with what to do', () => {
   const [{ lines } = { lines: [] }] = [batch(1)];
   refuseReplaced('/journal', lines);
   const lifted = { position: 2, at, kind: 'act' as const, id: 'an act', facts: { event: 'hold-lifted' } };

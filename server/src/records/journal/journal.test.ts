@@ -110,7 +110,7 @@ test('JOURNAL-3: nobody reads a name, an address, a title, a code or a link in t
   expect(written).toContain(vault.id);
 });
 
-test('a batch that a killed writer left without its signature says nothing, and the next one takes its place', async () => {
+test('an unsigned batch of a killed writer counts as nothing, and the next batch replaces it', async () => {
   const owner = await newOwner();
   const { id } = await releasedVault(app, owner);
   await app.services.writeJournal();
@@ -141,7 +141,7 @@ test('a batch that a killed writer left without its signature says nothing, and 
   expect((await linesAbout(id)).at(-1)?.position).toBe(position + 1);
 });
 
-test('the journal of another key is refused with a sentence, and nothing of it is cut off', async () => {
+test('a journal signed with another key is refused with a sentence, and none of it is cut off', async () => {
   const other = createJournal(createJournalFolder(folder), keysFrom(newKey()));
   const before = text();
   await expect(other.readLast()).rejects.toThrow(`The journal in ${folder} was signed with another key`);
@@ -152,7 +152,7 @@ test('the journal of another key is refused with a sentence, and nothing of it i
   expect(await app.services.journalFile.readLast()).not.toBeNull();
 });
 
-test('every act is in the journal, the steps of letters too, with what the database says of it', async () => {
+test('every act is in the journal, including the steps of letters, with its facts from the database', async () => {
   const { id } = await releasedVault(app, await newOwner());
   await app.sendLetters();
   await app.services.writeJournal();
@@ -178,7 +178,7 @@ test('while the journal is an older one, nothing is added to it', async () => {
   expect((await readAll()).findings).toEqual([]);
 });
 
-test('an earlier line that is appended again hides nothing of what came after it', async () => {
+test('an earlier line that is appended again hides none of the lines after it', async () => {
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const [file = ''] = files();
@@ -193,7 +193,7 @@ test('an earlier line that is appended again hides nothing of what came after it
   expect((await readAll()).findings).toEqual([]);
 });
 
-test('JOURNAL-6: a letter leaves only once the journal holds what it is about, and waits while it cannot be written', async () => {
+test('JOURNAL-6: a letter is sent only after the journal contains its event, and waits while the journal cannot be written', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner);
   await app.sendLetters();
@@ -221,7 +221,7 @@ test('JOURNAL-6: a letter leaves only once the journal holds what it is about, a
   expect(inJournal).toBe(true);
 });
 
-test('JOURNAL-7: a database that is older than its journal begins a hold at the next start, by itself', async () => {
+test('JOURNAL-7: a database that is older than its journal starts a hold automatically at the next start', async () => {
   const earlier = await readHead(app.database);
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();

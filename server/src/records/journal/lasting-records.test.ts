@@ -71,7 +71,7 @@ test('refusals that could not be written are written once by the next try, with 
   expect(written.find((line) => line.includes('a1b2c3d4e5f6'))).toContain('times 3');
 });
 
-test('a flood while the database is away is counted together and does not fill the memory', async () => {
+test('a flood while the database is unavailable is counted together and does not fill the memory', async () => {
   const { log, comeBack } = logWithoutDatabase();
   for (let round = 0; round < 3; round += 1) {
     for (let n = 0; n < 600; n += 1) log.note({ event: 'code-refused', route: 'POST /x', network: `${round}-${n}` });
@@ -96,7 +96,7 @@ test('a note of a refused start that is damaged does not stop the next start, an
   expect(existsSync(notes())).toBe(false);
 });
 
-test('a service that is refused again and again writes at most a hundred notes, readable by this user alone', () => {
+test('a service that is refused again and again writes at most a hundred notes, which only this user can read', () => {
   for (let n = 0; n < 150; n += 1) noteRefusedStart(dataDirectory, { line: `start ${n}`, at });
   const written = readFileSync(notes(), 'utf8').trim().split('\n');
   expect(written).toHaveLength(100);

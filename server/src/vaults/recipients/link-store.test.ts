@@ -46,7 +46,7 @@ test('a journal link is added, updated if it is known, and skipped if its vault 
   expect((await links()).map(({ verificationToken }) => verificationToken)).toEqual(['first again', 'second']);
 });
 
-test('a link that a repeated release made again with another id ends when the journal says', async () => {
+test('a link that a repeated release created with another id ends at the time in the journal', async () => {
   const [first] = await app.database.select().from(accessVerifications).limit(1);
   if (!first) throw new Error('there is no link');
   const { vaultId, verificationToken, createdAt } = first;

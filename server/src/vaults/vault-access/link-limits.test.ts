@@ -94,7 +94,7 @@ test('a wrong address is recorded and proves nothing; the right one is recorded 
   expect(await linksOf(other)).toMatchObject([{ verified: false, securityAnswersProvided: false }]);
 });
 
-test('two browsers that answer correctly at once both open the vault, and no wrong answer is counted', async () => {
+test('two browsers that answer correctly at the same time both open the vault, and no wrong answer is counted', async () => {
   const vault = await newVault();
   const [phone, laptop] = [await atQuestions(app, vault), await atQuestions(app, vault)];
   const body = { token: vault.token, answers: questions };

@@ -113,7 +113,7 @@ test.each<[Partial<ActivityLine>, string]>([
   expect(sentenceOf(line(1, changes), 'Rosa')).toBe(sentence);
 });
 
-test.each(activityEvents)('%s has words in plain English', (event) => {
+test.each(activityEvents)('each activity line (%s) is in plain English', (event) => {
   expect(sentenceOf(line(1, { event, executor: 'Edda', fields: ['title'] }), 'Rosa')).toMatch(
     /^You [a-z]+ [a-zA-Z, ']+\.$/,
   );

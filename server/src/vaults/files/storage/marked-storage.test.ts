@@ -38,7 +38,7 @@ test('a new folder is marked once, and one of another installation refuses the s
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a folder without its mark takes nothing, loses nothing, and says that it is not mounted', async () => {
+test('a folder without its mark accepts nothing, loses nothing, and is reported as not mounted', async () => {
   const storage = createMarkedStorage(createDiskStorage(folder, 0), folderPlace(folder), 'a1b2c3d4');
   const store = (name: string) => storage.put(name, Readable.from([Buffer.from('the lake')]), 8);
   await expect(store('vault/one')).rejects.toThrow(unavailable);
