@@ -240,7 +240,7 @@ test('lines that somebody appends again are no last word, and are named', async 
   cpSync(journal, path.join(machine.dataDirectory, 'journal'), { recursive: true });
   const { holdReport, report } = await useRestored(machine, copies(atDisaster), lettersBefore);
   printReport('a journal with old lines appended again', report);
-  expect(holdReport).toContain('line 1 is there again, or not in its place');
+  expect(holdReport).toContain('line 1 is repeated, or out of its place');
   expect(report).toEqual(nothing);
 });
 

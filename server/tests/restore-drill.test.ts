@@ -202,7 +202,7 @@ test(
     before = left();
     const part = path.join(home, 'backup/postgres/cluster/global/pg_control');
     renameSync(part, `${part}.lost`);
-    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringMatching(/is not whole: 1 files .*pg_control/) });
+    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringMatching(/is incomplete: 1 file.*pg_control/) });
     renameSync(`${part}.lost`, part);
     renameSync(path.join(dataDirectory(), 'keyring.json'), path.join(home, 'keyring.json'));
     const lost = path.join(dataDirectory(), 'keyring.json');
@@ -251,7 +251,7 @@ test(
   () => {
     const objects = path.join(home, 'backup/objects');
     renameSync(objects, path.join(home, 'objects'));
-    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('is not whole') });
+    expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('is incomplete') });
     expect(restore('--incomplete')).toMatchObject({ status: 0, stderr: expect.stringMatching(aboutAlone) });
     renameSync(path.join(home, 'objects'), objects);
     const restored = path.join(dataDirectory(), 'objects');

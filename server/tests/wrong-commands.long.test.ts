@@ -61,7 +61,7 @@ const run = (words: string[], settings: Record<string, string> = {}) => {
 const place = (folder: string) => `DATA_DIR ${folder}, its own database, settings from the environment`;
 const elsewhere =
   'Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.';
-const nowhere = () => [place(`${empty}/data`), `${empty}/data holds no database. ${elsewhere}`];
+const nowhere = () => [place(`${empty}/data`), `${empty}/data contains no database. ${elsewhere}`];
 const mistyped = 'npm run';
 
 /** The command line, additional settings, and the lines. A line that starts with “npm run” represents the complete usage. */
@@ -159,7 +159,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
   [['move'], {}, () => [mistyped]],
   [['move', 'away'], {}, () => [mistyped]],
   [['move', 'embedded'], {}, () => ['Set DATABASE_URL to the server that the database is moved from.']],
-  [['move', 'files-to-bucket'], {}, () => ['Set S3_ENDPOINT and the settings beside it to the bucket.']],
+  [['move', 'files-to-bucket'], {}, () => ['Set S3_ENDPOINT and the related settings to the bucket.']],
   [['passwords'], {}, () => [mistyped]],
   [['passwords', '/no/list'], {}, () => ['/no/list does not exist.']],
   [
@@ -222,7 +222,7 @@ test('every command that opens the database reports a wrong password or an unava
     expect((await run(words, { DATABASE_URL: away })).stderr).toMatch(/, which does not answer \(ECONNREFUSED\)\.\n$/);
   }
   expect((await run(['verify'], { DATABASE_URL: database.urlOf('us:hunter2') })).stderr).toContain(
-    `The database of DATABASE_URL holds no vaults. ${elsewhere}`,
+    `The database of DATABASE_URL contains no vaults. ${elsewhere}`,
   );
 });
 

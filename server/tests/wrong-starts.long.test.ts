@@ -125,7 +125,7 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
     mkdirSync(data);
     const file = path.join(data, 'secrets.json');
     writeFileSync(file, '{"secrets":["hunter');
-    return { settings: {}, lines: [`${file} is damaged and holds no whole secret; put the file back from its copy.`] };
+    return { settings: {}, lines: [`${file} is damaged and has no complete secret; put the file back from its copy.`] };
   },
   'programs that are none': () => ({
     settings: { POSTGRES_PROGRAMS: '/usr/share' },

@@ -155,7 +155,7 @@ test('a backup that cannot be taken is refused with a sentence that explains wha
   });
   expect(refused({})).toEqual({
     status: 1,
-    stderr: expect.stringContaining(`${dataDirectory} holds no database. Run this where the service runs`),
+    stderr: expect.stringContaining(`${dataDirectory} contains no database. Run this where the service runs`),
   });
   mkdirSync(path.join(dataDirectory, 'postgres/cluster'), { recursive: true });
   expect(refused({}, folder)).toEqual({

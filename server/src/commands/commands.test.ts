@@ -49,7 +49,7 @@ test("unknown words and options are refused with the command's usage", () => {
 test('a folder without a database is refused with the places that were checked, and nothing is created in it', async () => {
   const config = readConfig({ DATA_DIR: path.join(folder, 'data') });
   await expect(refuseWithoutInstallation(config)).rejects.toThrow(
-    `${folder}/data holds no database. Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.`,
+    `${folder}/data contains no database. Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.`,
   );
   expect(readdirSync(folder)).toEqual([]);
   expect(describeInstallation(config)).toBe(`DATA_DIR ${folder}/data, its own database, settings from the environment`);
@@ -98,7 +98,7 @@ test('a command in the wrong folder ends with 1 and one sentence', () => {
   });
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(
-    /^DATA_DIR \S+data, its own database, settings from the environment\n\S+data holds no database\. [^\n]+\n$/,
+    /^DATA_DIR \S+data, its own database, settings from the environment\n\S+data contains no database\. [^\n]+\n$/,
   );
   expect(readdirSync(folder)).toEqual([]);
 });

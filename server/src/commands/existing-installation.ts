@@ -14,7 +14,7 @@ const elsewhere =
 export async function refuseWithoutInstallation({ database, dataDirectory }: Config): Promise<void> {
   if (database.embedded) {
     if (!existsSync(path.join(dataDirectory, 'postgres/cluster')))
-      throw new StartRefused(`${dataDirectory} holds no database. ${elsewhere}`);
+      throw new StartRefused(`${dataDirectory} contains no database. ${elsewhere}`);
     return;
   }
   await reachDatabase(database);
@@ -22,7 +22,7 @@ export async function refuseWithoutInstallation({ database, dataDirectory }: Con
   await client.connect();
   try {
     const { rows } = await client.query<{ is_there: boolean }>("select to_regclass('vaults') is not null as is_there");
-    if (!rows[0]?.is_there) throw new StartRefused(`The database of DATABASE_URL holds no vaults. ${elsewhere}`);
+    if (!rows[0]?.is_there) throw new StartRefused(`The database of DATABASE_URL contains no vaults. ${elsewhere}`);
   } finally {
     await client.end();
   }

@@ -85,7 +85,7 @@ async function refuseForeign(config: Config): Promise<void> {
       `select exists (select from pg_tables where schemaname = 'public') and to_regclass('drizzle.__drizzle_migrations') is null as foreign_tables`,
     );
     if (rows[0].foreign_tables)
-      throw new StartRefused(`${serverName(config)} holds tables of something else; take an empty database.`);
+      throw new StartRefused(`${serverName(config)} contains tables of another program; take an empty database.`);
   } finally {
     await client.end();
   }

@@ -59,10 +59,10 @@ function describe({ copied, bytes, present, missing }: CopiedObjects, [from, to]
 
 function asRefused(error: unknown, bucket: Config['bucket']): never {
   if (error instanceof StorageFull)
-    throw new CommandRefused('There is no room left. Make room and run this again: it goes on where it was.');
+    throw new CommandRefused('There is no room left. Make room and run this again: it continues where it stopped.');
   const line = bucket && explainBucket(error, bucket);
   if (line) throw new CommandRefused(line);
   if ([Refusal, BucketUnavailable, ObjectCutShort, ObjectUnreadable].some((kind) => error instanceof kind))
-    throw new CommandRefused('A file could not be read or stored just now. Run this again: it goes on where it was.');
+    throw new CommandRefused('A file could not be read or stored. Run this again: it continues where it stopped.');
   throw error;
 }

@@ -56,7 +56,7 @@ test(
     expect(refused({})).toEqual({ status: 1, stderr: expect.stringMatching(/^npm run move -- <DATABASE_URL>/) });
     expect(refused({}, url)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining(`${dataDirectory()} holds no database. `),
+      stderr: expect.stringContaining(`${dataDirectory()} contains no database. `),
     });
     expect(refused({}, 'embedded')).toMatchObject({
       stderr: expect.stringContaining('Set DATABASE_URL to the server'),
@@ -147,11 +147,11 @@ describe('a database moves to PostgreSQL 15', () => {
       await cluster.ask(foreign.name, 'create table theirs (id int)');
       expect(move(foreign)).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('holds tables of something else'),
+        stderr: expect.stringContaining('contains tables of another program'),
       });
       const used = await openAppIn(path.join(home, 'another'), settingsOf(target));
       await used.close();
-      expect(move(target)).toMatchObject({ status: 1, stderr: expect.stringContaining('holds data already') });
+      expect(move(target)).toMatchObject({ status: 1, stderr: expect.stringContaining('already has data') });
       const own = await newDatabase();
       expect(run('move', {}, own.url)).toMatchObject({
         status: 1,
@@ -261,7 +261,7 @@ describe('a database moves to PostgreSQL 15', () => {
       expect(move(target)).toMatchObject({ status: 1, stderr: says });
       expect(run('move', settingsOf(target), 'embedded')).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('holds data already'),
+        stderr: expect.stringContaining('already has data'),
       });
     },
     commandMilliseconds,

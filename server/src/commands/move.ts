@@ -26,7 +26,7 @@ if (toBucket || process.argv[2] === 'files-to-folder') {
   await runWithServices(
     (config) => {
       typed();
-      if (!config().bucket) throw new CommandRefused('Set S3_ENDPOINT and the settings beside it to the bucket.');
+      if (!config().bucket) throw new CommandRefused('Set S3_ENDPOINT and the related settings to the bucket.');
       return (services, report) => moveFiles(services, config(), { toBucket, report });
     },
     toBucket ? withoutBucket : undefined,

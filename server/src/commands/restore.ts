@@ -80,7 +80,7 @@ async function restoreFolder(
   if (existsSync(place('postgres'))) throw new StartRefused(taken(place('postgres')));
   // The mark is set once everything is checked; only the last steps remain then.
   const mark = path.join(draft, 'checked');
-  let says = 'The restore that was cut off is finished.';
+  let says = 'The interrupted restore is finished.';
   if (!existsSync(mark)) {
     if (existsSync(place('objects'))) throw new StartRefused(taken(place('objects')));
     await refuseBroken(folder, choices.incomplete);
@@ -112,7 +112,7 @@ async function copyBackup(folder: string, draft: string, report: Report): Promis
 
 async function refuseBroken(folder: string, incomplete: boolean): Promise<void> {
   if (folder.endsWith('.unfinished'))
-    throw new StartRefused(`${folder} is a backup that was cut off; take a finished one.`);
+    throw new StartRefused(`${folder} is an unfinished backup; take a finished one.`);
   if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION'))) throw new StartRefused(`${folder} is no backup.`);
   const gaps = await findGaps(folder);
   // With a part of the database missing nothing can be trusted; a missing file can be tolerated.
@@ -161,5 +161,5 @@ function taken(place: string): string {
 }
 
 function notWhole(folder: string, names: readonly string[]): string {
-  return `${folder} is not whole: ${names.length} files are missing or have another size, such as ${names[0]}. Take another copy of it; --incomplete restores it without files of vaults, which npm run verify then names.`;
+  return `${folder} is incomplete: ${names.length} files are missing or have another size, such as ${names[0]}. Take another copy of it; --incomplete restores it without files of vaults, which npm run verify then names.`;
 }

@@ -25,7 +25,7 @@ const contentNow = () => (existsSync(file) ? readFileSync(file, 'utf8') : null);
 const ring = (keys: Record<string, unknown>, rest: object = {}) => JSON.stringify({ current: name, keys, ...rest });
 const missing = () =>
   `${file} is missing, and without its keys no file of a vault can be read; put it back from its copy, or set KEYRING_FILE to where it is.`;
-const damaged = () => `${file} is damaged and holds no whole ring of keys; put it back from its copy.`;
+const damaged = () => `${file} is damaged and has no complete ring of keys; put it back from its copy.`;
 
 test('RING-5: the key file is created once, however many starts there are, and is not readable by others', async () => {
   const rings = await Promise.all(Array.from({ length: 4 }, () => open()));

@@ -99,7 +99,7 @@ function readRing(file: string): Ring {
     if (code)
       throw new StartRefused(`${file} cannot be read (${code}); put it back from its copy, readable by this user.`);
   }
-  throw new StartRefused(`${file} is damaged and holds no whole ring of keys; put it back from its copy.`);
+  throw new StartRefused(`${file} is damaged and has no complete ring of keys; put it back from its copy.`);
 }
 
 const putBack = 'put the whole file back from its copy.';

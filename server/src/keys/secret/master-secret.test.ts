@@ -147,7 +147,7 @@ test.each([
 ])('a secrets.json that is %s is refused with one sentence and not changed', (_, content) => {
   writeFileSync(file, content);
   const read = () => readMasterSecrets(source());
-  expect(read).toThrow(refused(`${file} is damaged and holds no whole secret; put the file back from its copy.`));
+  expect(read).toThrow(refused(`${file} is damaged and has no complete secret; put the file back from its copy.`));
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 

@@ -26,7 +26,7 @@ export function readSecretsFile(file: string): string[] | null {
   }
   const secrets = parseSecrets(content);
   if (!secrets)
-    throw new StartRefused(`${file} is damaged and holds no whole secret; put the file back from its copy.`);
+    throw new StartRefused(`${file} is damaged and has no complete secret; put the file back from its copy.`);
   return secrets;
 }
 

@@ -59,7 +59,7 @@ async function moveLocked(
   if (earlier && earlier.movedTo !== target.name) throw new StartRefused(describeMoved(earlier));
   const isHere = !(await isEmpty(target.client, tables));
   if (isHere && !earlier)
-    throw new StartRefused(`${target.name} holds data already: take an empty database, or move the old folder aside.`);
+    throw new StartRefused(`${target.name} already has data: take an empty database, or move the old folder aside.`);
   if (!isHere) await copyTables([source.client, target.client], tables, onTable);
   const rows = await compareTables(source, target, tables);
   if (rows === null)
@@ -68,7 +68,7 @@ async function moveLocked(
   await markMoved(source.client, { movedTo: target.name, movedAt }, names);
   await source.client.query('commit');
   await target.client.query('commit').catch((cause) => {
-    throw new StartRefused(`${target.name} was lost in the last step. Run the move again: it goes on.`, { cause });
+    throw new StartRefused(`${target.name} was lost in the last step. Run the move again: it continues.`, { cause });
   });
   return { tables: tables.length, rows };
 }

@@ -115,7 +115,7 @@ export function createChainReader(keys: JournalKeys): ChainReader {
   let unreadable: string | null = null;
 
   function follow({ position, previous }: AnyLine, before: Place): boolean {
-    if (position <= before.position) findings.push(`line ${position} is there again, or not in its place`);
+    if (position <= before.position) findings.push(`line ${position} is repeated, or out of its place`);
     else if (position > before.position + 1)
       findings.push(`the lines ${before.position + 1} to ${position - 1} are missing`);
     else if (previous !== before.digest) findings.push(`line ${before.position} was altered`);

@@ -187,7 +187,7 @@ test('an earlier line that is appended again hides none of the lines after it', 
   const earlier = content.split('\n').find((one) => one.endsWith('}')) ?? '';
   appendFileSync(file, `\n${earlier}\n`);
   expect(await app.services.journalFile.readLast()).toEqual(before);
-  expect((await readAll()).findings).toEqual([expect.stringContaining('is there again')]);
+  expect((await readAll()).findings).toEqual([expect.stringContaining('is repeated')]);
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   expect((await readAll()).findings).toEqual([]);

@@ -90,7 +90,7 @@ async function compareActs(database: Database, lines: readonly JournalLine[], fo
     const state = states.get(id);
     if (isDeepStrictEqual(facts, state)) continue;
     const { vaultId = null } = state ?? (facts as { vaultId?: string | null });
-    report(found, id, vaultId, state ? 'is another in the journal' : 'is in the journal and not in the database');
+    report(found, id, vaultId, state ? 'differs in the journal' : 'is in the journal but not in the database');
   }
 }
 
