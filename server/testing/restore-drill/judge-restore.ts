@@ -1,5 +1,5 @@
 // Judges a restored service by the letters it sends and by what executors, recipients and owners can do: letters to people who must no
-// longer get one, codes that work again, and losses or returns that the operator was not told about.
+// longer get one, codes that work again, and losses or returns that were not reported to the operator.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';

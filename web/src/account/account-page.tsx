@@ -22,7 +22,7 @@ import { useAccount } from './use-account.ts';
 export default function AccountPage() {
   const { data: account, error, refetch } = useAccount();
   const session = useUser();
-  // Known before the account loads, so that nothing moves when it arrives.
+  // Known before the account, so that nothing moves when it arrives.
   const owner = account ?? (session.status === 'signed-in' ? session.user : undefined);
   return (
     <PageShell

@@ -53,7 +53,7 @@ function NewPasswordPage({ token }: { token: string }) {
       </FormPage>
     );
 
-  // Without it, nobody could answer whether to keep the passkeys, which the service then requires.
+  // Without it nobody could answer whether the passkeys stay, which the service then requires.
   if (waysRefused && !ways)
     return (
       <FormPage title="Choose a new password">

@@ -78,7 +78,7 @@ export default function SignInCodePage() {
   );
 }
 
-/** A tab that is opened later knows neither the address nor whether a sign-in is in progress here. */
+/** A tab opened later knows neither the address nor whether a sign-in is waiting here at all. */
 function CodeSent({ to }: { to: string }) {
   if (!to)
     return (

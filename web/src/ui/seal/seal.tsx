@@ -8,7 +8,7 @@ export interface SealProps {
   vaultId: string;
   /** In CSS pixels. */
   size: number;
-  /** Its name for a screen reader. Without one it is decorative, beside the vault's title. */
+  /** Its name for a screen reader. Without a name it is decorative, beside the vault's title. */
   label?: string;
   /** pressed: comes down on the page (0.6 s). open: its two leaves swing open and fade (1.2 s). */
   motion?: 'pressed' | 'open';

@@ -24,7 +24,7 @@ import { useVaultEdit } from './use-vault-edit.ts';
 export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () => void }) {
   const state = useEditState(input);
   const { form, base, stored, setStored, rebase, endDraft, draft } = state;
-  /** The text that was sent without a response; it may have been saved. */
+  /** What was sent without a response; it may have been saved. */
   const unanswered = useRef<EditText | null>(null);
   const [isTrying, setTrying] = useState(false);
   const finish = () => {
@@ -51,7 +51,7 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
     const error = await failureOf(edit.mutateAsync(body));
     if (isUnanswered(error)) unanswered.current = text;
     if (!(error instanceof CallError && error.conflict && isOwn(error.conflict))) return undefined;
-    // This page's own save got no response: the rest is saved on top of it.
+    // Our own save, whose response never arrived: the rest is saved on top of it.
     unanswered.current = null;
     rebase(baseOf(error.conflict), text);
     const { values } = checkEditForm(form.getValues(), {

@@ -53,7 +53,7 @@ export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied, 
 
 interface NamedFile {
   chosen: ChosenFile;
-  /** Its title, if it is a recording made here. */
+  /** Its title if it is a recording made here. */
   recordingName: string | undefined;
 }
 
@@ -150,7 +150,7 @@ export function UploadProgress({ name, sizeBytes, step }: UploadProgressProps) {
 
 const isWaiting = ({ state }: UploadStep): boolean => state === 'connection-lost' || state === 'service-trouble';
 
-/** The event that an upload is waiting for. It then continues automatically. */
+/** What an upload is waiting for. It continues by itself. */
 export const waitingWords = {
   'connection-lost': 'The connection was lost. The upload starts again as soon as it is back.',
   'service-trouble': 'The service is having trouble. The upload starts again by itself.',

@@ -2,7 +2,7 @@
 import { AsWritten } from '../../ui/as-written.tsx';
 
 interface FindingProps {
-  /** The scanner's name for the virus; null if it found nothing. */
+  /** The scanner's name for it; null if it found nothing. */
   finding: string | null;
 }
 

@@ -6,7 +6,7 @@ interface StartChooserProps {
   hint?: string;
   starts: readonly string[];
   onChoose: (start: string) => void;
-  /** The reason why nothing can be added now. */
+  /** Why nothing can be added now. */
   isFullBecause?: string | undefined;
 }
 
