@@ -3,13 +3,13 @@ import { defineConfig } from '@playwright/test';
 import config from './playwright.config.ts';
 
 export default defineConfig<{ isTranslated: boolean }>(config, {
-  // When and how the script of a page comes is not to be seen on a page that is drawn again: these stop the clock or the script then.
+  // These stop the clock or the script. A page that is drawn again does not show when and how its script loads.
   grepInvert: [
-    /the way down stands also while/,
+    /the link down the page works even while/,
     /who prefers less motion/,
-    /while the script is on its way/,
-    /a press and an offer/,
-    /a reader who scrolls before the script has come/,
+    /while the script loads the landing page/,
+    /a press and an install offer/,
+    /a reader who scrolls before the script has loaded/,
     /the sections get their script at the first sign of a reader/,
     // This counts what the page loads as it was sent. A page that is drawn again loads one more font.
     /the landing page loads three fonts/,

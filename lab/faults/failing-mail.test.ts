@@ -6,6 +6,6 @@ import { expectNothingLost, timeout } from './short-run.ts';
 const names = ['mail server: 451 at RCPT', 'mail server: takes the letter and closes'];
 const faults = mailFaults.filter(({ name }) => names.includes(name));
 
-test('every letter arrives after the mail server has failed, and none arrives twice with different ids', { timeout }, () =>
+test('every letter arrives after a mail server failure, and none arrives twice with different ids', { timeout }, () =>
   expectNothingLost({ faults, needs: ['mail'] }),
 );
