@@ -62,7 +62,7 @@ test('a press and an install offer that come before the script are handled once 
   await expect(page.getByRole('button', { name: 'Download App' })).toBeVisible();
 });
 
-test('a plan chosen before the script has loaded is chosen once it has', async ({ page }) => {
+test('a plan chosen before the script has loaded stays chosen afterwards', async ({ page }) => {
   const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await appMayCome;

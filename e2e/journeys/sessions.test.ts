@@ -62,7 +62,7 @@ test('logging out ends the session and shows the landing page', async ({ page, o
   await expectLoggedOut(page, () => page.goto('/create-vault'));
 });
 
-test('SES-21: a letter replaces a forgotten password, once, and every session ends', async ({ page, owner }) => {
+test('SES-21: a letter’s link replaces a forgotten password once, and ends every session', async ({ page, owner }) => {
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
   await expect(heading(page, 'Forgotten password')).toBeVisible(); // both pages have an address field

@@ -26,7 +26,7 @@ describe('REL-7: nothing changes a released vault, whatever races with the relea
 test('FILE-1: twenty concurrent upload requests get five places in a draft, and ten in an active vault, whose files wait for a save', () =>
   races.uploadsAtOnce(app, 20));
 
-test('two concurrent sends of one upload store one file, and nothing of the other', () => races.sendsOfOneUpload(app));
+test('two concurrent sends of one upload store only one file', () => races.sendsOfOneUpload(app));
 
 describe('GUESS-5: concurrent wrong guesses are counted exactly, and no more are compared than allowed', () => {
   test('twelve concurrent wrong answers count as twelve guesses', () => races.wrongAnswersAtOnce(app, 12));

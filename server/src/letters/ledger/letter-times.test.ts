@@ -36,7 +36,7 @@ async function claimed() {
 const only = async () => (await harness.ledger())[0];
 const untried = { attempts: 1, declinedAttempts: 0, unansweredAttempts: 0 };
 
-test('a letter is due from its moment on and not a second earlier, even if its sender died', async () => {
+test('a letter is due at its time and not a second earlier, even if its sender died', async () => {
   const letter = await claimed();
   harness.clock.pass({ seconds: 89 });
   expect(await claim()).toBeNull();

@@ -82,7 +82,7 @@ test('a free place that is already paid for is used, and the second payment is r
   });
 });
 
-test('an overdue month does not change a vault, an end or a pause makes it lapse, and a payment makes it paid', () => {
+test('an overdue month does not change a vault; it lapses when its plan ends or pauses, and is paid after a payment', () => {
   expect(states.map(vaultStatusAfter)).toEqual([null, 'paid', null, 'lapsed', 'lapsed']);
   expect(states.map(statusOf)).toEqual(['trialing', 'active', 'past_due', 'paused', 'lapsed']);
 });

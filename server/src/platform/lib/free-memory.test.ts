@@ -56,7 +56,7 @@ test('sent chunks are freed, and no unsent one is, however slowly they are read'
   await until(() => held(pieces)).toBe(0);
 });
 
-test('a connection that ends midway ends the sending, and unsent chunks stay', async () => {
+test('a connection that ends midway stops the sending, and unsent chunks are not freed', async () => {
   const pieces = newPieces();
   (await ask(pieces)).destroy();
   await until(() => promisify(server.getConnections).call(server)).toBe(0);

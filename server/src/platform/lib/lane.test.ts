@@ -45,7 +45,7 @@ test('work whose caller has disconnected is dropped, and its place in the queue 
   expect(started()).toBe(2);
 });
 
-test('after failing work the next one runs', async () => {
+test('the next work runs after a failure', async () => {
   const lane = createLane({ atOnce: 1, maxWaiting: 5 }, systemClock);
   const failing = lane.run(() => Promise.reject(new Error('broken')));
   const next = lane.run(async () => 'done');

@@ -53,7 +53,7 @@ test('CLK-3: a clock two years ahead for nine seconds releases nothing, is repor
   expect(await releaseDue()).toBe(1);
 });
 
-test('CLK-3: two processes that see the same jump both hold, and send one letter', async () => {
+test('CLK-3: two processes that see the same jump both hold releases, and send one letter', async () => {
   await dueIn(30);
   const other = restarted();
   expect(await releaseDue(other)).toBe(0);

@@ -103,7 +103,7 @@ test('a service that is refused again and again writes at most a hundred notes, 
   expect(written[99]).toContain('start 99');
 });
 
-test('a start that cannot write to the audit leaves the notes for the next one', async () => {
+test('a start that cannot write to the audit keeps the notes for the next start', async () => {
   noteRefusedStart(dataDirectory, { line: 'SMTP_URL is missing.', at });
   const away = { ...app.database, transaction: () => Promise.reject(new Error('away')) };
   await expect(recordStart({ ...needs(), database: away as never })).rejects.toThrow('away');

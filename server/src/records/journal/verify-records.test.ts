@@ -115,7 +115,7 @@ test('files that are older than a year are forgotten without a finding', async (
   expect(await verifyRecords(app.services)).toMatchObject({ first: { position: 5 }, findings: [] });
 });
 
-test('another key that somebody puts into the database while the service runs is found', async () => {
+test('a key that somebody replaces in the database while the service runs is found', async () => {
   const [kept] = await app.database.select().from(installation);
   const replaced = 'the key that signs the journal was replaced in the database';
   const sealedSeed = await createKeyring(newKey()).seal('journal-seed', newKey().toString('base64url'));

@@ -122,7 +122,7 @@ test('the questions close with the last allowed wrong answer, even for a browser
   }
 });
 
-test('closed is reported before paused, and paused before the code, because only the first helps', () => {
+test('closed questions are reported before a pause, and a pause before the code, because only the first helps', () => {
   const pausedUntil = minute(15);
   expect(guessRefusal(wrong({ wrongInAll: 50, pausedUntil }), heir, now)).toBe('answers-locked');
   expect(guessRefusal(wrong({ wrongInAll: 5, pausedUntil }), heir, now)).toBe('answers-paused');

@@ -55,7 +55,7 @@ test('UP-31: an owner has as many concurrent transfers as a vault has files, and
   expect(await transfers.follow(sixth, store)).toBe('x');
 });
 
-test('a transfer whose sender left before it started ends', async () => {
+test('a transfer ends if its sender left before it started', async () => {
   const left = begun('left');
   const closed = new Promise((resolve) => left.bytes.once('close', resolve));
   left.bytes.destroy();
