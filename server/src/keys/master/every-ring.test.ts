@@ -6,7 +6,14 @@ import { createKmsKey, kmsCredentials, openKmsServer } from '../../../testing/km
 import { openTransitServer } from '../../../testing/transit-server.ts';
 import { newKey } from '../../platform/lib/ids.ts';
 import { createKmsKeys } from './kms-keys.ts';
-import { addKey, createMasterKeys, joinMasterKeys, KeyServiceUnavailable, KeyUnavailable, type MasterKeys } from './master-keys.ts';
+import {
+  addKey,
+  createMasterKeys,
+  joinMasterKeys,
+  KeyServiceUnavailable,
+  KeyUnavailable,
+  type MasterKeys,
+} from './master-keys.ts';
 import { createTransitKeys } from './transit-keys.ts';
 
 const { KMS_TEST_ENDPOINT, TRANSIT_TEST_URL, TRANSIT_TEST_KEY = '', TRANSIT_TEST_TOKEN = '' } = process.env;
