@@ -153,6 +153,10 @@ test('another installation’s bucket is refused by its mark even if the journal
     'The files in the bucket vaults are those of another installation',
   );
   expect(written()).toEqual(before);
+  // Nor by a server that ignores If-None-Match.
+  bucket.trouble = 'overwrites';
+  await expect(openTestApp({ ...settings, JOURNAL_DIR: makeTestFolder() })).rejects.toThrow('those of another');
+  expect(written()).toEqual(before);
 });
 
 test('a bucket that writes objects again is refused, with the setting that helps', async () => {

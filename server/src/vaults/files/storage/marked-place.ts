@@ -56,7 +56,8 @@ export function bucketPlace(bucket: Bucket): MarkedPlace {
  * @throws {StartRefused} if the place belongs to another installation
  */
 export async function markPlace(place: MarkedPlace, mark: Mark, isOurs: boolean): Promise<void> {
-  if (isOurs) await place.writeMark(mark);
+  // Read first: a server that ignores If-None-Match would write over the mark of another installation.
+  if (isOurs && (await place.readMark()) === null) await place.writeMark(mark);
   const found = await place.readMark();
   if (found === null || found === mark) return;
   throw new StartRefused(
