@@ -191,4 +191,9 @@ export const wrongStarts: [string, Record<string, string>, string][] = [
     without('STRIPE_WEBHOOK_SECRET'),
     'STRIPE_WEBHOOK_SECRET is missing; set it to its value from Stripe, together with the others.',
   ],
+  [
+    'the secret key of Stripe alone',
+    { STRIPE_SECRET_KEY: 'sk_live_hunter2' },
+    'STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are missing; set them to their values from Stripe, together with the others.',
+  ],
 ];

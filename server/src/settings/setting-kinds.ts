@@ -156,7 +156,7 @@ function givenSecret(name: string, environment: Environment): string | undefined
   throw new StartRefused(`${name}_FILE names ${file}, which is empty; put the value in it.`);
 }
 
-/** All settings of a group, or undefined if none is set. @throws {StartRefused} if one is missing */
+/** All settings of a group, or undefined if none is set. @throws {StartRefused} if some are missing */
 export function readTogether<Values extends object, Name extends keyof Values>(
   values: Values,
   from: string,
@@ -164,11 +164,14 @@ export function readTogether<Values extends object, Name extends keyof Values>(
 ) {
   const missing = names.filter((name) => !values[name]);
   if (missing.length === names.length) return undefined;
-  if (missing.length > 0) {
+  if (missing.length === 1)
     throw new StartRefused(
       `${String(missing[0])} is missing; set it to its value from ${from}, together with the others.`,
     );
-  }
+  if (missing.length > 1)
+    throw new StartRefused(
+      `${missing.join(' and ')} are missing; set them to their values from ${from}, together with the others.`,
+    );
   return values as { [Each in Name]: NonNullable<Values[Each]> };
 }
 

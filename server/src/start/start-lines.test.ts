@@ -50,6 +50,31 @@ test('a start for others prints that letters and payments are real, and no secre
   expect(linesOf(forOthers, { isDatabaseOwner: true })).toContain('one role owns its tables and uses them');
 });
 
+test('a start names the other services that are set, and no secret of them', () => {
+  const lines = linesOf({
+    S3_ENDPOINT: 'https://objects.example',
+    S3_BUCKET: 'vaults',
+    S3_ACCESS_KEY_ID: 'us',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+    TRANSIT_URL: 'https://keys.example/v1/transit',
+    TRANSIT_KEYS: 'vaults',
+    TRANSIT_TOKEN: 'hunter2',
+    CLAMD: 'unix:/run/clamd.sock',
+    OIDC_ISSUER: 'https://accounts.example',
+    OIDC_CLIENT_ID: 'us',
+    OIDC_CLIENT_SECRET: 'hunter2',
+  });
+  for (const line of [
+    'files      in the bucket vaults',
+    'keys       of vaults wrapped by the transit engine',
+    'viruses    looked for by the scanner of CLAMD',
+    'sign-in    by https://accounts.example',
+  ])
+    expect(lines).toContain(`\n  ${line}\n`);
+  expect(lines).not.toContain('hunter2');
+  expect(linesOf({ DATA_DIR: '/srv/keep' })).not.toMatch(/\n {2}(files|keys|viruses|sign-in) /);
+});
+
 test("a database run by the machine's own programs names them, and how to choose others if nobody chose them", () => {
   const facts = { postgres: '15.18 (Debian 15.18-0+deb12u1)', programs: '/usr/lib/postgresql/15/bin' };
   const found = linesOf({ DATA_DIR: '/srv/keep' }, facts);

@@ -27,6 +27,7 @@ export function startLines(config: Config, facts: DatabaseFacts): string[] {
     `  payments   ${stripe ? 'by Stripe' : 'test mode: no card is charged'}`,
     ...databaseLines(config, facts),
     ...journalLines(config),
+    ...otherServices(config),
     ...(settingsFile ? [`  settings   ${settingsFile}; the environment wins over it`] : []),
     ...overridesInUse.map((line) => `  allowed    ${line}`),
     ...misspelt.map((line) => `  look at    ${line}`),
@@ -43,6 +44,17 @@ function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, p
     return [`${first}, run by ${programs}, in ${dataDirectory}`, ...(database.programs === undefined ? [found] : [])];
   const oneRole = '             one role owns its tables and uses them; DATABASE_OWNER_URL sets the two apart';
   return [`${first}, the server of DATABASE_URL`, ...(isDatabaseOwner ? [oneRole] : [])];
+}
+
+/** Only what is set: an operator sees at once what a process lacks that the others have. */
+function otherServices({ bucket, wrapsWith, clamd, openId }: Config): string[] {
+  const keys = { file: undefined, kms: 'AWS KMS', transit: 'the transit engine' }[wrapsWith];
+  return [
+    bucket && `  files      in the bucket ${bucket.bucket}`,
+    keys && `  keys       of vaults wrapped by ${keys}`,
+    clamd && '  viruses    looked for by the scanner of CLAMD',
+    openId && `  sign-in    by ${openId.issuer}`,
+  ].filter((line) => line !== undefined);
 }
 
 function journalLines({ dataDirectory, journalDirectory, bucket }: Config): string[] {
