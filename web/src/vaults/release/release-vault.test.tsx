@@ -102,10 +102,37 @@ test('a failed release closes the dialog, shows the reason, and can be retried',
   await isDialogClosed();
   service.disconnect(releaseVault);
   await confirmRelease(user);
-  await announces('Release FailedThe service could not be reached.');
+  await announces(lost);
   service.reply(releaseVault, { vaultId: summary.id, releasedAt });
   await confirmRelease(user);
   await announces('Vault Released');
+});
+
+const lost = 'Release FailedThe service could not be reached, so we do not know whether the vault was released.';
+
+test('a release whose answer was lost is asked for again at once, and shown as released', async () => {
+  const service = fakeService();
+  const { user } = await openVault();
+  service.replyWith(releaseVault, () => {
+    service.refuse(releaseVault, 'already-released', { releasedAt });
+    throw new TypeError('Failed to fetch');
+  });
+  await confirmRelease(user);
+  await announces('Vault Released');
+  await shows('There is nothing more you need to do.');
+  expect(releases()).toHaveLength(2);
+});
+
+test('a release whose answer was lost with the connection is shown as released once it is back', async () => {
+  const service = fakeService();
+  const { user } = await openVault();
+  service.disconnect(releaseVault);
+  await confirmRelease(user);
+  await announces(lost);
+  service.refuse(releaseVault, 'already-released', { releasedAt });
+  await confirmRelease(user);
+  await announces('Vault Released');
+  await shows('There is nothing more you need to do.');
 });
 
 test('a second release shows the date of the first, and offers no other', async () => {

@@ -7,8 +7,8 @@ import {
 } from '@remembrance/contract/release.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { CallError, call } from '../../lib/call.ts';
+import { useRef, useState } from 'react';
+import { CallError, call, noAnswer } from '../../lib/call.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { product } from '../../lib/product.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
@@ -39,8 +39,22 @@ interface ReleaseOutcome {
 
 export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, onReleasedBefore }: ReleaseOutcome) {
   const client = useQueryClient();
+  const wasUnanswered = useRef(false);
+  /** What was released by an attempt whose answer was lost counts as released by it. */
+  async function release(): Promise<{ releasedAt: string }> {
+    try {
+      return await call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const { code, releasedAt } = error;
+      if (code === 'already-released' && releasedAt && wasUnanswered.current) return { releasedAt };
+      wasUnanswered.current ||= isUnanswered(error);
+      throw error;
+    }
+  }
   return useMutation({
-    mutationFn: () => call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } }),
+    // The answer may be lost after the release. The service releases once, so asking again is safe and shows what happened.
+    mutationFn: () => release().catch((error) => (isUnanswered(error) ? release() : Promise.reject(error))),
     onSuccess({ releasedAt }) {
       const description = `The recipient will receive their ${product.name}`;
       toast({ title: 'Vault Released', description, isSaidInPage: true });
@@ -48,11 +62,18 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
       return client.invalidateQueries({ queryKey: queryKeyOf(listVaults) });
     },
     onError(error) {
-      toastFailure(error, { title: 'Release Failed', fallback: 'Failed to release vault' });
+      if (isUnanswered(error))
+        toast({ title: 'Release Failed', description: unknownOutcome, variant: 'destructive', isLasting: true });
+      else toastFailure(error, { title: 'Release Failed', fallback: 'Failed to release vault' });
       if (error instanceof CallError && error.code === 'already-released') onReleasedBefore(error.releasedAt ?? null);
     },
   });
 }
+
+const unknownOutcome =
+  'The service could not be reached, so we do not know whether the vault was released. Please press the button again once you are connected. The vault is released only once.';
+
+const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.status === noAnswer;
 
 export function useReopening({ accessCode, summary }: OpenedVault) {
   const [hasReopened, setReopened] = useState(false);
