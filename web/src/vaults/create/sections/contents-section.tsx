@@ -94,4 +94,4 @@ const storingHint = 'A copy is being stored in this browser. Please keep this pa
 const copyHint = (unsavedNames: string): string =>
   unsavedNames
     ? `This browser has no room for a copy of ${unsavedNames}. Please keep this page open until the vault is kept.`
-    : `A copy stays in this browser until the vault is kept, for at most ${draftDays} days.`;
+    : `A copy stays in this browser until the vault is kept or you log out, ${draftDays} days at most.`;
