@@ -55,7 +55,10 @@ async function weigh(browser: Browser, route: string): Promise<Weight> {
   const page = await context.newPage();
   if (route === '/create-vault') await signInQuietly(page, await newOwner(service));
   const asked = filesAskedBy(page);
-  const answer = await page.goto(service.url + route, { waitUntil: 'networkidle' });
+  const answer = await page.goto(service.url + route);
+  // The form's last part loads by itself, and on a slow machine only after a pause.
+  if (route === '/create-vault') await page.getByLabel('Files', { exact: true }).waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
   const html = (await answer?.text()) ?? '';
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style).join('');
   const files = (ending: string) => [...asked].filter((name) => name.endsWith(ending)).map(sizeOfFile);

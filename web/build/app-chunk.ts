@@ -15,7 +15,7 @@ const starts = ['/src/app/entry/entry-client.tsx', '/src/app/home-page.tsx', '/s
 const schemas = /\/node_modules\/zod\//;
 /** Their packages' index hides which pages use them. Three icons are on the landing page and on others. */
 const hiddenByAnIndex =
-  /\/lucide-react\/dist\/esm\/icons\/(?!arrow-down\.|check\.|download\.)|\/@tanstack\/.+\/(useMutation|mutationObserver)\./;
+  /\/lucide\/dist\/esm\/icons\/(?!arrow-down\.|check\.|download\.)|\/@tanstack\/.+\/(useMutation|mutationObserver)\./;
 const landingOnly = /\/src\/site\/(landing\/(?!site-footer|install\/install-offer)|help-page|questions)/;
 
 export function appChunk(id: string, graph: ModuleGraph): string | null {
@@ -41,7 +41,7 @@ export const sharedChunks = [
   },
   {
     name: 'parts',
-    test: /\/web\/src\/(ui\/(card|focus-fallback|notice|section|fields\/(choice|text-field)|page\/page-(loading|part))|lib\/one-at-a-time)\.tsx?|\/contract\/src\/(dates|iso|text)\.ts|\/lucide-react\/|\/@tanstack\//,
+    test: /\/web\/src\/(ui\/(card|focus-fallback|notice|section|fields\/(choice|text-field)|page\/page-(loading|part))|lib\/one-at-a-time)\.tsx?|\/contract\/src\/(dates|iso|text)\.ts|\/lucide\/|\/@tanstack\//,
     minShareCount: 3,
   },
   {
@@ -56,7 +56,7 @@ export const sharedChunks = [
   },
   {
     name: 'owner',
-    test: /\/web\/src\/(app\/owner|people\/sessions\/forget|vaults\/create\/draft\/draft|plans\/use|vaults\/files\/(file-row|upload\/upload-chosen))/,
+    test: /\/web\/src\/(app\/owner|people\/sessions\/forget|ui\/dialog|vaults\/create\/draft\/draft|plans\/use|vaults\/files\/(file-row|upload\/upload-chosen))/,
     minShareCount: 2,
   },
 ];

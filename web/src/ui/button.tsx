@@ -1,8 +1,9 @@
 // Buttons, and links that look like them. A busy button stays focusable and announces its state, but ignores presses.
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent } from 'react';
 import { useBrowserValue } from '../lib/browser/browser-value.ts';
 import type { Elements } from './elements.ts';
+import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'candle' | 'night';
@@ -43,7 +44,7 @@ export function Button({
       aria-disabled={isBusy || undefined}
       className={`${looks(variant, size, isWide)} ${className}`}
     >
-      {isBusy ? <LoaderCircle aria-hidden className="size-5 motion-safe:animate-spin" strokeWidth={1.75} /> : icon}
+      {isBusy ? <Icon of={LoaderCircle} className="size-5 motion-safe:animate-spin" /> : icon}
       <span>{children}</span>
     </button>
   );

@@ -1,7 +1,8 @@
 // A card, a badge, a list with ticks, the aside of a form for a code or a proof, and the skeleton shown while content loads.
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Elements } from './elements.ts';
+import { Icon } from './icon.tsx';
 
 export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={`rounded-card border border-line bg-surface p-5 sm:p-6 ${className}`} />;
@@ -31,7 +32,7 @@ export function TickedList({ lines, className }: { lines: readonly string[]; cla
     <ul className={`grid gap-2.5 ${className}`}>
       {lines.map((line) => (
         <li key={line} className="flex gap-2.5">
-          <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" strokeWidth={1.75} />
+          <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-sage" />
           <span>{line}</span>
         </li>
       ))}

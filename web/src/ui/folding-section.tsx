@@ -1,6 +1,7 @@
 // A section that folds to its heading and a summary of one or two lines. Folded content stays in the page, so nothing typed is lost.
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
 import { Section, type SectionProps } from './section.tsx';
 
 export interface FoldingSectionProps extends SectionProps {
@@ -34,11 +35,7 @@ export function FoldingSection({
       className={`-my-2 flex min-h-11 w-full items-center justify-between gap-4 text-start ${isFolded ? 'after:absolute after:inset-0' : ''}`}
     >
       <span>{title}</span>
-      <ChevronDown
-        aria-hidden
-        className={`size-5 shrink-0 text-muted ${isFolded ? '' : 'rotate-180'}`}
-        strokeWidth={1.75}
-      />
+      <Icon of={ChevronDown} className={`size-5 shrink-0 text-muted ${isFolded ? '' : 'rotate-180'}`} />
     </button>
   ) : (
     title

@@ -1,8 +1,9 @@
 // A notice that stays on the page: what happened, and what to do next.
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info } from 'lucide';
 import type { ReactNode } from 'react';
 import type { CallError } from '../lib/call.ts';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 export type NoticeVariant = 'info' | 'success' | 'danger';
 
@@ -17,13 +18,12 @@ export interface NoticeProps {
 }
 
 export function Notice({ variant = 'info', title, children, action, isAnnounced = false }: NoticeProps) {
-  const Icon = icons[variant];
   return (
     <div
       role={isAnnounced ? (variant === 'danger' ? 'alert' : 'status') : undefined}
       className={`flex gap-3 rounded-card border p-4 sm:p-5 ${looks[variant]}`}
     >
-      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${tints[variant]}`} strokeWidth={1.75} />
+      <Icon of={icons[variant]} className={`mt-0.5 size-5 shrink-0 ${tints[variant]}`} />
       <div className="min-w-0 flex-1">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className="text-sm">{children}</div>}

@@ -1,9 +1,10 @@
 // Toasts: brief messages about what just happened, one at a time. A toast stays longer while it is hovered or focused, and until it is
 // dismissed if it has an action or a text to copy. It is at the top, away from a form's buttons.
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 export interface ToastText {
   title: string;
@@ -130,7 +131,7 @@ function ToastCard({ text, milliseconds }: { text: ToastText; milliseconds: numb
         onClick={dismissToast}
         className="-me-1 -mt-1 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-vellum hover:text-ink"
       >
-        <X aria-hidden className="size-5" strokeWidth={1.75} />
+        <Icon of={X} className="size-5" />
       </button>
     </div>
   );

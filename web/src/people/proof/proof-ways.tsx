@@ -7,7 +7,7 @@ import {
   proveByPassword,
 } from '@remembrance/contract/proof.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from 'lucide';
 import { type CallError, call } from '../../lib/call.ts';
 import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { queryOf } from '../../lib/query-client.ts';
@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { DialogButtons } from '../../ui/confirmation.tsx';
 import { PasswordField } from '../../ui/fields/text-field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { LoadFailure, RefusalNotice } from '../../ui/notice.tsx';
 import { SubmitForm } from '../forms/form-page.tsx';
 import { answerByPasskey, canUsePasskeys } from '../forms/passkey-prompt.ts';
@@ -43,7 +44,7 @@ function KnownWays({ hasPassword, hasPasskey, onProven, onClose }: WaysProps & P
           variant={hasPassword ? 'secondary' : 'primary'}
           isWide
           isBusy={byPasskey.isPending}
-          icon={<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />}
+          icon={<Icon of={KeyRound} className="size-5" />}
           onClick={() => byPasskey.mutate()}
         >
           Use a passkey

@@ -1,7 +1,8 @@
 // Shows who is signed in, with links to the account and to log out.
 import type { User } from '@remembrance/contract/sessions.ts';
-import { LogOut } from 'lucide-react';
+import { LogOut } from 'lucide';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Avatar } from './avatar.tsx';
 import { browserStorage, forgetOnSignOut } from './forget-on-sign-out.ts';
@@ -46,7 +47,7 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
         className="max-lg:gap-0"
         href={logoutPath}
         onClick={() => forgetOnSignOut(browserStorage(), new Date())}
-        icon={<LogOut aria-hidden className="size-[18px]" strokeWidth={1.75} />}
+        icon={<Icon of={LogOut} className="size-[18px]" />}
       >
         <span className="max-lg:sr-only">Log Out</span>
       </ButtonLink>

@@ -4,7 +4,7 @@ import { signInWithPasskey } from '@remembrance/contract/passkeys.ts';
 import { signIn, signInBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { useMutation } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from 'lucide';
 import { useEffect } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { type CallError, call } from '../../lib/call.ts';
@@ -12,6 +12,7 @@ import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { useNavigate } from '../../lib/location.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { RefusalNotice } from '../../ui/notice.tsx';
 import { openAfterSignIn, useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
@@ -105,7 +106,7 @@ function PasskeySignIn({ onDone }: { onDone: () => void }) {
         variant="secondary"
         isWide
         isBusy={signIn.isPending || signIn.isSuccess}
-        icon={<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />}
+        icon={<Icon of={KeyRound} className="size-5" />}
         onClick={() => signIn.mutate()}
       >
         Use a passkey

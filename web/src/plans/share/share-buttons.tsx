@@ -1,7 +1,8 @@
 // The row of buttons that share a link.
-import { Mail, Share2 } from 'lucide-react';
+import { Mail, Share2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { useBrowserValue } from '../../lib/browser/browser-value.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { mailtoUrl, type Network, networks, openSharer, type SharedLink, shareLink } from './share-link.ts';
 
 export function ShareButtons({ link }: { link: SharedLink }) {
@@ -9,7 +10,7 @@ export function ShareButtons({ link }: { link: SharedLink }) {
     <ul className="flex flex-wrap gap-2.5">
       <li>
         <button type="button" aria-label="Share" className={look} onClick={() => void shareLink(link)}>
-          <Share2 aria-hidden className="size-[18px]" strokeWidth={1.75} />
+          <Icon of={Share2} className="size-[18px]" />
         </button>
       </li>
       {networks.map((network) => (
@@ -38,7 +39,7 @@ function MailLink({ link }: { link: SharedLink }) {
   const address = useBrowserValue(() => mailtoUrl(link), 'mailto:');
   return (
     <a aria-label="Share by email" className={look} href={address}>
-      <Mail aria-hidden className="size-[18px]" strokeWidth={1.75} />
+      <Icon of={Mail} className="size-[18px]" />
     </a>
   );
 }

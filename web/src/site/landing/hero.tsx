@@ -1,13 +1,14 @@
 // The first screen: the headline, the vault, and the button that opens it.
 
 import { display } from '@remembrance/contract/limits.ts';
-import { ArrowDown, Check } from 'lucide-react';
+import { ArrowDown, Check } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { useSearch } from '../../lib/location.tsx';
 import { hasTrialPromo, usePromoPath } from '../../lib/promo.ts';
 import { ShareButtons } from '../../plans/share/share-buttons.tsx';
 import { trialLink } from '../../plans/share/trial-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { BrandLink } from '../../ui/page/brand.tsx';
 import { PageTitle } from '../../ui/page/page-shell.tsx';
@@ -46,8 +47,8 @@ export function Hero() {
               <InstallApp />
             </div>
             <p className="mt-5 flex gap-2.5 text-mist text-sm">
-              <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-candle" strokeWidth={1.75} />
-              One month free. 30 days, no credit card required.
+              <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-candle" />
+              <span>One month free. 30 days, no credit card required.</span>
             </p>
           </div>
           <div ref={vault} className="justify-self-center">
@@ -63,7 +64,7 @@ export function Hero() {
           </details>
           <a href="#how-it-works" className="inline-flex min-h-11 items-center gap-2.5">
             See how it works
-            <ArrowDown aria-hidden className="size-[18px]" strokeWidth={1.75} />
+            <Icon of={ArrowDown} className="size-[18px]" />
           </a>
         </div>
       </section>

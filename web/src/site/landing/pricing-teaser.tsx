@@ -1,10 +1,11 @@
 // The prices in two columns, with a link to the pricing page.
 import { type PlanType, unlimited } from '@remembrance/contract/plan-catalogue.ts';
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import { priceText } from '../../lib/money.ts';
 import { usePromoPath } from '../../lib/promo.ts';
 import { lowestPrice, plansOf } from '../../plans/lowest-price.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 export function PricingTeaser() {
   const promoPath = usePromoPath();
@@ -60,7 +61,7 @@ function Offer({ planType, title, period, points }: OfferProps) {
       <ul className="mt-5 grid gap-2.5">
         {points.map((point) => (
           <li key={point} className="flex gap-2.5">
-            <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" strokeWidth={1.75} />
+            <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-sage" />
             <span>{point}</span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 // A labelled field with its hint and error, wired so that a screen reader announces all three with the control.
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
 import { type ReactElement, type ReactNode, useId } from 'react';
+import { Icon } from '../icon.tsx';
 
 export interface FieldText {
   label: ReactNode;
@@ -44,7 +45,7 @@ export function FieldNotes({ id, hint, error }: { id: string; hint: ReactNode; e
     <>
       {error && (
         <p id={errorId(id)} className="mt-1.5 flex gap-1.5 text-garnet text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-[1.1em] shrink-0" strokeWidth={2} />
+          <Icon of={CircleAlert} className="mt-0.5 size-[1.1em] shrink-0" strokeWidth={2} />
           <span>{error}</span>
         </p>
       )}

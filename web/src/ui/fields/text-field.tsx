@@ -1,7 +1,8 @@
 // Text fields: one line, many lines, and a password that can be shown. They accept the result of a form's `register`.
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide';
 import { type ComponentProps, useState } from 'react';
 import { pasteCleaned, tidyAddress } from '../../lib/browser/pasted.ts';
+import { Icon } from '../icon.tsx';
 import { Field, type FieldText } from './field.tsx';
 
 export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>, 'id' | 'children'> {}
@@ -44,7 +45,6 @@ export function TextArea({ label, hint, error, isOptional, className = '', ...re
 
 export function PasswordField({ label, hint, error, isOptional, className = '', ...rest }: TextFieldProps) {
   const [isShown, setShown] = useState(false);
-  const Icon = isShown ? EyeOff : Eye;
   return (
     <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(wiring) => (
@@ -63,7 +63,7 @@ export function PasswordField({ label, hint, error, isOptional, className = '', 
             className="absolute inset-y-0 end-0 grid w-12 place-items-center rounded-field text-muted hover:text-ink"
             onClick={() => setShown(!isShown)}
           >
-            <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+            <Icon of={isShown ? EyeOff : Eye} className="size-5" />
           </button>
         </div>
       )}

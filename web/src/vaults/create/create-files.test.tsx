@@ -14,6 +14,7 @@ const rows = () => {
     : [];
 };
 const hasFiles = (count: number) => waitFor(() => expect(rows()).toHaveLength(count));
+const dropArea = () => field('Files').parentElement as HTMLElement;
 /** A file that reports a size without holding that many bytes. */
 const sized = (file: File, size: number) => Object.defineProperty(file, 'size', { value: size });
 
@@ -81,7 +82,7 @@ test('files can be dropped, and a refused file is named and announced', async ()
     new File(['<p>'], 'letter.html', { type: 'text/html' }),
     sized(new File(['x'], 'film.mp4', { type: 'video/mp4' }), 600 * 1024 * 1024),
   ];
-  const area = field('Files').parentElement as HTMLElement;
+  const area = dropArea();
   const items = files.map((file) => ({ kind: 'file', type: file.type, getAsFile: () => file }));
   const dataTransfer = { files, items, types: ['Files'] };
   fireEvent.dragEnter(area, { dataTransfer });
@@ -93,6 +94,38 @@ test('files can be dropped, and a refused file is named and announced', async ()
   expect(within(refused).getAllByRole('listitem')).toHaveLength(2);
   expect(refused.textContent).toContain('letter.html was not added');
   expect(refused.textContent).toContain('film.mp4 was not added: it is larger than 500 MB.');
+});
+
+test('a dropped folder adds the files in it, except those of the system', async () => {
+  await openForm();
+  const fileEntry = (file: File) => ({ isDirectory: false, file: (resolve: (file: File) => void) => resolve(file) });
+  const folderEntry = (...batches: object[][]) => ({
+    isDirectory: true,
+    createReader: () => ({ readEntries: (resolve: (entries: object[]) => void) => resolve(batches.shift() ?? []) }),
+  });
+  const inner = folderEntry([fileEntry(textFile('inner.txt'))]);
+  const folder = folderEntry([fileEntry(textFile('outer.txt')), inner], [fileEntry(textFile('.DS_Store'))]);
+  const items = [{ kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => folder }];
+  fireEvent.drop(dropArea(), { dataTransfer: { items, types: ['Files'] } });
+  await hasFiles(2);
+  expect(rows()).toEqual(['outer.txtMessage0.00 MB', 'inner.txtMessage0.00 MB']);
+});
+
+test('a picture can be pasted on the area for files', async () => {
+  await openForm();
+  const picture = new File(['x'], 'image.png', { type: 'image/png' });
+  const items = [{ kind: 'file', type: 'image/png', getAsFile: () => picture }];
+  fireEvent.paste(dropArea(), { clipboardData: { items, types: ['Files'] } });
+  await hasFiles(1);
+});
+
+test('a file that is dropped beside the area is ignored, and the page stays; a dragged text is not stopped', async () => {
+  await openForm();
+  const items = [{ kind: 'file', type: 'text/plain', getAsFile: () => textFile('letter.txt') }];
+  const isStopped = !fireEvent.drop(document.body, { dataTransfer: { items, types: ['Files'] } });
+  expect(isStopped).toBe(true);
+  expect(rows()).toEqual([]);
+  expect(fireEvent.drop(document.body, { dataTransfer: { items: [], types: ['text/plain'] } })).toBe(true);
 });
 
 test('removing a file moves the focus to its neighbour, and to the choose button once the list is empty', async () => {

@@ -1,10 +1,11 @@
 // Vaults that need attention, most urgent first, each with its next step. Renders nothing if there are none. On a phone the list folds
 // into one row with the most urgent item, so that the first vault stays in view.
 import type { VaultListItem } from '@remembrance/contract/vaults.ts';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { useId, useState } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
 import { type AttentionItem, attentionOf } from '../status/vault-overview.ts';
 
@@ -32,7 +33,7 @@ export function AttentionList({ vaults }: { vaults: VaultListItem[] }) {
         className="flex min-h-11 w-full items-center gap-3 text-start sm:hidden"
       >
         <MostUrgent item={first} count={items.length} />
-        <ChevronDown aria-hidden className={`size-5 shrink-0 ${isOpen ? 'rotate-180' : ''}`} strokeWidth={1.75} />
+        <Icon of={ChevronDown} className={`size-5 shrink-0 ${isOpen ? 'rotate-180' : ''}`} />
       </button>
       <div id={listId} className={isOpen ? 'max-sm:mb-8' : 'max-sm:hidden'}>
         <ul className="engraved-plate mt-2 divide-y divide-line px-6 py-2 sm:mt-5 sm:px-7">

@@ -3,13 +3,14 @@
 import type { User } from '@remembrance/contract/sessions.ts';
 import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus } from 'lucide';
 import { useSearch } from '../../lib/location.tsx';
 import { withPromo } from '../../lib/promo.ts';
 import { queryOf } from '../../lib/query-client.ts';
 import { OwnerMenu } from '../../people/sessions/owner-menu.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
 import { PageShell, PageTitle, SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
@@ -66,12 +67,7 @@ function Welcome({ user, createPath, vaults, hasFailed }: WelcomeProps) {
               {vaults || hasFailed ? <span>{greeting}</span> : <Unknown />}
             </PageTitle>
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mt-8">
-              <ButtonLink
-                variant="candle"
-                size="compact"
-                to={createPath}
-                icon={<Plus aria-hidden className="size-5" strokeWidth={1.75} />}
-              >
+              <ButtonLink variant="candle" size="compact" to={createPath} icon={<Icon of={Plus} className="size-5" />}>
                 Create New Vault
               </ButtonLink>
               <Link to="/executor-access" className="text-link inline-flex min-h-11 items-center">

@@ -1,7 +1,7 @@
 // The executors of a vault, with the owner's actions: share the link, change or add an executor, send a new code.
 import type { Executor } from '@remembrance/contract/executors.ts';
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
-import { Share2 } from 'lucide-react';
+import { Share2 } from 'lucide';
 import { useState } from 'react';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { shareLink } from '../../plans/share/share-link.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
 import { AddExecutor, CorrectExecutor } from './executor-form.tsx';
 import { executorLink } from './executor-link.ts';
@@ -40,7 +41,7 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
               <div className="flex flex-wrap gap-2.5">
                 <Button
                   variant="secondary"
-                  icon={<Share2 aria-hidden className="size-5" strokeWidth={1.75} />}
+                  icon={<Icon of={Share2} className="size-5" />}
                   onClick={() => void shareLink(executorLink(vault))}
                 >
                   Share link

@@ -1,7 +1,8 @@
 // The files chosen for a vault: each with its picture, a caption and a remove button, or with its progress while uploading.
 import { fileSizeText, fileTypeOf } from '@remembrance/contract/files.ts';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import type { MouseEvent } from 'react';
+import { Icon } from '../../ui/icon.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { CaptionField } from './caption-field.tsx';
 import { ChangedFileNote } from './changed-file-note.tsx';
@@ -75,7 +76,7 @@ function ChosenFileRow({ chosen, recordingName, findCopy, isFirst, onCaption, on
       onClick={onRemove}
       className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-vellum hover:text-garnet"
     >
-      <X aria-hidden className="size-5" strokeWidth={1.75} />
+      <Icon of={X} className="size-5" />
     </button>
   );
   return (

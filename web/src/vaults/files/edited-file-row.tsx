@@ -1,10 +1,11 @@
 // One file in the edit form: its picture, caption and transcript, and under "More" its position and its other actions.
 import { isRecording } from '@remembrance/contract/recordings.ts';
-import { ArrowDown, ArrowUp, type LucideIcon, RefreshCw, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, type IconNode, RefreshCw, X } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/fields/file-picker.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { CaptionField } from './caption-field.tsx';
 import { ChangedFileNote } from './changed-file-note.tsx';
 import { UploadProgress } from './chosen-file-list.tsx';
@@ -112,12 +113,12 @@ export function EditedFileRow({
 function Actions({ name, isFirst, isLast, onMove, onReplace, onRemove }: FileActions & { name: string }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Action words="Move up" name={name} Icon={ArrowUp} isDisabled={isFirst} onPress={() => onMove(-1)} />
-      <Action words="Move down" name={name} Icon={ArrowDown} isDisabled={isLast} onPress={() => onMove(1)} />
+      <Action words="Move up" name={name} icon={ArrowUp} isDisabled={isFirst} onPress={() => onMove(-1)} />
+      <Action words="Move down" name={name} icon={ArrowDown} isDisabled={isLast} onPress={() => onMove(1)} />
       <FilePicker label={`Replacement for ${name}`} onFile={onReplace}>
-        {(open) => <Action words="Replace" name={name} Icon={RefreshCw} onPress={open} />}
+        {(open) => <Action words="Replace" name={name} icon={RefreshCw} onPress={open} />}
       </FilePicker>
-      <Action words="Remove" name={name} Icon={X} onPress={onRemove} />
+      <Action words="Remove" name={name} icon={X} onPress={onRemove} />
     </div>
   );
 }
@@ -126,13 +127,13 @@ interface ActionProps {
   words: string;
   /** The name of the file, because every file has the same actions. */
   name: string;
-  Icon: LucideIcon;
+  icon: IconNode;
   isDisabled?: boolean;
   onPress: () => void;
 }
 
 /** A disabled action stays focusable, so that moving a file to the end of the list does not lose the focus. */
-function Action({ words, name, Icon, isDisabled = false, onPress }: ActionProps): ReactNode {
+function Action({ words, name, icon, isDisabled = false, onPress }: ActionProps): ReactNode {
   return (
     <button
       type="button"
@@ -141,7 +142,7 @@ function Action({ words, name, Icon, isDisabled = false, onPress }: ActionProps)
       onClick={() => !isDisabled && onPress()}
       className="inline-flex min-h-11 items-center gap-2 rounded-full border border-control px-4 text-sm hover:bg-vellum aria-disabled:opacity-50"
     >
-      <Icon aria-hidden className="size-4" strokeWidth={1.75} />
+      <Icon of={icon} className="size-4" />
       <span>{words}</span>
     </button>
   );

@@ -1,10 +1,11 @@
 // One file in a list: its kind, name and size, with its actions.
 import type { FileType } from '@remembrance/contract/files.ts';
-import { FileText, Image, type LucideIcon, Mail, Music, Video } from 'lucide-react';
+import { FileText, type IconNode, Image, Mail, Music, Video } from 'lucide';
 import type { ReactNode } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Badge } from '../../ui/card.tsx';
 import type { Elements } from '../../ui/elements.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 interface FileRowProps {
   name: string;
@@ -21,11 +22,11 @@ interface FileRowProps {
 }
 
 export function FileRow({ name, isNamedByUs = false, type, size, picture, action, children }: FileRowProps) {
-  const { label, Icon } = kinds[type];
+  const { label, icon } = kinds[type];
   return (
     <li className="border-line border-b py-3.5 first:pt-0 last:border-b-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
-        {picture ?? <Icon aria-hidden className="size-6 shrink-0 text-brass" strokeWidth={1.5} />}
+        {picture ?? <Icon of={icon} className="size-6 shrink-0 text-brass" strokeWidth={1.5} />}
         <div className="min-w-40 flex-1">
           <p className="font-semibold leading-snug">
             {isNamedByUs ? <span>{name}</span> : <AsWritten>{name}</AsWritten>}
@@ -42,10 +43,10 @@ export function FileRow({ name, isNamedByUs = false, type, size, picture, action
   );
 }
 
-const kinds: Record<FileType, { label: string; Icon: LucideIcon }> = {
-  document: { label: 'Document', Icon: FileText },
-  art: { label: 'Art', Icon: Image },
-  music: { label: 'Music', Icon: Music },
-  video: { label: 'Video', Icon: Video },
-  message: { label: 'Message', Icon: Mail },
+const kinds: Record<FileType, { label: string; icon: IconNode }> = {
+  document: { label: 'Document', icon: FileText },
+  art: { label: 'Art', icon: Image },
+  music: { label: 'Music', icon: Music },
+  video: { label: 'Video', icon: Video },
+  message: { label: 'Message', icon: Mail },
 };

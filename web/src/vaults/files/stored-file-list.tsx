@@ -2,10 +2,11 @@
 import type { VaultFile } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { type MouseEvent, useState } from 'react';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { FileRow } from './file-row.tsx';
 import { OwnersFinding } from './finding.tsx';
 import { sizeWords } from './size-words.ts';
@@ -100,7 +101,7 @@ function DownloadLink({ file, name, links }: { file: VaultFile; name: string; li
       href={downloadUrl}
       download={fileName}
       aria-label={`Download ${name}`}
-      icon={<Download aria-hidden className="size-5" strokeWidth={1.75} />}
+      icon={<Icon of={Download} className="size-5" />}
       onClick={(event) => void renewFirst(event)}
     >
       Download

@@ -1,9 +1,10 @@
 // The card an executor can print. This browser draws it from the fragment of the letter's link, which is neither sent nor stored, so
 // after a reload the executor has to open the link again.
 import { type ExecutorCard, readCard } from '@remembrance/contract/executor-card.ts';
-import { Printer } from 'lucide-react';
+import { Printer } from 'lucide';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { SupportLink } from '../../ui/support-link.tsx';
 import { CardSheet, WalletCard } from './card-sheets.tsx';
@@ -23,7 +24,7 @@ function PrintableCard({ card }: { card: ExecutorCard }) {
         this page does not store it.
       </p>
       <div className="on-screen-only mb-8 flex flex-wrap items-center gap-3">
-        <Button icon={<Printer aria-hidden className="size-5" strokeWidth={1.75} />} onClick={() => window.print()}>
+        <Button icon={<Icon of={Printer} className="size-5" />} onClick={() => window.print()}>
           Print the card
         </Button>
         <p className="min-w-0 flex-1 basis-64 text-muted text-sm">

@@ -1,9 +1,10 @@
 // An executor's last page: whom we emailed, whose vault it was and when. Nothing is left to do or to fill in.
-import { Printer } from 'lucide-react';
+import { Printer } from 'lucide';
 import { longDate } from '../../lib/dates.ts';
 import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
 import type { ReleaseEnd as End } from './use-release-end.ts';
@@ -36,11 +37,7 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
       <div className="on-screen-only mt-8 grid gap-5">
         <p className="text-muted">You may close this page. Print it first if you want to have it with your papers.</p>
         <div className="flex flex-wrap gap-3">
-          <Button
-            variant="secondary"
-            icon={<Printer aria-hidden className="size-5" strokeWidth={1.75} />}
-            onClick={() => window.print()}
-          >
+          <Button variant="secondary" icon={<Icon of={Printer} className="size-5" />} onClick={() => window.print()}>
             Print this page
           </Button>
           <Button variant="quiet" onClick={onAnother}>

@@ -80,7 +80,7 @@ test('on iOS a dialog shows the three steps, and that only Safari supports them'
     listenForInstallOffer();
     await openLanding();
     await press('Install App');
-    const dialog = screen.getByRole('dialog', { name: 'Install App' });
+    const dialog = await screen.findByRole('dialog', { name: 'Install App' });
     expect(dialog.textContent).toContain('This works only in Safari.');
     expect(
       within(dialog)

@@ -1,9 +1,13 @@
 // The button that installs the app, shown only if the device supports it. It fills reserved space, so that nothing moves when it appears.
-import { Check, Download } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { Check, Download } from 'lucide';
+import { Suspense, useState, useSyncExternalStore } from 'react';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { type InstallState, install, installState, subscribeToInstallState } from './install-offer.ts';
+
+/** Only iOS loads it. If that fails, the button does nothing, and the page stays. */
+const InstallSteps = lazyComponent(() => import('./install-steps.tsx').catch(() => new Promise<never>(() => {})));
 
 const labels: Record<Exclude<InstallState, 'not-offered'>, string> = {
   offered: 'Download App',
@@ -16,7 +20,6 @@ export function InstallApp() {
   const state = useSyncExternalStore<InstallState>(subscribeToInstallState, installState, () => 'not-offered');
   const [isExplaining, setExplaining] = useState(false);
   if (state === 'not-offered') return null;
-  const Icon = state === 'installed' ? Check : Download;
   return (
     <>
       <Button
@@ -24,24 +27,16 @@ export function InstallApp() {
         size="compact"
         isBusy={state === 'installing'}
         disabled={state === 'installed'}
-        icon={<Icon aria-hidden className="size-[18px]" strokeWidth={1.75} />}
+        icon={<Icon of={state === 'installed' ? Check : Download} className="size-[18px]" />}
         onClick={() => (state === 'by-hand' ? setExplaining(true) : void install())}
       >
         {labels[state]}
       </Button>
-      <Dialog
-        isOpen={isExplaining}
-        onClose={() => setExplaining(false)}
-        title="Install App"
-        description="This works only in Safari."
-        actions={<Button onClick={() => setExplaining(false)}>Close</Button>}
-      >
-        <ol className="grid list-decimal gap-2 ps-5">
-          <li>Tap Share in Safari’s toolbar.</li>
-          <li>Choose ‘Add to Home Screen’.</li>
-          <li>Tap ‘Add’.</li>
-        </ol>
-      </Dialog>
+      {state === 'by-hand' && (
+        <Suspense>
+          <InstallSteps isOpen={isExplaining} onClose={() => setExplaining(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

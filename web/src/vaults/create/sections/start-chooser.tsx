@@ -1,5 +1,6 @@
 // A folded list of suggested sentences. A press adds one; it never replaces what is written.
-import { Plus } from 'lucide-react';
+import { Plus } from 'lucide';
+import { Icon } from '../../../ui/icon.tsx';
 
 interface StartChooserProps {
   title: string;
@@ -24,7 +25,7 @@ export function StartChooser({ title, hint, starts, onChoose, isFullBecause }: S
               onClick={() => onChoose(start)}
               className="flex min-h-11 w-full items-center gap-2.5 rounded-field border border-control bg-surface px-3 py-2 text-start text-sm hover:bg-vellum disabled:opacity-60"
             >
-              <Plus aria-hidden className="size-4 shrink-0 text-brass" strokeWidth={1.75} />
+              <Icon of={Plus} className="size-4 shrink-0 text-brass" />
               <span>{start}</span>
             </button>
           </li>

@@ -1,8 +1,9 @@
 // Records an audio or video message in the browser: idle, recording with a timer, then a preview to add or discard.
-import { Mic, Square, Video } from 'lucide-react';
+import { Mic, Square, Video } from 'lucide';
 import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { type RecordingKind, timerText } from './recording.ts';
@@ -94,7 +95,7 @@ function Recording({ kind, stream, seconds, onStop }: RecordingProps) {
             {timerText(seconds)}
           </span>
         </p>
-        <Button data-next icon={<Square aria-hidden className="size-4 fill-current" />} onClick={onStop}>
+        <Button data-next icon={<Icon of={Square} className="size-4 fill-current" strokeWidth={2} />} onClick={onStop}>
           Stop recording
         </Button>
       </div>
@@ -130,6 +131,6 @@ function LivePicture({ stream }: { stream: MediaStream }) {
 }
 
 const icons: Record<RecordingKind, ReactElement> = {
-  audio: <Mic aria-hidden className="size-5" strokeWidth={1.75} />,
-  video: <Video aria-hidden className="size-5" strokeWidth={1.75} />,
+  audio: <Icon of={Mic} className="size-5" />,
+  video: <Icon of={Video} className="size-5" />,
 };

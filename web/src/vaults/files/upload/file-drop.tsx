@@ -1,11 +1,12 @@
 // The area to drop files on, with a button to choose them. The page that receives the files decides which it accepts.
 import { acceptedPickerTypes } from '@remembrance/contract/files.ts';
 import { filesPerVault, maxFileBytes } from '@remembrance/contract/limits.ts';
-import { CloudUpload } from 'lucide-react';
-import type { Ref } from 'react';
-import { useDropzone } from 'react-dropzone';
+import { CloudUpload } from 'lucide';
+import { type Ref, useRef } from 'react';
 import { useMedia } from '../../../lib/browser/media.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;
@@ -15,21 +16,34 @@ interface FileDropProps {
 const pickerTypes = acceptedPickerTypes.join(',');
 
 export function FileDrop({ onFiles, buttonRef }: FileDropProps) {
-  const { getRootProps, getInputProps, isDragActive } = useDropzone({
-    onDrop: (files) => onFiles(files),
-    noKeyboard: true,
-    useFsAccessApi: false,
-  });
+  const area = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const isDraggedOver = useDroppedFiles(area, onFiles);
   const isTouched = useMedia('(pointer: coarse)');
-  const look = isDragActive ? 'border-primary bg-vellum' : 'border-control bg-surface';
+  const look = isDraggedOver ? 'border-primary bg-vellum' : 'border-control bg-surface';
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the button in it is for the keyboard
     <div
-      {...getRootProps()}
+      ref={area}
+      onClick={() => input.current?.click()}
       className={`grid justify-items-center gap-2 rounded-card border border-dashed p-7 text-center ${look}`}
     >
-      <input {...getInputProps({ accept: pickerTypes, 'aria-label': 'Files' })} />
-      <CloudUpload aria-hidden className="size-7 text-brass" strokeWidth={1.5} />
-      {isDragActive ? (
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={pickerTypes}
+        aria-label="Files"
+        tabIndex={-1}
+        className="block size-0 overflow-hidden opacity-0"
+        onClick={(event) => event.stopPropagation()}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          currentTarget.value = ''; // so that the same file can be chosen again
+        }}
+      />
+      <Icon of={CloudUpload} className="size-7 text-brass" strokeWidth={1.5} />
+      {isDraggedOver ? (
         <p className="flex min-h-11 items-center font-semibold">Drop the files here</p>
       ) : (
         <p>

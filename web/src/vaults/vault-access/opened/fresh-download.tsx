@@ -1,8 +1,9 @@
 // A download by a signed link. If the page was asleep its links may have expired, so they are renewed first and the click is repeated.
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { unreachableSentence } from '../../../lib/call.ts';
 import { Button, ButtonLink, type ButtonVariant } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import type { FreshLinks } from './use-fresh-links.ts';
 
@@ -28,7 +29,7 @@ export function FreshDownload({ url, fileName, label, variant = 'secondary', lin
     setExpiredUrl(undefined);
     link.current?.click();
   }, [expiredUrl, url]);
-  const look = { variant, icon: <Download aria-hidden className="size-5" strokeWidth={1.75} />, 'aria-label': label };
+  const look = { variant, icon: <Icon of={Download} className="size-5" />, 'aria-label': label };
   if (isSessionOver || !url)
     return (
       <Button {...look} disabled>

@@ -3,12 +3,13 @@
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import { Printer } from 'lucide-react';
+import { Printer } from 'lucide';
 import { type Ref, useEffect, useRef } from 'react';
 import { dayInFull, shortDate } from '../../../lib/dates.ts';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { SiteHeader } from '../../../ui/page/page-shell.tsx';
 import { KeepEverything } from './keep-everything.tsx';
 import { OpenedCover, useOpening } from './opened-cover.tsx';
@@ -103,7 +104,7 @@ function Letter({ vault, ref }: { vault: AccessibleVault; ref: Ref<HTMLElement> 
       <Button
         variant="secondary"
         className="mt-6 print:hidden"
-        icon={<Printer aria-hidden className="size-5" strokeWidth={1.75} />}
+        icon={<Icon of={Printer} className="size-5" />}
         onClick={() => window.print()}
       >
         Print this message
