@@ -36,7 +36,7 @@ test('the limits match what people were promised', () => {
 });
 
 test("a recipient's questions are paused, closed and reopened as decided", () => {
-  expect(limits.guesses).toEqual({
+  expect(limits.afterWrongAnswers).toEqual({
     countdownAfter: 3,
     withoutCode: 3,
     shortPauseAfter: 5,
@@ -98,7 +98,7 @@ test('the longest vault fits into a request, even in four-byte characters', () =
 
 test("a draft's end is announced before it happens, and each pause is longer than the previous one", () => {
   expect(limits.draftNoticeDays).toBeLessThan(limits.draftDays);
-  expect(limits.guesses.shortPauseMinutes).toBeLessThan(limits.guesses.longPauseMinutes);
+  expect(limits.afterWrongAnswers.shortPauseMinutes).toBeLessThan(limits.afterWrongAnswers.longPauseMinutes);
   expect(limits.mailedCode.resendMinutes).toBeLessThan(limits.mailedCode.minutes);
   expect(limits.passwordBytes.min).toBeLessThan(limits.passwordBytes.max);
 });

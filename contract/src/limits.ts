@@ -36,6 +36,7 @@ export const passwordBytes = { min: 12, max: 72 } as const;
 /** The letters and numbers of an executor's code: 100 random bits. */
 export const accessCodeCharacters = 20;
 
+/** The same on every plan. It is enforced when a file is announced, uploaded and saved. */
 export const filesPerVault = 5;
 /** Files of a vault that are uploaded and not saved yet: enough for two saves. A file that is never saved is removed after a day. */
 export const pendingFilesPerVault = 2 * filesPerVault;
@@ -96,8 +97,8 @@ export const nearReleaseDays = 7;
 /** An unproven release date releases nothing within this time after it was set. */
 export const unprovenDateHours = 24;
 
-/** Wrong answers of a recipient, counted for each vault. */
-export const guesses = {
+/** What follows after wrong answers of a recipient, counted for each vault: a mailed code, a wait, and closed questions. */
+export const afterWrongAnswers = {
   /** From this many wrong answers in a row, the page shows how many tries are left. */
   countdownAfter: 3,
   /** After this many in total, more answers require a code mailed to the recipient. */

@@ -1,4 +1,5 @@
 // The four plans of the product: their prices, limits and texts. The database is seeded from here.
+import { filesPerVault, trialDays } from './limits.ts';
 
 export const planNames = ['basic_one_time', 'premium_one_time', 'basic_subscription', 'premium_subscription'] as const;
 export type PlanName = (typeof planNames)[number];
@@ -18,6 +19,7 @@ export interface PlanEntry {
   /** In US dollars with two decimal places. */
   price: string;
   vaultLimit: number;
+  /** What the plan promises, which is the limit of every vault. */
   filesPerVault: number;
   /** Edits of each vault; -1 is unlimited. */
   editsAllowed: number;
@@ -44,7 +46,7 @@ export const planCatalogue: readonly PlanEntry[] = [
     planType: 'one_time',
     price: '29.99',
     vaultLimit: 1,
-    filesPerVault: 5,
+    filesPerVault,
     editsAllowed: 1,
     description: 'One vault for one person, paid once',
     features: basicFeatures,
@@ -56,7 +58,7 @@ export const planCatalogue: readonly PlanEntry[] = [
     planType: 'one_time',
     price: '49.99',
     vaultLimit: 2,
-    filesPerVault: 5,
+    filesPerVault,
     editsAllowed: 1,
     description: 'Two vaults for two people, paid once',
     features: [
@@ -75,7 +77,7 @@ export const planCatalogue: readonly PlanEntry[] = [
     planType: 'subscription',
     price: '2.99',
     vaultLimit: 1,
-    filesPerVault: 5,
+    filesPerVault,
     editsAllowed: unlimited,
     description: 'One vault you can keep up to date',
     features: [
@@ -85,7 +87,7 @@ export const planCatalogue: readonly PlanEntry[] = [
       'Secure executor release',
       'Email notifications',
     ],
-    trialDays: 30,
+    trialDays,
     higherPlan: 'premium_subscription',
   },
   {
@@ -94,7 +96,7 @@ export const planCatalogue: readonly PlanEntry[] = [
     planType: 'subscription',
     price: '4.99',
     vaultLimit: 2,
-    filesPerVault: 5,
+    filesPerVault,
     editsAllowed: unlimited,
     description: 'Two vaults you can keep up to date',
     features: [
@@ -104,7 +106,7 @@ export const planCatalogue: readonly PlanEntry[] = [
       'Secure executor release',
       'Email notifications',
     ],
-    trialDays: 30,
+    trialDays,
   },
 ];
 

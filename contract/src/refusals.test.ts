@@ -1,7 +1,7 @@
 // The catalogue of refusals: every code has a status, a title, a sentence that a person can act on, and a call that uses it.
 import { expect, test } from 'vitest';
 import { api } from './api.ts';
-import { draftsPerOwner, filesPerVault, guesses, ownerChangeDays, passkeysPerOwner } from './limits.ts';
+import { afterWrongAnswers, draftsPerOwner, filesPerVault, ownerChangeDays, passkeysPerOwner } from './limits.ts';
 import { problem, problemMediaType } from './problem.ts';
 import type { RefusalEntry } from './refusal-entry.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
@@ -59,7 +59,7 @@ test.each([
 test('numbers written as words match the limits', () => {
   expect([ownerChangeDays, refusals['change-link-expired'].detail]).toEqual([7, expect.stringContaining('seven days')]);
   const { detail } = refusals['reopenings-used-up'];
-  expect([guesses.executorReopenings, detail]).toEqual([3, expect.stringContaining('three times')]);
+  expect([afterWrongAnswers.executorReopenings, detail]).toEqual([3, expect.stringContaining('three times')]);
 });
 
 test('every code is used by a call, except the one for a method that a URL does not have', () => {

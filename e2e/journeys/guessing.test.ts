@@ -1,6 +1,6 @@
 // Guessing the answers: the questions are paused, then closed, and authorised people can reopen them; nothing is lost.
 import type { Page } from '@playwright/test';
-import { guesses } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { Refused } from '@remembrance/contract/testing/caller.ts';
 import {
   sendAccessCode,
@@ -29,10 +29,10 @@ test('GUESS-2: five wrong answers pause the questions for 15 minutes, and then t
   await page.clock.install({ time: service.now() });
   await page.goto(vault.link);
   await proveAddress(page, vault.text.recipientEmail);
-  await answerWrongly(page, vault, guesses.withoutCode);
+  await answerWrongly(page, vault, afterWrongAnswers.withoutCode);
   await expect(heading(page, 'One more step')).toBeFocused();
   await proveMailbox(page, vault.recipient);
-  await answerWrongly(page, vault, guesses.shortPauseAfter - guesses.withoutCode);
+  await answerWrongly(page, vault, afterWrongAnswers.shortPauseAfter - afterWrongAnswers.withoutCode);
   await expect(page.getByText('Please wait a little')).toBeVisible();
   await expect(page.getByText(/You can try again at \d/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit Answers' })).toHaveCount(0);
@@ -121,7 +121,7 @@ test('a mourner on a small phone in the dark gets through with the code from the
   await page.clock.install({ time: service.now() });
   await page.goto(vault.link);
   await proveAddress(page, vault.text.recipientEmail);
-  await answerWrongly(page, vault, guesses.withoutCode);
+  await answerWrongly(page, vault, afterWrongAnswers.withoutCode);
   await expect(heading(page, 'One more step')).toBeFocused();
   await expectAccessible(page, 'before the code is sent');
   await page.getByRole('button', { name: 'Send me the code' }).tap();
@@ -203,7 +203,7 @@ async function guessUntilClosed(service: Service, vault: ReleasedVault): Promise
     }
     if (problem.retryAt) await service.moveClock((Date.parse(problem.retryAt) - service.now().getTime()) / 1000 + 1);
   }
-  expect(wrong).toBe(guesses.lockAfter);
+  expect(wrong).toBe(afterWrongAnswers.lockAfter);
 }
 
 async function openByFreshLink(page: Page, vault: ReleasedVault): Promise<void> {

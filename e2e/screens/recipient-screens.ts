@@ -1,6 +1,6 @@
 // What a recipient sees: the steps to the vault, the pauses after wrong answers, and links that do not open it.
 import { expect, type Page } from '@playwright/test';
-import { guesses } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { verifyAccessAnswers } from '@remembrance/contract/vault-access.ts';
 import { makeSong, makeText } from '../support/media.ts';
 import { newOwner } from '../support/people.ts';
@@ -23,7 +23,7 @@ const beforeTheCode =
     const vault = await makeReleasedVault(await newOwner(service));
     await page.goto(vault.link);
     await proveAddress(page, vault.text.recipientEmail);
-    await answerWrongly(page, vault, guesses.withoutCode);
+    await answerWrongly(page, vault, afterWrongAnswers.withoutCode);
     await expect(heading(page, 'One more step')).toBeVisible();
     await open(page, vault);
   };
@@ -117,7 +117,7 @@ export const recipientScreens: readonly Screen[] = [
     name: 'recipient-paused',
     open: beforeTheCode(async (page, vault) => {
       await proveMailbox(page, vault.recipient);
-      await answerWrongly(page, vault, guesses.shortPauseAfter - guesses.withoutCode);
+      await answerWrongly(page, vault, afterWrongAnswers.shortPauseAfter - afterWrongAnswers.withoutCode);
       await expect(page.getByText('Please wait a little')).toBeVisible();
     }),
   },

@@ -1,7 +1,7 @@
 // Guesses codes, addresses, answers and passwords from many networks. No guess may succeed, the limits of each network must
 // hold, and the rightful people must still get in.
 import { api } from '@remembrance/contract/api.ts';
-import { guesses } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { problemOf } from '@remembrance/contract/testing/caller.ts';
 import { questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { mailboxCodeIn } from '@remembrance/contract/testing/letter-words.ts';
@@ -65,7 +65,8 @@ async function guessBehindTheAddress({ url, size }: Target, vault: OpenVault, to
     return answered;
   });
   const compared = tried.filter((reply) => problemOf(reply).code === 'answers-refused').length;
-  if (compared > guesses.withoutCode) breach(`${compared} wrong answers were compared without a code from the mailbox`);
+  if (compared > afterWrongAnswers.withoutCode)
+    breach(`${compared} wrong answers were compared without a code from the mailbox`);
   if (tried.some(({ status }) => status < 300)) breach('a guessed answer opened a vault behind the address');
   return 3 * tried.length;
 }

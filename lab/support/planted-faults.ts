@@ -49,9 +49,9 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'faults -- kills',
     sign: /got no letter/,
     file: 'server/src/vaults/release/record-releases.ts',
-    find: 'await queueLetters(needs, tx, [...links.map(({ letter }) => letter), ...released.map(letterToOwner)]);',
+    find: 'await queueLetter(needs, tx, ...links.map(({ letter }) => letter), ...released.map(letterToOwner));',
     replace: `setTimeout(() => void needs.database.transaction((later) =>
-      queueLetters(needs, later, [...links.map(({ letter }) => letter), ...released.map(letterToOwner)])).catch(() => {}), 300);`,
+      queueLetter(needs, later, ...links.map(({ letter }) => letter), ...released.map(letterToOwner))).catch(() => {}), 300);`,
   },
   {
     name: 'records-after-the-releases',

@@ -74,6 +74,5 @@ async function closeServices(services: Services): Promise<void> {
   await services.writeJournal().catch(() => undefined);
   await services.securityLog.write().catch(() => undefined);
   await services.sandbox?.stop();
-  await services.mailer.close?.();
   await services.closeDatabase();
 }

@@ -2,7 +2,7 @@
 // fails the test.
 import { randomUUID } from 'node:crypto';
 import { api } from '@remembrance/contract/api.ts';
-import { guesses } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { edda, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { insertPasskey } from '../src/people/passkeys/passkey-store.ts';
 import { minutesLater } from '../src/platform/lib/clock.ts';
@@ -119,7 +119,7 @@ const link = async (app: TestApp, owner: Owner): Promise<Thing> => {
 const codeNeeded = async (app: TestApp, owner: Owner): Promise<Thing> => {
   const vault = await releasedVault(app, owner);
   const recipient = await atQuestions(app, vault);
-  await answerWrongly(recipient, vault, guesses.withoutCode);
+  await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);
   return { id: vault.id, secret: vault.token, part: vault.recipientEmail, recipient };
 };
 const codeMailed = async (app: TestApp, owner: Owner): Promise<Thing> => {

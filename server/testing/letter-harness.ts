@@ -110,7 +110,6 @@ function createTestMailer() {
     },
     async probe() {},
     async forget() {},
-    close() {},
   } satisfies Mailer & Record<string, unknown>;
   return mailer;
 }

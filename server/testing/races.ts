@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
-import { filesPerVault, guesses, mailedCode, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers, filesPerVault, mailedCode, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
 import { ada, another, edda, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { and, eq } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
@@ -252,15 +252,15 @@ export async function wrongAnswersAtOnce(app: TestApp, count: number): Promise<v
     times(count, () => recipient.call(api.verifyAccessAnswers, { body: { token, answers: wrongAnswers } }));
 
   const codes = (await answer()).map((reply) => reply.json().code);
-  expect(codes.filter((code) => code === 'answers-refused')).toHaveLength(guesses.withoutCode);
-  expect(codes.filter((code) => code === 'mailbox-code-first')).toHaveLength(count - guesses.withoutCode);
-  expect(compared).toHaveBeenCalledTimes(guesses.withoutCode * questions.length);
+  expect(codes.filter((code) => code === 'answers-refused')).toHaveLength(afterWrongAnswers.withoutCode);
+  expect(codes.filter((code) => code === 'mailbox-code-first')).toHaveLength(count - afterWrongAnswers.withoutCode);
+  expect(compared).toHaveBeenCalledTimes(afterWrongAnswers.withoutCode * questions.length);
 
   await proveMailbox(app, recipient, vault);
   const answers = await answer();
-  expect(countOf(answers, 403)).toBe(guesses.shortPauseAfter - guesses.withoutCode);
-  expect(countOf(answers, 429)).toBe(count - guesses.shortPauseAfter + guesses.withoutCode);
-  const pausedUntil = minutesLater(app.clock.now(), guesses.shortPauseMinutes);
+  expect(countOf(answers, 403)).toBe(afterWrongAnswers.shortPauseAfter - afterWrongAnswers.withoutCode);
+  expect(countOf(answers, 429)).toBe(count - afterWrongAnswers.shortPauseAfter + afterWrongAnswers.withoutCode);
+  const pausedUntil = minutesLater(app.clock.now(), afterWrongAnswers.shortPauseMinutes);
   expect(await guessesOf(app, vault.id)).toMatchObject({ wrongInRow: 5, wrongInAll: 5, pausedUntil });
   compared.mockRestore();
 }
@@ -269,7 +269,7 @@ export async function wrongCodesAtOnce(app: TestApp, count: number): Promise<voi
   const vault = await releasedVault(app, await newOwner(app));
   const { token } = vault;
   const recipient = await atQuestions(app, vault);
-  await answerWrongly(recipient, vault, guesses.withoutCode);
+  await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);
   await recipient.ask(api.sendAccessCode, { body: { token } });
   const wrong = { body: { token, code: 'AAAA-AAAA' } };
   const answers = await times(count, () => recipient.call(api.verifyAccessCode, wrong));
@@ -292,7 +292,7 @@ export async function requestsForACode(app: TestApp, count: number): Promise<voi
   const recipientEmail = `rosa-of-${count}@example.com`;
   const vault = await releasedVault(app, await newOwner(app), { recipientEmail });
   const recipient = await atQuestions(app, vault);
-  await answerWrongly(recipient, vault, guesses.withoutCode);
+  await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);
   const others = await times(count - 1, () => atQuestions(app, vault));
   await Promise.all(
     [recipient, ...others].map((caller) => caller.ask(api.sendAccessCode, { body: { token: vault.token } })),

@@ -5,7 +5,7 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '@remembrance/contract/api.ts';
-import { guesses as guessLimits, ownerChangeDays, recipientLinkDays } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers as guessLimits, ownerChangeDays, recipientLinkDays } from '@remembrance/contract/limits.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import { ada, another, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';

@@ -1,7 +1,7 @@
 // After a rotation of the secret that digests and signs, everything made before it still works, and moves to the new secret when it is
 // next used.
 import { api } from '@remembrance/contract/api.ts';
-import { guesses } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { ada, another, edda, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -110,7 +110,7 @@ test("SECRET-1: after a rotation the recipient's link, cookie, answers, download
   const [released, locked] = [await releasedVault(app, await newOwner()), await releasedVault(app, await newOwner())];
   const [recipient, halfway] = [await recipientOf(app, released), await atQuestions(app, released)];
   const coded = await atQuestions(app, locked);
-  await answerWrongly(coded, locked, guesses.withoutCode);
+  await answerWrongly(coded, locked, afterWrongAnswers.withoutCode);
   await coded.ask(api.sendAccessCode, { body: { token: locked.token } });
   const { code } = await app.lastLetter('recipient-code', locked.recipientEmail);
   await rotate();

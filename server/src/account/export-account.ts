@@ -102,7 +102,6 @@ async function vaultEntries(needs: ExportNeeds, { vault, wrappedKey }: FoundVaul
       transcript,
       type: mimeType,
       sizeBytes,
-
       addedAt: createdAt.toISOString(),
       isDamaged: stored?.prepared.isPartial ?? true,
     })),

@@ -88,7 +88,6 @@ export async function describeVault({ database }: AdminServices, vaultId: string
     paymentStatus,
     planType,
     editCount,
-
     scheduledReleaseDate,
     createdAt,
     activatedAt,

@@ -17,7 +17,6 @@ export const runWithServices = (
       return await act(services);
     } finally {
       await services.sandbox?.stop();
-      await services.mailer.close?.();
       await services.closeDatabase();
     }
   });

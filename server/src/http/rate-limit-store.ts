@@ -34,11 +34,8 @@ export async function countTries(database: Database, tries: readonly DurableTry[
 
 /** Uncounts one try. The window is deleted with its last. */
 export async function uncountTry(database: Database, key: string): Promise<void> {
-  const isOnly = await database
-    .delete(rateLimits)
-    .where(and(eq(rateLimits.key, key), lte(rateLimits.tries, 1)))
-    .returning({ key: rateLimits.key });
-  if (isOnly.length > 0) return;
+  const { rowCount } = await database.delete(rateLimits).where(and(eq(rateLimits.key, key), lte(rateLimits.tries, 1)));
+  if (rowCount !== 0) return;
   await database
     .update(rateLimits)
     .set({ tries: sql`${rateLimits.tries} - 1` })

@@ -102,7 +102,7 @@ export async function advancePurchase(
   { status, periodStart, periodEnd }: PurchaseState,
   now: Date,
 ) {
-  const moved = await tx
+  const { rowCount } = await tx
     .update(userSubscriptions)
     .set({ status, currentPeriodStart: periodStart, currentPeriodEnd: periodEnd, updatedAt: now })
     .where(
@@ -111,9 +111,8 @@ export async function advancePurchase(
         status === 'trialing' ? inArray(userSubscriptions.status, ['incomplete', 'trialing']) : undefined,
         inArray(userSubscriptions.status, ['incomplete', ...running]),
       ),
-    )
-    .returning({ id: userSubscriptions.id });
-  return moved.length > 0;
+    );
+  return rowCount !== 0;
 }
 
 /** The caller must hold the owner's lock. The caller also updates the plan of its vaults: see payments/settlement/move-vaults.ts. */
@@ -135,11 +134,12 @@ export async function countVaultOn(tx: Transaction, purchaseId: PurchaseId, vaul
 
 /** The owner's places on a plan. The caller must hold the owner's lock if a decision depends on the result. */
 export async function placesOf(tx: DatabaseOrTransaction, ownerId: string, plan: PlanRow): Promise<Places> {
-  const [activated] = await tx
-    .select({ n: count() })
-    .from(vaults)
-    .where(and(eq(vaults.creatorId, ownerId), eq(vaults.planType, plan.name), ne(vaults.paymentStatus, 'unpaid')));
-  return placesIn(plan, activated?.n ?? 0, await listLivePurchases(tx, ownerId, plan));
+  const isOnPlan = and(
+    eq(vaults.creatorId, ownerId),
+    eq(vaults.planType, plan.name),
+    ne(vaults.paymentStatus, 'unpaid'),
+  );
+  return placesIn(plan, await tx.$count(vaults, isOnPlan), await listLivePurchases(tx, ownerId, plan));
 }
 
 /** The purchases of a plan that are paid for or in their free month, oldest first. */
@@ -171,10 +171,9 @@ export async function findNewestRenewal(tx: Transaction, endedId: PurchaseId): P
 
 /** Marks an ended purchase as replaced, once. Returns false if it has not ended or was replaced before. */
 export async function replaceOnce(tx: Transaction, endedId: PurchaseId, now: Date): Promise<boolean> {
-  const replaced = await tx
+  const { rowCount } = await tx
     .update(userSubscriptions)
     .set({ status: 'replaced' satisfies PurchaseStatus, updatedAt: now })
-    .where(and(eq(userSubscriptions.id, endedId), eq(userSubscriptions.status, 'lapsed' satisfies PurchaseStatus)))
-    .returning({ id: userSubscriptions.id });
-  return replaced.length > 0;
+    .where(and(eq(userSubscriptions.id, endedId), eq(userSubscriptions.status, 'lapsed' satisfies PurchaseStatus)));
+  return rowCount !== 0;
 }

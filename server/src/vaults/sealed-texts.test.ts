@@ -1,6 +1,6 @@
 // An owner's texts are stored sealed, everyone who may read them can, and a text that cannot be opened locks nobody out.
 import { api } from '@remembrance/contract/api.ts';
-import { guesses } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { ada, another, questions, vaultForm } from '@remembrance/contract/testing/cast.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -196,7 +196,7 @@ describe('ENC-10: a text that cannot be opened', () => {
     const recipient = await atQuestions(app, one);
     const another = await atQuestions(app, other);
     await answerWrongly(recipient, one, 1);
-    await answerWrongly(another, other, guesses.withoutCode);
+    await answerWrongly(another, other, afterWrongAnswers.withoutCode);
     await another.ask(api.sendAccessCode, { body: { token: other.token } });
     const { code } = await app.lastLetter('recipient-code', other.recipientEmail);
     for (const { id } of [one, other]) await withoutKey(id);

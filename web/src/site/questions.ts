@@ -1,7 +1,7 @@
 // The ten questions people ask before they trust us, with answers that claim only what is built. The landing page and the help page show
 // the same list.
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
-import { guesses } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { priceText } from '../lib/money.ts';
 import { product } from '../lib/product.ts';
 import { lowestPrice } from '../plans/lowest-price.ts';
@@ -41,7 +41,7 @@ export const questions: readonly Question[] = [
   {
     id: 'answers-forgotten',
     question: 'What if they do not remember the answers?',
-    answer: `${answerPromise} After ${guesses.withoutCode} wrong answers, further tries need a code from their own mailbox, so that nobody else can use up their tries. Closed questions can be opened again by you, your executor or us.`,
+    answer: `${answerPromise} After ${afterWrongAnswers.withoutCode} wrong answers, further tries need a code from their own mailbox, so that nobody else can use up their tries. Closed questions can be opened again by you, your executor or us.`,
   },
   {
     id: 'who-reads',

@@ -71,6 +71,6 @@ export async function replaceWrappedKey(
   again: Pick<WrappedKey, 'wrappedKey' | 'masterKey'>,
 ): Promise<boolean> {
   const isSame = and(eq(vaultKeys.vaultId, vaultId), eq(vaultKeys.wrappedKey, wrappedKey));
-  const replaced = await database.update(vaultKeys).set(again).where(isSame).returning({ vaultId: vaultKeys.vaultId });
-  return replaced.length > 0;
+  const { rowCount } = await database.update(vaultKeys).set(again).where(isSame);
+  return rowCount !== 0;
 }

@@ -9,26 +9,11 @@ import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
 import { recordLetterStep } from '../../records/acts/act-store.ts';
 import type { Tries } from './letter-rules.ts';
 
-/** A letter that one sender has claimed until its lease ends. */
-export interface ClaimedLetter {
-  id: string;
-  kind: string;
-  recipient: string;
-  messageId: string;
-  /** The input of `openLetter`. Null once the letter is sent. */
-  facts: unknown;
-  attempts: number;
-  declinedAttempts: number;
-  unansweredAttempts: number;
-  vaultId: string | null;
-  userId: string | null;
-  /** The reason of the previous failed try. */
-  lastError: string | null;
-  createdAt: Date;
+/** A letter that one sender has claimed until `dueAt`, when its lease ends. */
+export type ClaimedLetter = typeof letters.$inferSelect & {
   /** The time zone of the owner it is about. */
-  timeZone: string | undefined;
-  leaseEndsAt: Date;
-}
+  timeZone: string | null;
+};
 
 interface Claim {
   now: Date;
@@ -72,13 +57,10 @@ const claimThese = prepared('claim_letters', claim(sql`${isDue} and id = any(${g
  * Claims due letters: those with the ids, or the longest due. A letter whose sender died is due when its lease expires.
  * One statement, so that two senders never claim the same letter. It skips letters that are being claimed and does not wait for them.
  */
-export async function claimLetters(database: Database, claim: Claim): Promise<ClaimedLetter[]> {
-  const claimed = await claimRows(database, claim);
-  const { leaseEndsAt } = claim;
-  return claimed.map((letter) => ({ ...letter, timeZone: letter.timeZone ?? undefined, leaseEndsAt }));
-}
-
-function claimRows(database: Database, { now, leaseEndsAt, except, max, letterIds, onHold }: Claim) {
+export function claimLetters(
+  database: Database,
+  { now, leaseEndsAt, except, max, letterIds, onHold }: Claim,
+): Promise<ClaimedLetter[]> {
   const values = { now, leaseEndsAt, except, soon: minutesLater(now, 1) };
   // Codes from before the restore have expired.
   if (onHold) return claimSignInCodes(database, { ...values, max, since: minutesLater(now, -mailedCode.minutes) });
@@ -94,13 +76,9 @@ export async function renewLease(
   now: Date,
   leaseSeconds: number,
 ): Promise<void> {
-  const leaseEndsAt = secondsLater(now, leaseSeconds);
-  const held = await database
-    .update(letters)
-    .set({ dueAt: leaseEndsAt, dueSetAt: now })
-    .where(isHeld(letter))
-    .returning({ id: letters.id });
-  if (held.length === 1) letter.leaseEndsAt = leaseEndsAt;
+  const dueAt = secondsLater(now, leaseSeconds);
+  const held = await database.update(letters).set({ dueAt, dueSetAt: now }).where(isHeld(letter));
+  if (held.rowCount === 1) letter.dueAt = dueAt;
 }
 
 interface Retry {
@@ -120,10 +98,9 @@ export async function markRetry(
     const marked = await tx
       .update(letters)
       .set({ status: 'queued', dueAt, dueSetAt: now, lastError: reason, ...tries })
-      .where(isHeld(letter))
-      .returning({ id: letters.id });
+      .where(isHeld(letter));
     const isRecorded = tries.attempts < letter.attempts && letter.lastError === reason;
-    if (marked.length === 0 || isRecorded) return;
+    if (marked.rowCount === 0 || isRecorded) return;
     await recordLetterStep(tx, {
       letterId: letter.id,
       step: 'tried',
@@ -145,9 +122,8 @@ export async function markFailed(
   const failed = await tx
     .update(letters)
     .set({ status: 'failed', lastError: reason, ...tries })
-    .where(isHeld(letter))
-    .returning({ id: letters.id });
-  if (failed.length === 0) return false;
+    .where(isHeld(letter));
+  if (failed.rowCount === 0) return false;
   await recordLetterStep(tx, {
     letterId: letter.id,
     step: 'given-up',
@@ -159,7 +135,7 @@ export async function markFailed(
 
 // The lease's expiry identifies the claim: another claim sets a later one.
 const isHeld = (letter: ClaimedLetter) =>
-  and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.leaseEndsAt));
+  and(eq(letters.id, letter.id), eq(letters.status, 'sending'), eq(letters.dueAt, letter.dueAt));
 
 const untried: Tries = { attempts: 0, declinedAttempts: 0, unansweredAttempts: 0 };
 

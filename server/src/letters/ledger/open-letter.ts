@@ -17,7 +17,7 @@ export interface LetterFacts {
  * @throws {SecretMissing | KeyUnavailable | CodeReplaced} if a secret can never be derived again, {KeyServiceUnavailable} if not now
  */
 export async function openLetter(needs: OpenLetterNeeds, stored: unknown) {
-  const { recipientName, content } = stored as LetterFacts; // only queueLetters writes it
+  const { recipientName, content } = stored as LetterFacts; // only queueLetter writes it
   const open = async ([name, fact]: [string, unknown]) => [name, isSecret(fact) ? await reveal(needs, fact) : fact];
   const facts = Object.fromEntries(await Promise.all(Object.entries(content.facts).map(open)));
   return { recipientName, content: { kind: content.kind, facts } as LetterContent };

@@ -13,7 +13,6 @@ import { letters } from '../../platform/database/schema.ts';
 import { sendDueLetters } from '../sending/send-due-letters.ts';
 import { lettersChannel } from './letter-batch-store.ts';
 import { queueLetter } from './queue-letter.ts';
-import { queueLetters } from './queue-letters.ts';
 
 let harness: LetterHarness;
 beforeAll(async () => {
@@ -79,7 +78,7 @@ test('large batches are left to the scan, so that they delay no letter that one 
   const letterOfMany = { to: { name: 'Edda', email: 'edda@example.com' }, content: codeLetter };
   const queue = (count: number) =>
     harness.database.transaction((tx) =>
-      queueLetters({ ...harness, letterDomain: 'keep.example' }, tx, Array(count).fill(letterOfMany)),
+      queueLetter({ ...harness, letterDomain: 'keep.example' }, tx, ...Array(count).fill(letterOfMany)),
     );
   await queue(17);
   expect(await sendDueLetters(harness.needs)).toBe(17);

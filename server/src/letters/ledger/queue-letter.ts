@@ -1,8 +1,66 @@
-// Writes one letter to the ledger.
+// Writes letters to the ledger in the transaction of their event, so that neither exists without the other. While a changed
+// account address can be restored, letters about the account also go to the previous address.
+import { lettersNotCopied } from '@remembrance/contract/letters.ts';
+import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { type NewLetterInput, type QueueLetterNeeds, queueLetters } from './queue-letters.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import type { Mailbox } from '../mailers/mailer.ts';
+import type { QueuedContent } from '../templates/queued-content.ts';
+import { insertLetters, type NewLetter } from './letter-batch-store.ts';
 
-export type { NewLetterInput, QueueLetterNeeds };
+export interface QueueLetterNeeds {
+  /** Derives links and codes and makes their digests. */
+  keyring: Keyring;
+  clock: Clock;
+  /** The right side of every Message-ID. */
+  letterDomain: string;
+}
 
-export const queueLetter = (needs: QueueLetterNeeds, tx: Transaction, letter: NewLetterInput): Promise<void> =>
-  queueLetters(needs, tx, [letter]);
+export interface NewLetterInput {
+  to: Mailbox;
+  content: QueuedContent;
+  /** The vault or account it belongs to. It is deleted with them. */
+  vaultId?: string | undefined;
+  userId?: string | undefined;
+  /** Only the first letter with a given key is queued. */
+  onceKey?: string | undefined;
+}
+
+export async function queueLetter(
+  needs: QueueLetterNeeds,
+  tx: Transaction,
+  ...letters: readonly NewLetterInput[]
+): Promise<void> {
+  const written = letters.flatMap((letter) => {
+    const hasCopy = !lettersNotCopied.includes(letter.content.kind);
+    return hasCopy ? [writeLetter(needs, letter), writeCopy(needs, letter)] : [writeLetter(needs, letter)];
+  });
+  await insertLetters(tx, written);
+}
+
+// The statement drops the copy unless the account's address was changed and that can still be undone.
+function writeCopy(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter {
+  const onceKey = letter.onceKey && `earlier/${letter.onceKey}`;
+  return { ...writeLetter(needs, { ...letter, onceKey }), copyOf: letter.to.email };
+}
+
+function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter {
+  const now = needs.clock.now();
+  const id = newId(now);
+  return {
+    id,
+    kind: letter.content.kind,
+    recipient: letter.to.email,
+    messageId: `<${nameOf(needs, id, letter)}@${needs.letterDomain}>`,
+    facts: { recipientName: letter.to.name, content: letter.content },
+    createdAt: now,
+    vaultId: letter.vaultId ?? null,
+    userId: letter.userId ?? null,
+    onceKey: letter.onceKey ?? null,
+  };
+}
+
+// A letter with a once-key gets the same Message-ID when a restored database writes it again, so that mailboxes recognise it.
+const nameOf = ({ keyring }: QueueLetterNeeds, id: string, { onceKey, to }: NewLetterInput): string =>
+  onceKey ? keyring.sign('message-id', `${onceKey} ${to.email}`) : id;

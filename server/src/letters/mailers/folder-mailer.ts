@@ -32,6 +32,5 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
     async forget(letterIds) {
       await Promise.all(letterIds.map((id) => rm(letterFile(folder, id), { force: true })));
     },
-    close() {},
   };
 }

@@ -40,7 +40,6 @@ describe.each(['smtp', 'folder'] as const)('%s', (kind) => {
     harness = await mailers[kind]();
   });
   afterEach(async () => {
-    harness.mailer.close();
     await harness.close();
   });
   const parsed = async () => {

@@ -42,7 +42,6 @@ export interface Mailer {
   probe(): Promise<void>;
   /** Deletes this adapter's own copies of sent letters. */
   forget(letterIds: string[]): Promise<void>;
-  close(): void;
 }
 
 export class MailRefused extends Error {

@@ -22,7 +22,6 @@ async function failureWith(options: SMTPServerOptions, shortened = {}): Promise<
 
 async function failureAt(smtpUrl: string, shortened = {}): Promise<Error> {
   const mailer = createSmtpMailer({ smtpUrl, timeouts: { ...timeouts, ...shortened } });
-  toClose.push(() => mailer.close());
   const failure = await mailer.send(letterTo('rosa@example.com')).catch((error: Error) => error);
   if (!(failure instanceof Error)) throw new Error('the letter went through');
   return failure;

@@ -38,16 +38,15 @@ export function createSmtpMailer({
     dnsTimeout: timeouts.connectSeconds * 1000,
     getSocket: connectAtOnce,
   };
-  const connect = createConnect(server, timeouts);
   const canConnect = () =>
-    connect().then(
+    connect(server, timeouts).then(
       () => true,
       () => false,
     );
   let hasAccepted = false;
   // Many callers may probe, but only one at a time asks the mail server, until it has accepted us once.
   const ask = together<void>(async () => {
-    await connect().catch((cause: Error) => {
+    await connect(server, timeouts).catch((cause: Error) => {
       throw new MailUnavailable(cause.message, { cause });
     });
     hasAccepted = true;
@@ -70,23 +69,20 @@ export function createSmtpMailer({
       if (!hasAccepted) await ask();
     },
     async forget() {}, // a sent letter is on the mail server, not here
-    close() {},
   };
 }
 
 /** Connects and signs in without sending anything. */
-function createConnect(server: SMTPTransportOptions, { connectSeconds }: Timeouts): () => Promise<void> {
-  return async () => {
-    const probe = createTransport({ ...server, socketTimeout: connectSeconds * 1000 });
-    const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('no answer')), connectSeconds * 1000);
-    try {
-      await Promise.race([probe.verify(), tooLate]);
-    } finally {
-      clearTimeout(timer);
-      probe.close();
-    }
-  };
+async function connect(server: SMTPTransportOptions, { connectSeconds }: Timeouts): Promise<void> {
+  const probe = createTransport({ ...server, socketTimeout: connectSeconds * 1000 });
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer')), connectSeconds * 1000);
+  try {
+    await Promise.race([probe.verify(), tooLate]);
+  } finally {
+    clearTimeout(timer);
+    probe.close();
+  }
 }
 
 // Its deadline for connecting follows the wall clock. Without this nodemailer first waits a turn of the event loop, and a clock

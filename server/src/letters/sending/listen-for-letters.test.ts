@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { codeLetter, type LetterHarness, openLetterHarness } from '../../../testing/letter-harness.ts';
 import { until } from '../../../testing/until.ts';
 import { letters } from '../../platform/database/schema.ts';
-import { queueLetters } from '../ledger/queue-letters.ts';
+import { queueLetter } from '../ledger/queue-letter.ts';
 import { type LetterListener, listenForLetters } from './listen-for-letters.ts';
 
 let harness: LetterHarness;
@@ -39,7 +39,7 @@ test('a letter is sent as soon as its transaction has committed', async () => {
 test('a letter whose transaction is rolled back is not sent', async () => {
   await listen();
   const failing = harness.database.transaction(async (tx) => {
-    await queueLetters({ ...harness, letterDomain: 'keep.example' }, tx, [letterTo('lost@example.com')]);
+    await queueLetter({ ...harness, letterDomain: 'keep.example' }, tx, letterTo('lost@example.com'));
     throw new Error('lost');
   });
   await expect(failing).rejects.toThrow('lost');
@@ -51,7 +51,7 @@ test('letters committed together are each sent once, even if two processes are n
   await listen();
   await listen(harness.elsewhere());
   const many = Array.from({ length: 16 }, (_, index) => letterTo(`rosa${10 + index}@example.com`));
-  await harness.database.transaction((tx) => queueLetters({ ...harness, letterDomain: 'keep.example' }, tx, many));
+  await harness.database.transaction((tx) => queueLetter({ ...harness, letterDomain: 'keep.example' }, tx, ...many));
   const all = many.map(({ to }) => to.email);
   await until(async () => (await harness.ledger()).map(({ status }) => status)).toEqual(all.map(() => 'sent'));
   expect(recipients()).toEqual(all);

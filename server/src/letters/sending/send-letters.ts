@@ -123,6 +123,6 @@ async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Pro
     replyTo: needs.letterhead.supportEmail,
     createdAt: letter.createdAt,
     headers: automatedHeaders,
-    ...renderLetter(content, { ...needs.letterhead, timeZone: letter.timeZone }),
+    ...renderLetter(content, { ...needs.letterhead, timeZone: letter.timeZone ?? undefined }),
   };
 }

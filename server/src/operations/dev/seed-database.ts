@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { fileTypeOf } from '@remembrance/contract/files.ts';
 import type { PlanName } from '@remembrance/contract/plan-catalogue.ts';
-import { count, eq, like } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { deriveSecret } from '../../keys/secret/mailed-secret.ts';
 import { readExecutorCode } from '../../letters/ledger/read-executor-code.ts';
 import type { BeginInput } from '../../payments/checkout/begin-purchase.ts';
@@ -78,8 +78,8 @@ export async function seedDatabase(needs: Needs): Promise<SeededData> {
 // A second run adds another owner, so that no experiment with the first is lost.
 async function addOwner(needs: Needs) {
   const { database, clock } = needs;
-  const [seededOwners] = await database.select({ n: count() }).from(users).where(like(users.email, '%@seeded.example'));
-  const number = seededOwners?.n ? `-${seededOwners.n + 1}` : '';
+  const seeded = await database.$count(users, like(users.email, '%@seeded.example'));
+  const number = seeded > 0 ? `-${seeded + 1}` : '';
   const passwordHash = await hashPassword(needs, password);
   return database.transaction(async (tx) => {
     const now = clock.now();

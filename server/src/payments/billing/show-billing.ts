@@ -77,7 +77,6 @@ async function owedFor(
       description: `${plan.displayName}, monthly`,
       billedTo,
       state: 'open',
-
       amount: priceOf(dueCents),
       credit: priceOf(totalCents - dueCents),
       refunded: priceOf(0),

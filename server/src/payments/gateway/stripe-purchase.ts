@@ -33,7 +33,6 @@ export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false):
     currency: intent.currency,
     intentId: intent.id,
     clientSecret: state === 'open' ? intent.client_secret : null,
-
     periodStart: null,
     periodEnd: null,
     invoiceId: null,

@@ -7,12 +7,12 @@ import { priceOf } from '../../platform/lib/money.ts';
 
 /** Returns false if it was recorded before. */
 export async function insertPayment(tx: Transaction, payment: typeof payments.$inferInsert): Promise<boolean> {
-  const inserted = await tx.insert(payments).values(payment).onConflictDoNothing().returning({ id: payments.id });
-  return inserted.length > 0;
+  const { rowCount } = await tx.insert(payments).values(payment).onConflictDoNothing();
+  return rowCount !== 0;
 }
 
 export const isRecorded = async (database: DatabaseOrTransaction, id: string): Promise<boolean> =>
-  (await database.select({ id: payments.id }).from(payments).where(eq(payments.id, id))).length > 0;
+  (await database.$count(payments, eq(payments.id, id))) > 0;
 
 /** Newest first. */
 export async function listPaymentsOf(database: DatabaseOrTransaction, userId: string): Promise<BilledPayment[]> {
@@ -22,7 +22,6 @@ export async function listPaymentsOf(database: DatabaseOrTransaction, userId: st
     at: at.toISOString(),
     description,
     billedTo: { name: row.billedName, email: row.billedEmail },
-
     credit: priceOf(totalCents - paidCents),
     amount: priceOf(paidCents),
     refunded: priceOf(refundedCents),

@@ -26,10 +26,9 @@ export async function findUserOfIdentity(database: DatabaseOrTransaction, { issu
 /** Returns false if this identity already has an account. */
 export async function insertIdentity(tx: Transaction, identity: Identity & { userId: string; now: Date }) {
   const { issuer, subject, userId, now } = identity;
-  const inserted = await tx
+  const { rowCount } = await tx
     .insert(openIdIdentities)
     .values({ issuer, subject, userId, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ userId: openIdIdentities.userId });
-  return inserted.length > 0;
+    .onConflictDoNothing();
+  return rowCount !== 0;
 }

@@ -1,5 +1,5 @@
 // Queries of the passkeys.
-import { and, asc, count, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
 import { passkeys } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
@@ -18,10 +18,8 @@ export async function findPasskey(database: DatabaseOrTransaction, credentialId:
 }
 
 /** The caller must hold the user's lock if a decision depends on the count. */
-export async function countPasskeys(database: DatabaseOrTransaction, userId: string): Promise<number> {
-  const [found] = await database.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
-  return found?.n ?? 0;
-}
+export const countPasskeys = (database: DatabaseOrTransaction, userId: string): Promise<number> =>
+  database.$count(passkeys, eq(passkeys.userId, userId));
 
 /** Null if this passkey is already registered. */
 export async function insertPasskey(
@@ -52,11 +50,8 @@ export async function deletePasskey(tx: Transaction, userId: string, id: string)
 /** Deletes all passkeys, or only those not known to be the owner's. */
 export async function deletePasskeysOf(tx: Transaction, userId: string, which: 'all' | 'unproved') {
   const own = eq(passkeys.userId, userId);
-  const removed = await tx
-    .delete(passkeys)
-    .where(which === 'all' ? own : and(own, isNull(passkeys.provedAt)))
-    .returning({ id: passkeys.id });
-  return { removed: removed.length, left: await countPasskeys(tx, userId) };
+  const removed = await tx.delete(passkeys).where(which === 'all' ? own : and(own, isNull(passkeys.provedAt)));
+  return { removed: removed.rowCount ?? 0, left: await countPasskeys(tx, userId) };
 }
 
 /** Marks it as the owner's: it was used in a browser with a proven mailbox. */
@@ -71,10 +66,9 @@ export async function provePasskey(tx: Transaction, id: string, now: Date): Prom
 export async function usePasskey(tx: Transaction, id: string, counter: number, now: Date): Promise<boolean> {
   // Many devices have no counter and always send 0.
   const moved = or(lt(passkeys.counter, counter), counter === 0 ? eq(passkeys.counter, 0) : undefined);
-  const used = await tx
+  const { rowCount } = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: now })
-    .where(and(eq(passkeys.id, id), moved))
-    .returning({ id: passkeys.id });
-  return used.length > 0;
+    .where(and(eq(passkeys.id, id), moved));
+  return rowCount !== 0;
 }

@@ -22,12 +22,11 @@ export async function replaceHash(
   database: DatabaseOrTransaction,
   { userId, hash, renewed }: { userId: string; hash: string; renewed: string },
 ): Promise<boolean> {
-  const replaced = await database
+  const { rowCount } = await database
     .update(passwords)
     .set({ hash: renewed })
-    .where(and(eq(passwords.userId, userId), eq(passwords.hash, hash)))
-    .returning({ userId: passwords.userId });
-  return replaced.length > 0;
+    .where(and(eq(passwords.userId, userId), eq(passwords.hash, hash)));
+  return rowCount !== 0;
 }
 
 export async function removePassword(tx: Transaction, userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Queries of the browsers that owners have signed up or signed in from.
-import { and, count, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { knownDevices, users } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
@@ -47,19 +47,11 @@ export async function isNewDevice(tx: Transaction, device: Device, now: Date): P
   const { userId, digests } = device;
   const [digest] = digests;
   await remakeDigest(tx, device);
-  const seen = await tx
-    .update(knownDevices)
-    .set({ lastSeenAt: now })
-    .where(isDevice(device))
-    .returning({ digest: knownDevices.digest });
-  if (seen.length > 0) return false;
+  const { rowCount } = await tx.update(knownDevices).set({ lastSeenAt: now }).where(isDevice(device));
+  if (rowCount !== 0) return false;
   await tx.insert(knownDevices).values({ userId, digest, lastSeenAt: now, createdAt: now });
-  const [other] = await tx
-    .select({ digest: knownDevices.digest })
-    .from(knownDevices)
-    .where(and(eq(knownDevices.userId, userId), ne(knownDevices.digest, digest)))
-    .limit(1);
-  return other !== undefined;
+  const isOther = and(eq(knownDevices.userId, userId), ne(knownDevices.digest, digest));
+  return (await tx.$count(knownDevices, isOther)) > 0;
 }
 
 /** Records that the browser has proven access to the mailbox, whether it was known or not. */
@@ -86,11 +78,7 @@ export async function distrustDevices(database: DatabaseOrTransaction, userId: s
 }
 
 export async function countTrustedDevices(database: DatabaseOrTransaction, userId: string, now: Date): Promise<number> {
-  const [found] = await database
-    .select({ n: count() })
-    .from(knownDevices)
-    .where(and(eq(knownDevices.userId, userId), gt(knownDevices.trustedUntil, now)));
-  return found?.n ?? 0;
+  return database.$count(knownDevices, and(eq(knownDevices.userId, userId), gt(knownDevices.trustedUntil, now)));
 }
 
 /** Forgets browsers that have not proven access to the mailbox. */

@@ -53,12 +53,8 @@ export async function insertSession(tx: Transaction, session: typeof sessions.$i
 
 /** Records that the owner has proven their identity. Returns false if the session has ended. */
 export async function markProven(database: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {
-  const marked = await database
-    .update(sessions)
-    .set({ provenAt: now })
-    .where(eq(sessions.id, sessionId))
-    .returning({ id: sessions.id });
-  return marked.length > 0;
+  const { rowCount } = await database.update(sessions).set({ provenAt: now }).where(eq(sessions.id, sessionId));
+  return rowCount !== 0;
 }
 
 /** Never shortens a session, and never revives one that was ended in the meantime. */
@@ -107,7 +103,7 @@ export async function endOtherSessionsOf(
   sessionId: string,
 ): Promise<number> {
   const isOther = and(eq(sessions.userId, userId), ne(sessions.id, sessionId));
-  return (await database.delete(sessions).where(isOther).returning({ id: sessions.id })).length;
+  return (await database.delete(sessions).where(isOther)).rowCount ?? 0;
 }
 
 export async function endSession(database: Database, sids: Digests): Promise<void> {

@@ -87,10 +87,5 @@ export async function isSignInCodeOf(
   now: Date,
 ): Promise<boolean> {
   const isCode = and(inArray(accountLinks.codeDigest, digests), gt(accountLinks.codeExpiresAt, now));
-  const found = await database
-    .select({ accountId: accountLinks.accountId })
-    .from(accountLinks)
-    .where(and(isOfSignIn, eq(accountLinks.accountId, accountId), isCode))
-    .limit(1);
-  return found.length > 0;
+  return (await database.$count(accountLinks, and(isOfSignIn, eq(accountLinks.accountId, accountId), isCode))) > 0;
 }

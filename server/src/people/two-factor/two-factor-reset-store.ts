@@ -12,21 +12,14 @@ interface NewReset {
 
 /** Returns false if one is already ordered. */
 export async function insertReset(tx: Transaction, reset: NewReset): Promise<boolean> {
-  const inserted = await tx
-    .insert(twoFactorResets)
-    .values(reset)
-    .onConflictDoNothing()
-    .returning({ userId: twoFactorResets.userId });
-  return inserted.length > 0;
+  const { rowCount } = await tx.insert(twoFactorResets).values(reset).onConflictDoNothing();
+  return rowCount !== 0;
 }
 
 /** Returns false if none is ordered. Of concurrent calls one returns true. */
 export async function cancelReset(tx: Transaction, userId: string): Promise<boolean> {
-  const cancelled = await tx
-    .delete(twoFactorResets)
-    .where(eq(twoFactorResets.userId, userId))
-    .returning({ userId: twoFactorResets.userId });
-  return cancelled.length > 0;
+  const { rowCount } = await tx.delete(twoFactorResets).where(eq(twoFactorResets.userId, userId));
+  return rowCount !== 0;
 }
 
 const isHalfway = (now: Date) => and(isNull(twoFactorResets.remindedAt), lte(twoFactorResets.halfwayAt, now));
@@ -53,9 +46,8 @@ export const listDueResets = (database: DatabaseOrTransaction, now: Date) =>
 
 /** Claims a due reset. Returns false if it was stopped, or claimed by another process. */
 export async function claimDueReset(tx: Transaction, userId: string, now: Date): Promise<boolean> {
-  const claimed = await tx
+  const { rowCount } = await tx
     .delete(twoFactorResets)
-    .where(and(eq(twoFactorResets.userId, userId), lte(twoFactorResets.endsAt, now)))
-    .returning({ userId: twoFactorResets.userId });
-  return claimed.length > 0;
+    .where(and(eq(twoFactorResets.userId, userId), lte(twoFactorResets.endsAt, now)));
+  return rowCount !== 0;
 }

@@ -1,5 +1,5 @@
 // Queries of the authenticator apps and their recovery codes.
-import { and, count, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { recoveryCodes, twoFactors } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
@@ -20,16 +20,15 @@ export async function insertUnconfirmed(
   sealedSecret: string,
   now: Date,
 ): Promise<boolean> {
-  const put = await tx
+  const { rowCount } = await tx
     .insert(twoFactors)
     .values({ userId, sealedSecret, createdAt: now })
     .onConflictDoUpdate({
       target: twoFactors.userId,
       set: { sealedSecret, createdAt: now, lastStep: 0 },
       setWhere: isNull(twoFactors.confirmedAt),
-    })
-    .returning({ userId: twoFactors.userId });
-  return put.length > 0;
+    });
+  return rowCount !== 0;
 }
 
 /** Returns false if it was already confirmed, or the secret was replaced in the meantime. */
@@ -39,14 +38,13 @@ export async function confirmSecret(
   sealedSecret: string,
   now: Date,
 ): Promise<boolean> {
-  const confirmed = await tx
+  const { rowCount } = await tx
     .update(twoFactors)
     .set({ confirmedAt: now })
     .where(
       and(eq(twoFactors.userId, userId), eq(twoFactors.sealedSecret, sealedSecret), isNull(twoFactors.confirmedAt)),
-    )
-    .returning({ userId: twoFactors.userId });
-  return confirmed.length > 0;
+    );
+  return rowCount !== 0;
 }
 
 export const listSealed = (database: DatabaseOrTransaction) =>
@@ -63,12 +61,11 @@ export async function replaceSealed(
 
 /** Uses up a code and every earlier one. Of concurrent calls with the same code one returns true. */
 export async function useStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
-  const used = await tx
+  const { rowCount } = await tx
     .update(twoFactors)
     .set({ lastStep: step })
-    .where(and(eq(twoFactors.userId, userId), lt(twoFactors.lastStep, step)))
-    .returning({ userId: twoFactors.userId });
-  return used.length > 0;
+    .where(and(eq(twoFactors.userId, userId), lt(twoFactors.lastStep, step)));
+  return rowCount !== 0;
 }
 
 /** Marks it as the owner's: it was turned on or used in a browser with a proven mailbox. */
@@ -104,14 +101,11 @@ export async function replaceRecoveryCodes(
 
 /** Uses up a recovery code. Of concurrent calls with the same code one returns true. */
 export async function useRecoveryCode(tx: Transaction, userId: string, digests: Digests): Promise<boolean> {
-  const used = await tx
+  const { rowCount } = await tx
     .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.digest, digests)))
-    .returning({ digest: recoveryCodes.digest });
-  return used.length > 0;
+    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.digest, digests)));
+  return rowCount !== 0;
 }
 
-export async function countRecoveryCodes(database: DatabaseOrTransaction, userId: string): Promise<number> {
-  const [left] = await database.select({ n: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  return left?.n ?? 0;
-}
+export const countRecoveryCodes = (database: DatabaseOrTransaction, userId: string): Promise<number> =>
+  database.$count(recoveryCodes, eq(recoveryCodes.userId, userId));

@@ -95,22 +95,20 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
 
 /** Returns true if it was not verified before. */
 export async function markEmailVerified(database: DatabaseOrTransaction, userId: string, now: Date): Promise<boolean> {
-  const changed = await database
+  const { rowCount } = await database
     .update(users)
     .set({ emailVerified: true, updatedAt: now })
-    .where(and(eq(users.id, userId), eq(users.emailVerified, false)))
-    .returning({ id: users.id });
-  return changed.length > 0;
+    .where(and(eq(users.id, userId), eq(users.emailVerified, false)));
+  return rowCount !== 0;
 }
 
 /** Uses the owner's one free trial. Returns false if it was used before. */
 export async function markTrial(tx: Transaction, userId: string, now: Date): Promise<boolean> {
-  const marked = await tx
+  const { rowCount } = await tx
     .update(users)
     .set({ trialStartedAt: now, updatedAt: now })
-    .where(and(eq(users.id, userId), isNull(users.trialStartedAt)))
-    .returning({ id: users.id });
-  return marked.length > 0;
+    .where(and(eq(users.id, userId), isNull(users.trialStartedAt)));
+  return rowCount !== 0;
 }
 
 /** The number in the owner's idempotency keys. */
@@ -167,9 +165,8 @@ export async function deleteEmptyUser(tx: Transaction, userId: string): Promise<
     .select({ id: paymentCustomers.id })
     .from(paymentCustomers)
     .where(eq(paymentCustomers.userId, userId));
-  const deleted = await tx
+  const { rowCount } = await tx
     .delete(users)
-    .where(and(eq(users.id, userId), notExists(owned), notExists(bought), notExists(known)))
-    .returning({ id: users.id });
-  return deleted.length > 0;
+    .where(and(eq(users.id, userId), notExists(owned), notExists(bought), notExists(known)));
+  return rowCount !== 0;
 }

@@ -48,11 +48,7 @@ export async function listChanges(database: DatabaseOrTransaction, max: number):
 }
 
 export async function hasChange(database: DatabaseOrTransaction, changeId: string): Promise<boolean> {
-  const found = await database
-    .select({ id: journalChanges.id })
-    .from(journalChanges)
-    .where(eq(journalChanges.id, changeId));
-  return found.length > 0;
+  return (await database.$count(journalChanges, eq(journalChanges.id, changeId))) > 0;
 }
 
 const deleteThese = prepared('delete_journal_changes', (database) =>

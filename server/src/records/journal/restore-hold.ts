@@ -5,8 +5,8 @@ import { isServedElsewhere } from '../../platform/database/served-elsewhere.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Journal } from './journal.ts';
-import { readAfter, refuseEarlierJournal, refuseReplaced } from './journal-reach.ts';
 import { hasChange, lockHead, readHead, setHead } from './journal-store.ts';
+import { readAfter, refuseEarlierJournal, refuseReplaced } from './restore-refusals.ts';
 
 export interface RestoreHold {
   isOn(): Promise<boolean>;

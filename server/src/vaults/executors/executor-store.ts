@@ -6,18 +6,6 @@ import { given, prepared } from '../../platform/database/prepared.ts';
 import { executors, users, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
-export interface ExecutorRow {
-  id: string;
-  vaultId: string;
-  name: string;
-  email: string;
-  note: string;
-  codeSentAt: Date | null;
-  usedAt: Date | null;
-  confirmedAt: Date | null;
-  codeNumber: number;
-}
-
 export const executorColumns = {
   id: executors.id,
   vaultId: executors.vaultId,
@@ -29,21 +17,12 @@ export const executorColumns = {
   confirmedAt: executors.confirmedAt,
   codeNumber: executors.codeNumber,
 };
+type Row = typeof executors.$inferSelect;
+export type ExecutorRow = Pick<Row, keyof typeof executorColumns>;
 export const ownerColumns = { firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 /** The stored part of a code, from the moment its executor is named. The code works, and is mailed, once the vault is activated. */
-export interface ExecutorCode {
-  /** A keyed digest. */
-  accessCode: string;
-  /** The salt from which the code is derived, with the vault's data key. */
-  codeSalt: string;
-  codeNumber: number;
-}
-interface CodeSending {
-  /** A keyed digest of the token that confirms its letter. */
-  confirmToken: string;
-  codeSentAt: Date;
-}
+export type ExecutorCode = Pick<Row, 'accessCode' | 'codeSalt' | 'codeNumber'>;
 type NewExecutor = Pick<ExecutorRow, 'id' | 'vaultId' | 'name' | 'email'> &
   ExecutorCode & { note?: string; createdAt: Date };
 
@@ -135,7 +114,7 @@ export async function deleteExecutor(tx: Transaction, executorId: string): Promi
 export async function markCodeSent(
   tx: Transaction,
   executorId: string,
-  code: CodeSending & Partial<ExecutorCode>,
+  code: { confirmToken: string; codeSentAt: Date } & Partial<ExecutorCode>,
 ): Promise<void> {
   await tx
     .update(executors)
@@ -149,10 +128,8 @@ const summaryColumns = {
   creatorId: vaults.creatorId,
   title: vaults.title,
   status: vaults.status,
-
   recipientName: vaults.recipientName,
   recipientEmail: vaults.recipientEmail,
-
   createdAt: vaults.createdAt,
   releasedAt: vaults.releasedAt,
 };

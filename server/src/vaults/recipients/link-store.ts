@@ -5,16 +5,9 @@ import type { Database } from '../../platform/database/open-database.ts';
 import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
-export interface NewLink {
-  id: string;
-  vaultId: string;
-  /** A keyed digest. */
-  verificationToken: string;
-  email: string;
-  expiresAt: Date;
-  createdAt: Date;
-}
+export type NewLink = Omit<typeof accessVerifications.$inferSelect, 'verified' | 'securityAnswersProvided'>;
 
 /** Does nothing if the link already exists, as after a restore. */
 export async function insertLinks(tx: Transaction, links: NewLink[]): Promise<void> {
@@ -75,14 +68,8 @@ export async function markAnswersProvided(tx: Transaction, linkId: string): Prom
   await tx.update(accessVerifications).set({ securityAnswersProvided: true }).where(eq(accessVerifications.id, linkId));
 }
 
-export async function hasLinkSince(tx: Transaction, vaultId: string, since: Date): Promise<boolean> {
-  const [recent] = await tx
-    .select({ id: accessVerifications.id })
-    .from(accessVerifications)
-    .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.createdAt, since)))
-    .limit(1);
-  return recent !== undefined;
-}
+export const hasLinkSince = async (tx: Transaction, vaultId: string, since: Date): Promise<boolean> =>
+  (await countLinksSince(tx, vaultId, since)) > 0;
 
 /** How many links were mailed for the vault since that time. */
 export async function countLinksSince(tx: Transaction, vaultId: string, since: Date): Promise<number> {
@@ -100,23 +87,15 @@ export async function endLinks(tx: Transaction, vaultId: string, now: Date): Pro
     .where(and(eq(accessVerifications.vaultId, vaultId), gt(accessVerifications.expiresAt, now)));
 }
 
-export interface JournalLink {
-  vaultId: string;
-  verificationToken: string;
-  expiresAt: string;
-  createdAt: string;
-}
-
 /** Adds a journal link to a restored database, or ends it if it has ended since. */
-export async function putLinkState(tx: Transaction, linkId: string, state: JournalLink): Promise<boolean> {
+export async function putLinkState(tx: Transaction, linkId: string, state: JournalStates['link']): Promise<boolean> {
   const { vaultId, verificationToken, expiresAt, createdAt } = state;
   // Another secret may have renewed its digest.
-  const known = await tx
+  const { rowCount } = await tx
     .update(accessVerifications)
     .set({ verificationToken, expiresAt: new Date(expiresAt) })
-    .where(eq(accessVerifications.id, linkId))
-    .returning({ id: accessVerifications.id });
-  if (known.length > 0) return true;
+    .where(eq(accessVerifications.id, linkId));
+  if (rowCount !== 0) return true;
   const put = await tx.execute(sql`
     insert into ${accessVerifications} (id, vault_id, verification_token, email, expires_at, created_at)
     select ${linkId}::uuid, id, ${verificationToken}, recipient_email, ${expiresAt}::timestamptz, ${createdAt}::timestamptz

@@ -1,8 +1,7 @@
 // Makes and mails a recipient's link. Only the sent letter contains the token; the row has a digest.
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
-import { queueLetter } from '../../letters/ledger/queue-letter.ts';
-import type { NewLetterInput, QueueLetterNeeds } from '../../letters/ledger/queue-letters.ts';
+import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';

@@ -1,6 +1,6 @@
 // Everything that follows from releases: the recipients' links, the letters to them and to the owners, and the acts.
 // It is written in the transaction of the releases: all of it or nothing.
-import { type NewLetterInput, queueLetters } from '../../letters/ledger/queue-letters.ts';
+import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -29,7 +29,7 @@ export async function recordReleases(
     links.map(({ row }) => row),
   );
   await recordAct(needs, tx, ...acts);
-  await queueLetters(needs, tx, [...links.map(({ letter }) => letter), ...released.map(letterToOwner)]);
+  await queueLetter(needs, tx, ...links.map(({ letter }) => letter), ...released.map(letterToOwner));
 }
 
 function letterToOwner({ vault, owner, executor }: ReleasedVault): NewLetterInput {

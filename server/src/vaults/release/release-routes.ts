@@ -10,7 +10,6 @@ export function releaseRoutes(routes: Routes, needs: ExecutorReleaseNeeds & Veri
     const { vault, note, ownerName } = await verifyExecutor(needs, body.accessCode);
     return {
       ...vault,
-
       note,
       ownerName,
       status: vault.status as VaultStatus,

@@ -24,12 +24,11 @@ export async function markDraftNotified(
   tx: Transaction,
   { vaultId, untouchedSince, now }: { vaultId: string; untouchedSince: Date; now: Date },
 ): Promise<boolean> {
-  const notified = await tx
+  const { rowCount } = await tx
     .update(vaults)
     .set({ draftNoticeAt: now })
-    .where(and(eq(vaults.id, vaultId), isDraft, lte(vaults.updatedAt, untouchedSince), isUnnotified))
-    .returning({ id: vaults.id });
-  return notified.length > 0;
+    .where(and(eq(vaults.id, vaultId), isDraft, lte(vaults.updatedAt, untouchedSince), isUnnotified));
+  return rowCount !== 0;
 }
 
 const isEnding = (notifiedBefore: Date) =>

@@ -29,7 +29,7 @@ export async function editOnce(
   now: Date,
 ): Promise<boolean> {
   const hasEditsLeft = editsAllowed === unlimited ? undefined : or(isDraft, lt(vaults.editCount, editsAllowed));
-  const edited = await tx
+  const { rowCount } = await tx
     .update(vaults)
     .set({
       ...changes,
@@ -46,9 +46,8 @@ export async function editOnce(
         ne(vaults.paymentStatus, 'lapsed'),
         hasEditsLeft,
       ),
-    )
-    .returning({ id: vaults.id });
-  return edited.length > 0;
+    );
+  return rowCount !== 0;
 }
 
 type Restored = Partial<
@@ -65,10 +64,9 @@ export async function restoreValues(
   earlier: Restored,
   now: Date,
 ): Promise<boolean> {
-  const restored = await tx
+  const { rowCount } = await tx
     .update(vaults)
     .set({ ...earlier, version: nextVersion, updatedAt: now })
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
-    .returning({ id: vaults.id });
-  return restored.length > 0;
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')));
+  return rowCount !== 0;
 }

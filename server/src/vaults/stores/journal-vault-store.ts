@@ -4,14 +4,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 import { vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-
-export interface JournalVault {
-  status: string;
-  isActivated: boolean;
-  purgeAt: string | null;
-  scheduledReleaseDate: string | null;
-  person: { recipientName: string; recipientEmail: string };
-}
+import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
@@ -19,19 +12,18 @@ const date = (text: string | null): Date | null => (text === null ? null : new D
 export async function putVaultState(
   tx: Transaction,
   vaultId: string,
-  state: JournalVault,
+  state: JournalStates['vault'],
   now: Date,
 ): Promise<boolean> {
   const { recipientName, recipientEmail } = state.person;
   const isDeleting = state.status === 'deleting';
-  const changed = await tx
+  const { rowCount } = await tx
     .update(vaults)
     .set({
       recipientName,
       recipientEmail,
       scheduledReleaseDate: date(state.scheduledReleaseDate),
       updatedAt: now,
-
       status: isDeleting ? 'deleting' : 'active',
       purgeAt: isDeleting ? date(state.purgeAt) : null,
       // A draft that was activated since: its executors have their codes. Its current plan comes from Stripe's events.
@@ -40,9 +32,8 @@ export async function putVaultState(
         activatedAt: sql`coalesce(activated_at, ${now.toISOString()}::timestamptz)`,
       }),
     })
-    .where(and(eq(vaults.id, vaultId), ne(vaults.status, 'released')))
-    .returning({ id: vaults.id });
-  return changed.length > 0;
+    .where(and(eq(vaults.id, vaultId), ne(vaults.status, 'released')));
+  return rowCount !== 0;
 }
 
 /** Drafts too, which may have been paid for since, and vaults that are being deleted, which may have been restored. */

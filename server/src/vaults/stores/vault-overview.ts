@@ -55,7 +55,6 @@ export function overviewOf(
       executor,
       letter,
       writtenAt: instantOf(writtenAt),
-
       usedAt: instantOf(usedAt),
       confirmedAt: instantOf(confirmedAt),
     })),

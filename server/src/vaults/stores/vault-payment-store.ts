@@ -38,12 +38,11 @@ interface PurchaseUnderWay {
 /** Stores the purchase in progress for an unpaid vault. Returns false if the vault is paid for or gone. */
 export async function setPurchaseUnderWay(tx: Transaction, input: PurchaseUnderWay): Promise<boolean> {
   const { vaultId, purchaseId, intentId: stripePaymentIntentId } = input;
-  const changed = await tx
+  const { rowCount } = await tx
     .update(vaults)
     .set({ purchaseId, stripePaymentIntentId })
-    .where(and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid')))
-    .returning({ id: vaults.id });
-  return changed.length > 0;
+    .where(and(eq(vaults.id, vaultId), eq(vaults.paymentStatus, 'unpaid')));
+  return rowCount !== 0;
 }
 
 /** The activated vaults on a purchase, oldest first. */

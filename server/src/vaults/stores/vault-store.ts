@@ -103,31 +103,28 @@ export async function lockOwner(tx: Transaction, ownerId: string): Promise<boole
 
 /** Deletes a vault that was never paid for. Returns false if there is no such vault. */
 export async function deleteDraft(tx: Transaction, ownerId: string, vaultId: string): Promise<boolean> {
-  const deleted = await tx
+  const { rowCount } = await tx
     .delete(vaults)
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active'), eq(vaults.paymentStatus, 'unpaid')))
-    .returning({ id: vaults.id });
-  return deleted.length > 0;
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active'), eq(vaults.paymentStatus, 'unpaid')));
+  return rowCount !== 0;
 }
 
 /** Hides a vault until it is purged, and prevents its release. Returns false if it is released or missing. */
 export async function markDeleting(tx: Transaction, ownerId: string, vaultId: string, purgeAt: Date): Promise<boolean> {
-  const marked = await tx
+  const { rowCount } = await tx
     .update(vaults)
     .set({ status: 'deleting', purgeAt })
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')))
-    .returning({ id: vaults.id });
-  return marked.length > 0;
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'active')));
+  return rowCount !== 0;
 }
 
 /** Restores a deleted vault. Returns false if it is gone. */
 export async function restoreDeleted(tx: Transaction, ownerId: string, vaultId: string, now: Date): Promise<boolean> {
-  const restored = await tx
+  const { rowCount } = await tx
     .update(vaults)
     .set({ status: 'active', purgeAt: null })
-    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'deleting'), gt(vaults.purgeAt, now)))
-    .returning({ id: vaults.id });
-  return restored.length > 0;
+    .where(and(ownedBy(ownerId, vaultId), eq(vaults.status, 'deleting'), gt(vaults.purgeAt, now)));
+  return rowCount !== 0;
 }
 
 /** Deleted vaults whose time to restore is over, longest waiting first. */

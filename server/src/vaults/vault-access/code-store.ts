@@ -66,18 +66,14 @@ export async function countCodeTry(database: Database, requester: CodeRequester,
 
 /** Whether an unexpired code of this vault has one of the digests. */
 export async function isCodeOf(database: Database, vaultId: string, digests: Digests, now: Date): Promise<boolean> {
-  const found = await database
-    .select({ browserId: accessCodes.browserId })
-    .from(accessCodes)
-    .where(and(eq(accessCodes.vaultId, vaultId), inArray(accessCodes.digest, digests), gt(accessCodes.expiresAt, now)))
-    .limit(1);
-  return found.length > 0;
+  const isCode = and(inArray(accessCodes.digest, digests), gt(accessCodes.expiresAt, now));
+  return (await database.$count(accessCodes, and(eq(accessCodes.vaultId, vaultId), isCode))) > 0;
 }
 
 /** Deletes this browser's code. Returns false if it was used concurrently. */
 export async function endCodeOf(tx: Transaction, requester: CodeRequester): Promise<boolean> {
-  const ended = await tx.delete(accessCodes).where(ofBrowser(requester)).returning({ vaultId: accessCodes.vaultId });
-  return ended.length > 0;
+  const { rowCount } = await tx.delete(accessCodes).where(ofBrowser(requester));
+  return rowCount !== 0;
 }
 
 export async function forgetEndedCodes(database: DatabaseOrTransaction, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 // The effects of wrong answers: a mailbox code is required, the questions pause, or they are closed. Pure.
 import type { TriesLeft } from '@remembrance/contract/access-state.ts';
-import { guesses as limits } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers as limits } from '@remembrance/contract/limits.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 
 export interface Guesses {

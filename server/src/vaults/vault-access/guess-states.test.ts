@@ -1,6 +1,6 @@
 // Every state of the questions in the database: what a browser is shown, which step is refused, and who may change the state.
 import { api } from '@remembrance/contract/api.ts';
-import { guesses as limits, mailedCode } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers as limits, mailedCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';

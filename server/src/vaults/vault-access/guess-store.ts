@@ -1,5 +1,5 @@
 // Queries of the guesses. Each guess is counted before it is compared, under a row lock, so that no two read the same count.
-import { guesses as limits } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers as limits } from '@remembrance/contract/limits.ts';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { accessGuesses } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';

@@ -1,7 +1,7 @@
 // Guessing the answers: strangers can't close a vault to its recipient, the recipient can always continue, and the promised
 // maximum of guesses is never exceeded, however the questions are reopened.
 import { api } from '@remembrance/contract/api.ts';
-import { guesses, mailedCode } from '@remembrance/contract/limits.ts';
+import { afterWrongAnswers, mailedCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -64,14 +64,14 @@ test("GUESS-3: a person with only the link, or with the link and the address, ca
     expect(await app.caller().refused(api.verifyAccessEmail, { body })).toMatchObject({ code: 'link-email-refused' });
   }
   for (let i = 0; i < 20; i += 1) await answer(await atQuestions(app, vault), vault, wrongAnswers);
-  expect(await guessesOf(vault)).toMatchObject({ wrongInAll: guesses.withoutCode, pausedUntil: null });
+  expect(await guessesOf(vault)).toMatchObject({ wrongInAll: afterWrongAnswers.withoutCode, pausedUntil: null });
   expect(await recipientOf(app, vault)).toMatchObject({ content: { vault: { title: vault.title } } });
 });
 
 test('GUESS-2: five wrong in a row pause the questions for 15 minutes, and the recipient is shown when to try again', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
-  await answerWrongly(recipient, vault, guesses.withoutCode);
+  await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);
   await proveMailbox(app, recipient, vault);
   expect((await answer(recipient, vault, wrongAnswers)).json()).not.toHaveProperty('retryAt');
   const fifth = (await answer(recipient, vault, wrongAnswers)).json();
@@ -90,7 +90,7 @@ test('after three wrong answers a mailbox code is required, in the browser that 
   expect((await recipient.refused(api.sendAccessCode, { body: { token: vault.token } })).code).toBe(
     'mailbox-code-not-needed',
   );
-  await answerWrongly(recipient, vault, guesses.withoutCode);
+  await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);
   expect((await answer(recipient, vault, questions)).json()).toMatchObject({ code: 'mailbox-code-first' });
   expect(await recipient.ask(api.verifyAccess, { query: { token: vault.token } })).toMatchObject({ step: 'code' });
   const sent = await sendCode(recipient, vault);
@@ -114,7 +114,7 @@ test('GUESS-8: a code is valid for ten minutes and five tries per browser; a str
   const vault = await newVault();
   const { token } = vault;
   const recipient = await atQuestions(app, vault);
-  await answerWrongly(recipient, vault, guesses.withoutCode);
+  await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);
   const stranger = await atQuestions(app, vault);
   await sendCode(stranger, vault);
   for (let i = 0; i < mailedCode.tries; i += 1) {
@@ -139,7 +139,7 @@ test('GUESS-8: a code is valid for ten minutes and five tries per browser; a str
 test('GUESS-8: while a stranger requests codes all day, the recipient can continue at any minute', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
-  await answerWrongly(recipient, vault, guesses.withoutCode);
+  await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);
   for (let minute = 0; minute < 60; minute += 1) {
     await sendCode(await atQuestions(app, vault), vault);
     if (minute % 7 === 0) await proveMailbox(app, await atQuestions(app, vault), vault);
@@ -153,23 +153,25 @@ test('GUESS-4: however the recipient and the executor reopen the questions, at m
 }, async () => {
   const owner = await newOwner();
   const vault = await releasedVault(app, owner, { recipientEmail: `rosa-${people}@example.com` });
-  const max = guesses.lockAfter + guesses.moreByReopening * (guesses.recipientReopenings + guesses.executorReopenings);
+  const max =
+    afterWrongAnswers.lockAfter +
+    afterWrongAnswers.moreByReopening * (afterWrongAnswers.recipientReopenings + afterWrongAnswers.executorReopenings);
   expect(max).toBe(90);
 
-  expect(await answerUntilLocked(vault)).toBe(guesses.lockAfter);
+  expect(await answerUntilLocked(vault)).toBe(afterWrongAnswers.lockAfter);
   expect(await app.lastLetter('owner-questions-locked', owner.email)).toMatchObject({ vaultTitle: vault.title });
   expect(await app.lastLetter('questions-locked', vault.recipientEmail)).toMatchObject({ canReopen: true });
   await expectReopenedBy(vault, owner, 'recipient', async () =>
     proveMailbox(app, await atQuestions(app, vault), vault),
   );
-  let compared = guesses.lockAfter + (await answerUntilLocked(vault));
+  let compared = afterWrongAnswers.lockAfter + (await answerUntilLocked(vault));
   expect(await app.lastLetter('questions-locked', vault.recipientEmail)).toMatchObject({ canReopen: false });
   const again = await atQuestions(app, vault);
   expect((await again.refused(api.sendAccessCode, { body: { token: vault.token } })).code).toBe('answers-locked');
 
   const byCode = { params: { vaultId: vault.id }, body: { accessCode: vault.code } };
   let current = vault;
-  for (let i = 0; i < guesses.executorReopenings; i += 1) {
+  for (let i = 0; i < afterWrongAnswers.executorReopenings; i += 1) {
     await expectReopenedBy(vault, owner, 'executor', () => app.caller().ask(api.reopenQuestionsByExecutor, byCode));
     const query = { token: current.token };
     expect((await app.caller().refused(api.verifyAccess, { query })).code).toBe('link-expired');
@@ -185,13 +187,13 @@ test('GUESS-4: however the recipient and the executor reopen the questions, at m
   expect(await owner.ask(api.getVault, { params: { id: vault.id } })).toMatchObject({ questionsLocked: true });
   await expectReopenedBy(vault, owner, 'owner', () => owner.ask(api.reopenQuestions, { params: { id: vault.id } }));
   current = { ...vault, token: await freshToken(vault) };
-  expect(await answerUntilLocked(current)).toBe(guesses.moreByReopening);
+  expect(await answerUntilLocked(current)).toBe(afterWrongAnswers.moreByReopening);
   const reason = 'the heir called';
   await expectReopenedBy(vault, owner, 'operator', () =>
     runCommand(app.services, 'reopen-questions', { subject: vault.id, reason }),
   );
   current = { ...vault, token: await freshToken(vault) };
-  expect(await guessesOf(vault)).toMatchObject({ wrongInAll: max + guesses.moreByReopening });
+  expect(await guessesOf(vault)).toMatchObject({ wrongInAll: max + afterWrongAnswers.moreByReopening });
   expect(await recipientOf(app, current)).toMatchObject({ content: { vault: { title: vault.title } } });
 });
 
@@ -203,7 +205,7 @@ async function expectReopenedBy(vault: ReleasedVault, owner: Owner, by: string, 
   await open();
   expect(await guessesOf(vault)).toMatchObject({
     wrongInAll: before?.wrongInAll,
-    maxWrong: (before?.wrongInAll ?? 0) + guesses.moreByReopening,
+    maxWrong: (before?.wrongInAll ?? 0) + afterWrongAnswers.moreByReopening,
   });
   expect(await app.lastLetter('owner-questions-reopened', owner.email)).toMatchObject({ by, vaultTitle: vault.title });
 }
@@ -211,7 +213,7 @@ async function expectReopenedBy(vault: ReleasedVault, owner: Owner, by: string, 
 test("questions that are not closed can't be reopened: the pause and the count stay, and a new link is mailed", async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
-  await answerWrongly(recipient, vault, guesses.withoutCode);
+  await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);
   await proveMailbox(app, recipient, vault);
   await answerWrongly(recipient, vault, 2);
   app.clock.pass({ minutes: 11 });

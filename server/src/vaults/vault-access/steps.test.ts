@@ -1,6 +1,6 @@
 // Each step of a recipient in detail: its answer, its audit entry, whom it notifies, and with which facts.
 import { api } from '@remembrance/contract/api.ts';
-import { freshLinkMinutes, guesses as limits, mailedCode } from '@remembrance/contract/limits.ts';
+import { freshLinkMinutes, afterWrongAnswers as limits, mailedCode } from '@remembrance/contract/limits.ts';
 import { ada, another, questions, wrongAnswers } from '@remembrance/contract/testing/cast.ts';
 import { asc, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -4,7 +4,7 @@ import {
   draftDays,
   draftNoticeDays,
   filesPerVault,
-  guesses,
+  afterWrongAnswers as guesses,
   maxFileBytes,
   minimumAgeYears,
   recipientLinkDays,

@@ -1,5 +1,5 @@
-// Whether a journal continues from the database that follows or writes it. A journal that ends too early, lacks lines or was written
-// by another database would let us email a former recipient and accept a withdrawn code.
+// What a restore, a start and the writer refuse: a journal that does not continue from their database. One that ends too early, lacks
+// lines or was written by another database would let us email a former recipient and accept a withdrawn code.
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Journal } from './journal.ts';
