@@ -28,5 +28,5 @@ test('a comment, a test, or a word from the specification may use another verb',
   );
   expect(comment).toEqual([]);
   expect(found('web/src/vaults/status.test.tsx', "'took a change back'")).toEqual([]);
-  expect(found('web/src/site/landing/how-it-works.tsx', "title: 'Designate an Executor',")).toEqual([]);
+  expect(found('web/src/site/landing/landing-sections.tsx', "title: 'Designate an Executor',")).toEqual([]);
 });

@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CallError } from '../lib/call.ts';
-import { Button, type ButtonVariant } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import type { ButtonVariant } from '../ui/button.tsx';
+import { Confirmation } from '../ui/dialog.tsx';
 import { RefusalNotice } from '../ui/notice.tsx';
 import { useRefresh } from './use-account.ts';
 
@@ -22,7 +22,7 @@ interface ConfirmDialogProps<Reply> {
 }
 
 export function ConfirmDialog<Reply>(props: ConfirmDialogProps<Reply>) {
-  const { isOpen, title, description, action, variant = 'primary', reload, send, onDone, onClose } = props;
+  const { isOpen, title, description, action, variant, reload, send, onDone, onClose } = props;
   const refresh = useRefresh();
   const { mutate, isPending, error, reset } = useMutation<Reply, CallError>({ mutationFn: send, onSuccess: onDone });
   const close = () => {
@@ -31,23 +31,18 @@ export function ConfirmDialog<Reply>(props: ConfirmDialogProps<Reply>) {
     onClose();
   };
   return (
-    <Dialog
+    <Confirmation
       isOpen={isOpen}
-      onClose={close}
       title={title}
       description={description}
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <Button variant={variant} isBusy={isPending} onClick={() => mutate()}>
-            {action}
-          </Button>
-        </>
-      }
+      no="Cancel"
+      yes={action}
+      {...(variant && { variant })}
+      isBusy={isPending}
+      onConfirm={() => mutate()}
+      onClose={close}
     >
       {error && <RefusalNotice error={error} />}
-    </Dialog>
+    </Confirmation>
   );
 }

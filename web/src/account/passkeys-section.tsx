@@ -20,8 +20,7 @@ import { askForPasskey, canUsePasskeys } from '../people/forms/passkey-prompt.ts
 import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/card.tsx';
-import { DialogButtons } from '../ui/confirmation.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { FocusFallback } from '../ui/focus-fallback.tsx';
 import { LoadFailure } from '../ui/notice.tsx';

@@ -6,8 +6,7 @@ import { fieldOf, useContractForm } from '../lib/form.ts';
 import { SubmitForm } from '../people/forms/form-page.tsx';
 import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
-import { DialogButtons } from '../ui/confirmation.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 

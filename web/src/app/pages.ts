@@ -19,67 +19,16 @@ export interface Page {
 }
 
 export const pages: readonly Page[] = [
+  { ...publicPage('/', 'app/home-page.tsx', 'Preserve Your Legacy. Deliver It When It Matters.'), frame: 'bare' },
+  publicPage('/about', 'site/story-page.tsx', 'Our Story'),
+  publicPage('/pricing', 'plans/pricing-page.tsx', 'Pricing'),
+  publicPage('/terms', 'site/legal/terms-page.tsx', 'Terms of Service'),
+  publicPage('/privacy', 'site/legal/privacy-page.tsx', 'Privacy Policy'),
+  publicPage('/accessibility', 'site/legal/accessibility-page.tsx', 'Accessibility'),
+  publicPage('/help', 'site/help-page.tsx', 'Help'),
+  publicPage('/transparency', 'site/transparency-page.tsx', 'Transparency'),
   {
-    pattern: '/',
-    module: 'app/home-page.tsx',
-    title: 'Preserve Your Legacy. Deliver It When It Matters.',
-    audience: 'public',
-    frame: 'bare',
-  },
-  {
-    pattern: '/about',
-    module: 'site/story-page.tsx',
-    title: 'Our Story',
-    audience: 'public',
-    frame: 'public',
-  },
-  {
-    pattern: '/pricing',
-    module: 'plans/pricing-page.tsx',
-    title: 'Pricing',
-    audience: 'public',
-    frame: 'public',
-  },
-  {
-    pattern: '/terms',
-    module: 'site/legal/terms-page.tsx',
-    title: 'Terms of Service',
-    audience: 'public',
-    frame: 'public',
-  },
-  {
-    pattern: '/privacy',
-    module: 'site/legal/privacy-page.tsx',
-    title: 'Privacy Policy',
-    audience: 'public',
-    frame: 'public',
-  },
-  {
-    pattern: '/accessibility',
-    module: 'site/legal/accessibility-page.tsx',
-    title: 'Accessibility',
-    audience: 'public',
-    frame: 'public',
-  },
-  {
-    pattern: '/help',
-    module: 'site/help-page.tsx',
-    title: 'Help',
-    audience: 'public',
-    frame: 'public',
-  },
-  {
-    pattern: '/transparency',
-    module: 'site/transparency-page.tsx',
-    title: 'Transparency',
-    audience: 'public',
-    frame: 'public',
-  },
-  {
-    pattern: '/executor-guide',
-    module: 'vaults/release/executor-guide-page.tsx',
-    title: 'A guide for executors',
-    audience: 'public',
+    ...publicPage('/executor-guide', 'vaults/release/executor-guide-page.tsx', 'A guide for executors'),
     frame: 'plain',
   },
   { ...plain('/sign-in', 'people/sign-in/sign-in-page.tsx', 'Sign in'), isPrerendered: true },
@@ -90,14 +39,11 @@ export const pages: readonly Page[] = [
   plain('/sign-in-code', 'people/sign-in/sign-in-code-page.tsx', 'Code from our letter'),
   plain('/sign-in-trouble', 'people/sign-in/sign-in-trouble-page.tsx', 'Signing in'),
   plain('/welcome', 'people/sign-in/welcome-page.tsx', 'Welcome'),
-  { ...plain('/confirm-email', 'people/sign-in/confirm-email-page.tsx', 'Confirm your address'), audience: 'access' },
-  {
-    ...plain('/keep-second-step', 'people/sign-in/keep-second-step-page.tsx', 'Keep the second step'),
-    audience: 'access',
-  },
-  { ...plain('/new-password', 'people/sign-in/new-password-page.tsx', 'Choose a new password'), audience: 'access' },
-  { ...plain('/undo-change', 'account/undo-change-page.tsx', 'Was this not you?'), audience: 'access' },
-  { ...plain('/confirm-address', 'account/confirm-address-page.tsx', 'Confirm your new address'), audience: 'access' },
+  secret('/confirm-email', 'people/sign-in/confirm-email-page.tsx', 'Confirm your address'),
+  secret('/keep-second-step', 'people/sign-in/keep-second-step-page.tsx', 'Keep the second step'),
+  secret('/new-password', 'people/sign-in/new-password-page.tsx', 'Choose a new password'),
+  secret('/undo-change', 'account/undo-change-page.tsx', 'Was this not you?'),
+  secret('/confirm-address', 'account/confirm-address-page.tsx', 'Confirm your new address'),
   owner('/account', 'account/account-page.tsx', 'Your account'),
   owner('/account/billing', 'payments/billing/billing-page.tsx', 'Billing'),
   owner('/account/billing/:paymentId', 'payments/billing/receipt-page.tsx', 'Receipt'),
@@ -107,19 +53,11 @@ export const pages: readonly Page[] = [
   owner('/vault/:id', 'vaults/details/vault-page.tsx', 'Your vault'),
   owner('/vault/:id/preview', 'vaults/vault-access/preview/preview-page.tsx', 'Preview'),
   owner('/vault/:id/edit', 'vaults/edit/edit-vault-page.tsx', 'Edit your vault'),
+  secret('/executor-confirm', 'vaults/executors/confirm-executor-page.tsx', 'Do you have the letter?'),
+  { ...secret('/executor-access', 'vaults/release/executor-access-page.tsx', 'Executor access'), isPrerendered: true },
+  secret('/executor-card', 'vaults/release/executor-card-page.tsx', 'A card to print'),
   {
-    ...plain('/executor-confirm', 'vaults/executors/confirm-executor-page.tsx', 'Do you have the letter?'),
-    audience: 'access',
-  },
-  {
-    ...plain('/executor-access', 'vaults/release/executor-access-page.tsx', 'Executor access'),
-    audience: 'access',
-    isPrerendered: true,
-  },
-  { ...plain('/executor-card', 'vaults/release/executor-card-page.tsx', 'A card to print'), audience: 'access' },
-  {
-    ...plain('/vault-access/:token', 'vaults/vault-access/vault-access-page.tsx', 'A vault for you'),
-    audience: 'access',
+    ...secret('/vault-access/:token', 'vaults/vault-access/vault-access-page.tsx', 'A vault for you'),
     isPrerendered: true,
   },
 ];
@@ -134,8 +72,16 @@ export const hasFrame = ({ frame }: Page): boolean => frame === 'owner';
 
 export const documentTitle = (page: Page, productName: string): string => `${page.title} · ${productName}`;
 
+function publicPage(pattern: string, module: string, title: string): Page {
+  return { pattern, module, title, audience: 'public', frame: 'public' };
+}
+
 function plain(pattern: string, module: string, title: string): Page {
   return { pattern, module, title, audience: 'private', frame: 'plain' };
+}
+
+function secret(pattern: string, module: string, title: string): Page {
+  return { ...plain(pattern, module, title), audience: 'access' };
 }
 
 function owner(pattern: string, module: string, title: string): Page {

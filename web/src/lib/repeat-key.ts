@@ -37,7 +37,7 @@ export function createRepeatKey(): RepeatKey {
 }
 
 /** After a server error, too, the call may have taken effect. */
-const isUnanswered = (error: unknown): boolean =>
+export const isUnanswered = (error: unknown): boolean =>
   error instanceof CallError && (error.status === noAnswer || error.status >= 500);
 
 // Not randomUUID, which is only available over https.

@@ -7,16 +7,17 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { shortDate } from '../lib/dates.ts';
 import { useSearch } from '../lib/location.tsx';
-import { hasTrialPromo } from '../lib/promo.ts';
+import { priceText } from '../lib/money.ts';
+import { hasTrialPromo, withPromo } from '../lib/promo.ts';
 import { acceptsUnauthorized, queryOf } from '../lib/query-client.ts';
 import { useUser } from '../people/sessions/use-user.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Badge, TickedList } from '../ui/card.tsx';
 import type { Elements } from '../ui/elements.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
-import { PlanCard } from './plan-card.tsx';
 import { usePlans } from './use-plans.ts';
 
 export default function PricingPage() {
@@ -127,4 +128,41 @@ function useTrial(): Trial {
   });
   if (data) return data.trialUsed ? 'used' : 'left';
   return status === 'signed-out' || status === 'failed' || isError ? 'left' : 'unknown';
+}
+
+interface PlanCardProps {
+  plan: OfferedPlan;
+  /** Whether a monthly plan starts with a free month. */
+  hasTrial: boolean;
+}
+
+function PlanCard({ plan, hasTrial }: PlanCardProps) {
+  const search = useSearch();
+  const isSubscription = plan.planType === 'subscription';
+  const createPath = withPromo(`/create-vault?plan=${encodeURIComponent(plan.name)}`, search);
+  return (
+    <article
+      aria-label={plan.displayName}
+      className={`flex h-full flex-col rounded-card border bg-surface p-6 sm:p-8 ${plan.isRecommended ? 'border-brass ring-1 ring-brass' : 'border-line'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <h2 className="font-display text-title">{plan.displayName}</h2>
+        {plan.isRecommended && <Badge variant="accent">Recommended</Badge>}
+        {isSubscription && hasTrial && <Badge variant="accent">First Month FREE</Badge>}
+      </div>
+      <p className="mt-4 text-muted">
+        <span className="font-display text-heading text-ink">{priceText(plan.price)}</span>{' '}
+        <span>{isSubscription ? (hasTrial ? '/month after trial' : '/month') : 'one-time'}</span>
+      </p>
+      {isSubscription && hasTrial && (
+        <p className="text-muted text-sm">{`Then ${priceText(plan.price)}/month, cancel anytime`}</p>
+      )}
+      {plan.description && <p className="mt-4 text-muted">{plan.description}</p>}
+      <TickedList lines={plan.features} className="mt-5 mb-8" />
+      <ButtonLink to={createPath} variant={plan.isRecommended ? 'primary' : 'secondary'} isWide className="mt-auto">
+        Get Started
+        <span className="sr-only">{` with ${plan.displayName}`}</span>
+      </ButtonLink>
+    </article>
+  );
 }

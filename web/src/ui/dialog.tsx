@@ -1,7 +1,10 @@
-// A modal dialog: the browser's own, which traps the focus, closes on Escape and restores the focus.
+// Modal dialogs, of the browser's own kind, which traps the focus, closes on Escape and restores the focus: a plain one, one that asks
+// before something happens, and the buttons of a form in a dialog.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button, type ButtonVariant } from './button.tsx';
+import type { Elements } from './elements.ts';
 
-export interface DialogProps {
+interface DialogProps {
   isOpen: boolean;
   /** Called on Escape or a press outside; the parent decides whether to close. */
   onClose: () => void;
@@ -56,5 +59,56 @@ export function Dialog({ isOpen, onClose, staysOpen = false, title, description,
         </div>
       )}
     </dialog>
+  );
+}
+
+interface ConfirmationProps extends Omit<DialogProps, 'actions'> {
+  /** The label of the button that changes nothing. */
+  no: string;
+  yes: string;
+  variant?: ButtonVariant;
+  isBusy: boolean;
+  /** Whether there is nothing to confirm yet. */
+  isDisabled?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before something happens, and stays open while it does. */
+export function Confirmation(props: ConfirmationProps) {
+  const { no, yes, variant = 'primary', isBusy, isDisabled = false, onConfirm, onClose, ...dialog } = props;
+  return (
+    <Dialog
+      {...dialog}
+      onClose={() => !isBusy && onClose()}
+      actions={
+        <>
+          <Button variant="secondary" disabled={isBusy} onClick={onClose}>
+            {no}
+          </Button>
+          <Button variant={variant} isBusy={isBusy} disabled={isDisabled} onClick={onConfirm}>
+            {yes}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+interface DialogButtonsProps {
+  /** The label of the button that only closes. */
+  no?: string;
+  onClose: () => void;
+  className?: string;
+  children: Elements;
+}
+
+export function DialogButtons({ no = 'Cancel', onClose, className = '', children }: DialogButtonsProps) {
+  return (
+    <div className={`flex flex-col gap-3 sm:flex-row sm:justify-end ${className}`}>
+      <Button variant="secondary" onClick={onClose}>
+        {no}
+      </Button>
+      {children}
+    </div>
   );
 }

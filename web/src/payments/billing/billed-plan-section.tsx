@@ -9,7 +9,7 @@ import { usedText } from '../../plans/own-places.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
-import { Confirmation } from '../../ui/confirmation.tsx';
+import { Confirmation } from '../../ui/dialog.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';

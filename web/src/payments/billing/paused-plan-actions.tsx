@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirmation } from '../../ui/confirmation.tsx';
+import { Confirmation } from '../../ui/dialog.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { CardChangeForm } from './card-change-form.tsx';
 import { useBillingChange, useRefreshBilling } from './use-billing.ts';

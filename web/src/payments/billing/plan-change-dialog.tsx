@@ -5,7 +5,7 @@ import { type CallError, call } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Skeleton } from '../../ui/card.tsx';
-import { Confirmation } from '../../ui/confirmation.tsx';
+import { Confirmation } from '../../ui/dialog.tsx';
 import { RefusalNotice } from '../../ui/notice.tsx';
 import { useBillingChange } from './use-billing.ts';
 

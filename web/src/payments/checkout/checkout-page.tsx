@@ -1,16 +1,18 @@
 // The checkout activates a vault by one payment, by a trial with a card, or by a trial without one, depending on its plan.
 import type { PaymentStatus, Vault } from '@remembrance/contract/vaults.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { useParams, useSearch } from '../../lib/location.tsx';
+import { priceText } from '../../lib/money.ts';
 import { hasTrialPromo } from '../../lib/promo.ts';
 import { usePlans } from '../../plans/use-plans.ts';
+import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card, TickedList } from '../../ui/card.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { VaultTrouble } from '../../vaults/status/vault-states.tsx';
 import { CardForm } from './card-form.tsx';
-import { CheckoutFrame } from './checkout-frame.tsx';
-import { type CheckoutPlan, checkoutPlan } from './checkout-rules.ts';
+import { activationText, type CheckoutPlan, checkoutPlan, trialText } from './checkout-rules.ts';
 import { AlreadyActive, AlreadyPaid, InvalidVaultId, NotPrepared, Preparing, SignInFirst } from './checkout-states.tsx';
 import {
   type Preparation,
@@ -87,6 +89,42 @@ function Checkout({ vault, plan, onPaying }: CheckoutProps) {
         />
       )}
     </CheckoutFrame>
+  );
+}
+
+interface CheckoutFrameProps {
+  plan: CheckoutPlan;
+  vaultTitle: string;
+  /** Whether the first month is free, with a card or without one. */
+  trial: 'with-card' | 'without-card' | undefined;
+  children: ReactNode;
+}
+
+/** The plan's features on one side, the payment form on the other. */
+function CheckoutFrame({ plan, vaultTitle, trial, children }: CheckoutFrameProps) {
+  return (
+    <PageShell title="Complete Your Purchase" lead={activationText(plan)}>
+      <div className="grid items-start gap-8 md:grid-cols-2">
+        <section aria-labelledby="included">
+          <p className="mb-5 font-semibold">
+            <AsWritten>{vaultTitle}</AsWritten>
+          </p>
+          <h2 id="included" className="font-display text-title-sm">
+            What's Included
+          </h2>
+          <TickedList lines={plan.features} className="mt-4" />
+          {trial && (
+            <div className="mt-6 grid gap-2 text-sm">
+              <p className="text-muted">
+                {`The first month is free: no charge today, then ${priceText(plan.price)}/month. Cancel anytime.`}
+              </p>
+              <p className="font-semibold">{trialText(plan, { now: new Date(), hasCard: trial === 'with-card' })}</p>
+            </div>
+          )}
+        </section>
+        <Card>{children}</Card>
+      </div>
+    </PageShell>
   );
 }
 

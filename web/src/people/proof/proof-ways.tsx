@@ -13,7 +13,7 @@ import { fieldOf, useContractForm } from '../../lib/form.ts';
 import { queryOf } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
-import { DialogButtons } from '../../ui/confirmation.tsx';
+import { DialogButtons } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/fields/text-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadFailure, RefusalNotice } from '../../ui/notice.tsx';

@@ -1,5 +1,6 @@
 // Deletes every draft from this browser, files included, at sign-out and with the account, so that the next person finds none. An expired
 // session deletes nothing: its owner signs in again and continues.
+import { attempt } from '../../lib/browser/attempt.ts';
 
 /** An unsent vault or edit is deleted from the browser after this many days. */
 export const draftDays = 7;
@@ -11,13 +12,7 @@ export const draftDatabaseName = 'vault-drafts';
 const signedOutKey = 'signed-out';
 
 /** Undefined if storage is disabled, because accessing it throws. */
-export function browserStorage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
-}
+export const browserStorage = (): Storage | undefined => attempt(() => localStorage);
 
 type Store = Pick<Storage, 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -26,21 +21,16 @@ let isSignedOut = false;
 /** Whether the owner is signing out of this page; drafts are no longer saved then. */
 export const hasSignedOut = (): boolean => isSignedOut;
 
+/** Disabled storage holds no draft, and a browser without a database none either. */
 export function forgetOnSignOut(store: Store | undefined, now: Date): void {
   isSignedOut = true;
-  try {
+  attempt(() => {
     const keys = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index));
     for (const key of keys) if (key?.startsWith(draftKeyPrefix)) store?.removeItem(key);
     store?.setItem(signedOutKey, String(now.getTime()));
     store?.removeItem(signedOutKey);
-  } catch {
-    // Disabled storage holds no draft.
-  }
-  try {
-    indexedDB.deleteDatabase(draftDatabaseName);
-  } catch {
-    // A browser without a database holds none either.
-  }
+  });
+  attempt(() => indexedDB.deleteDatabase(draftDatabaseName));
 }
 
 /** Calls `act` when another tab signs out. @returns a function that stops listening. */

@@ -17,7 +17,7 @@ import { LeaveDialog, useLeaving } from './leave-vault.tsx';
 import { agreedBy, firstFieldOf, type ReviewedPart } from './review/review-rules.ts';
 import { ReviewStep } from './review/review-step.tsx';
 import { useReview } from './review/use-review.ts';
-import { FoldingContext, useFolding } from './sections/folding.ts';
+import { FoldingContext, useFolding } from './sections/folding.tsx';
 import { FormActions } from './sections/form-actions.tsx';
 import { PlanSection } from './sections/plan-section.tsx';
 import { QuestionsSection } from './sections/questions-section.tsx';

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { UploadList, waitingWords } from '../files/chosen-file-list.tsx';
 import type { ChosenFile } from '../files/upload/choose-files.ts';
-import type { UploadSteps } from './use-vault-creation.ts';
+import type { UploadSteps } from '../files/upload/upload-file.ts';
 
 interface UploadPanelProps {
   files: readonly ChosenFile[];

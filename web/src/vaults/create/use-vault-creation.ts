@@ -8,14 +8,12 @@ import { queryKeyOf } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { ChosenFile } from '../files/upload/choose-files.ts';
 import { FileNotUploaded } from '../files/upload/upload-chosen-file.ts';
-import type { UploadStep } from '../files/upload/upload-file.ts';
+import type { UploadStep, UploadSteps } from '../files/upload/upload-file.ts';
 import { vaultQuery } from '../status/use-vault.ts';
 import { type Agreed, activateAgreed } from './activate-agreed.ts';
 import { createFilledVault } from './create-filled-vault.ts';
 import { fieldOrder } from './sections/form-parts.ts';
 import type { CreateForm, NewVault } from './sections/vault-form.ts';
-
-export type UploadSteps = Readonly<Record<string, UploadStep>>;
 
 interface Submission {
   vault: NewVault;

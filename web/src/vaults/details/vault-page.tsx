@@ -1,21 +1,23 @@
 // A vault as its owner sees it: its contents, recipient, executors and release date, and what can be changed.
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
+import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
-import { useParams } from '../../lib/location.tsx';
+import { useNavigate, useParams } from '../../lib/location.tsx';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
+import { Confirmation } from '../../ui/dialog.tsx';
 import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ExecutorList } from '../executors/executor-list.tsx';
 import { StoredFileList } from '../files/stored-file-list.tsx';
-import { renewLinksAfterMilliseconds, useFiles, useReopening, useVault } from '../status/use-vault.ts';
+import { renewLinksAfterMilliseconds, useDeletion, useFiles, useReopening, useVault } from '../status/use-vault.ts';
 import { isDraft } from '../status/vault-overview.ts';
 import { VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
-import { DeleteVault } from './delete-vault.tsx';
 import { LapsedNotice } from './edit-link.tsx';
 import { StatusPanel } from './status-panel.tsx';
 import { VaultHead } from './vault-head.tsx';
@@ -131,3 +133,38 @@ function QuestionsNotice({ vault }: { vault: Vault }) {
     </Notice>
   );
 }
+
+/** A draft is deleted immediately. An activated vault can be restored for some days with an emailed link. */
+function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
+  const navigate = useNavigate();
+  const [isConfirming, setConfirming] = useState(false);
+  const deletion = useDeletion({ id, isDraft }, () => navigate('/', { replace: true }));
+  const once = useOneAtATime();
+  const confirm = () => once(() => deletion.mutateAsync(undefined, { onError: () => setConfirming(false) }));
+  return (
+    <div className="border-line border-t pt-6">
+      <Button
+        variant="quiet"
+        size="compact"
+        className="-mx-4 text-muted text-sm sm:-mx-6"
+        onClick={() => setConfirming(true)}
+      >
+        Delete Vault
+      </Button>
+      <Confirmation
+        isOpen={isConfirming}
+        title="Delete this vault?"
+        description={isDraft ? draftDeletionText : vaultDeletionText}
+        no="Keep it"
+        yes="Delete Vault"
+        variant="danger"
+        isBusy={deletion.isPending}
+        onConfirm={confirm}
+        onClose={() => setConfirming(false)}
+      />
+    </div>
+  );
+}
+
+const draftDeletionText = 'Its message and files are permanently deleted at once. This cannot be undone.';
+const vaultDeletionText = `It is hidden at once, and nobody can release it. For ${ownerChangeDays} days you can restore it with the link in the letter we send you, and it still counts towards your plan. After that, its message and files are permanently deleted.`;

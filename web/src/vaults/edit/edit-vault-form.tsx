@@ -1,11 +1,14 @@
-// The form that edits a vault: its fields, what was restored from this browser, and both versions in a conflict.
+// The form that edits a vault: its fields, what was restored from this browser, both versions in a conflict, and the bar that saves.
 import type { EditConflict } from '@remembrance/contract/edit-conflict.ts';
 import { useId, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { CallError } from '../../lib/call.ts';
 import { longDate } from '../../lib/dates.ts';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { isUnanswered } from '../../lib/repeat-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useEditedFiles } from '../files/use-edited-files.ts';
 import { useQuestions } from '../status/use-vault.ts';
@@ -15,10 +18,9 @@ import { countChanges, partsOf } from './parts/edit-parts.ts';
 import { EditPartsFields } from './parts/edit-parts-fields.tsx';
 import { TryAnswers } from './parts/try-answers.tsx';
 import { useOpenParts } from './parts/use-open-parts.ts';
-import { SaveBar } from './save-bar.tsx';
 import { baseOf, conflictRows, isOwnSave } from './state/conflict-rules.ts';
 import { checkEditForm, type EditText, textOf, type VaultEdit } from './state/edit-form.ts';
-import { type EditInput, useEditState } from './state/use-edit-state.ts';
+import { type EditInput, type EditState, useEditState } from './state/use-edit-state.ts';
 import { useVaultEdit } from './use-vault-edit.ts';
 
 export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () => void }) {
@@ -119,14 +121,45 @@ export function EditVaultForm({ onSaved, ...input }: EditInput & { onSaved: () =
   );
 }
 
+interface SaveBarProps {
+  vaultId: string;
+  formId: string;
+  state: Pick<EditState, 'form' | 'base'>;
+  fileChanges: number;
+  isBusy: boolean;
+}
+
+/** Always in view: how much a save would change, and the buttons to save or cancel. */
+function SaveBar({ vaultId, formId, state: { form, base }, fileChanges, isBusy }: SaveBarProps) {
+  useWatch({ control: form.control });
+  const { data: questions = [] } = useQuestions(vaultId);
+  const { text } = base.current;
+  const changes = countChanges(form.getValues(), { text, questions, files: fileChanges });
+  return (
+    <div className="form-bar">
+      <p role="status" className="flex-auto text-muted text-sm">
+        {changesText(changes)}
+      </p>
+      <Link to={`/vault/${vaultId}`} className="text-link inline-flex min-h-11 items-center rounded-field px-2">
+        Cancel
+      </Link>
+      <Button type="submit" form={formId} size="compact" isBusy={isBusy}>
+        Save
+      </Button>
+    </div>
+  );
+}
+
+function changesText(count: number): string {
+  if (count === 0) return 'No changes yet';
+  return count === 1 ? '1 change' : `${count} changes`;
+}
+
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => null,
     (failure: unknown) => failure,
   );
-
-const isUnanswered = (error: unknown): boolean =>
-  error instanceof CallError && (error.status === 0 || error.status >= 500);
 
 function RestoredNotice({ savedAt, onDiscard }: { savedAt: number; onDiscard: () => void }) {
   return (

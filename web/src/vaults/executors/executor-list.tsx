@@ -8,7 +8,7 @@ import { shareLink } from '../../plans/share/share-link.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Confirmation } from '../../ui/dialog.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadFailure } from '../../ui/notice.tsx';
@@ -107,21 +107,15 @@ function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeProps) {
   const reissue = useReissue({ vaultId, executor }, onClose);
   const once = useOneAtATime();
   return (
-    <Dialog
+    <Confirmation
       isOpen={isOpen}
-      onClose={onClose}
       title="Send a new code?"
       description={`A letter with a new access code goes to ${executor.email}. Their current code stops working at once.`}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button isBusy={reissue.isPending} onClick={() => once(() => reissue.mutateAsync())}>
-            Send a new code
-          </Button>
-        </>
-      }
+      no="Cancel"
+      yes="Send a new code"
+      isBusy={reissue.isPending}
+      onConfirm={() => once(() => reissue.mutateAsync())}
+      onClose={onClose}
     />
   );
 }

@@ -12,7 +12,7 @@ import { recordingNamesOf, useShownName } from './shown-name.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import type { ChosenFile } from './upload/choose-files.ts';
 import type { FindCopy } from './upload/readable-file.ts';
-import type { UploadStep } from './upload/upload-file.ts';
+import type { UploadStep, UploadSteps } from './upload/upload-file.ts';
 
 interface ChosenFileListProps {
   files: readonly ChosenFile[];
@@ -97,13 +97,13 @@ function useRow({ chosen: { file, mimeType }, recordingName }: NamedFile) {
     isNamedByUs: recordingName !== undefined,
     type,
     size: fileSizeText(file.size),
-    ...(picture && { picture }),
+    picture,
   };
 }
 
 interface UploadListProps {
   files: readonly ChosenFile[];
-  steps: Readonly<Record<string, UploadStep>>;
+  steps: UploadSteps;
 }
 
 export function UploadList({ files, steps }: UploadListProps) {

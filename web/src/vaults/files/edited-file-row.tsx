@@ -76,7 +76,7 @@ export function EditedFileRow({
       isNamedByUs={recordingName !== undefined}
       type={type}
       size={sizeWords(sizeBytes)}
-      picture={picture ?? undefined}
+      picture={picture}
       action={more}
     >
       {formerName !== undefined && (

@@ -14,7 +14,7 @@ interface FileRowProps {
   type: FileType;
   size: string;
   /** A thumbnail shown instead of its kind's icon. */
-  picture?: Elements;
+  picture?: Elements | undefined;
   /** Beside the name. */
   action?: Elements;
   /** Under the name, across the row. */

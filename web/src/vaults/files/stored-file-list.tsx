@@ -49,7 +49,7 @@ function StoredFile({ file, recordingName, links }: StoredFileProps) {
       isNamedByUs={recordingName !== undefined && caption === ''}
       type={fileType}
       size={sizeWords(sizeBytes)}
-      picture={picture ?? undefined}
+      picture={picture}
       action={
         <div className="flex flex-wrap gap-2">
           {canOpen && (

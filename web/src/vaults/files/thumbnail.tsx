@@ -13,12 +13,12 @@ interface ThumbnailProps {
 
 const maxBytes = 20 * 1024 * 1024;
 
-/** Null if the file is no picture, or the browser cannot show it. */
+/** Undefined if the file is no picture, or the browser cannot show it. */
 export function useThumbnail({ type, sizeBytes, source }: ThumbnailProps) {
   const isPicture = type === 'art' && sizeBytes <= maxBytes;
   const url = useAddress(isPicture ? source : '');
   const [failed, setFailed] = useState('');
-  if (url === '' || failed === url) return null;
+  if (url === '' || failed === url) return undefined;
   return (
     <img
       src={url}

@@ -15,9 +15,7 @@ import {
 } from './edited-files.ts';
 import { type ChosenFile, chooseFiles } from './upload/choose-files.ts';
 import { uploadChosenFile } from './upload/upload-chosen-file.ts';
-import type { UploadStep } from './upload/upload-file.ts';
-
-export type UploadSteps = Readonly<Record<string, UploadStep>>;
+import type { UploadStep, UploadSteps } from './upload/upload-file.ts';
 
 export interface EditedFiles {
   files: readonly EditedFile[];

@@ -2,6 +2,7 @@
 // after a sign-out, as the next owner, or once the account is gone. The keys stay in this page's memory.
 import { gcm } from '@noble/ciphers/aes.js';
 import { hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
+import { attempt } from '../../lib/browser/attempt.ts';
 import { draftDays, draftKeyPrefix } from '../../people/sessions/forget-on-sign-out.ts';
 
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -138,12 +139,3 @@ const newNonce = (): Bytes => crypto.getRandomValues(new Uint8Array(nonceBytes))
 
 /** One character per byte, because browsers store strings. */
 const asLetters = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-
-/** Storage can be full, disabled or hold invalid content. A draft that cannot be stored must not interrupt the owner. */
-export function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Confirmation } from '../../ui/confirmation.tsx';
+import { Confirmation } from '../../ui/dialog.tsx';
 import { type OpenedVault, useRelease } from './use-release.ts';
 
 interface ReleaseActionProps {

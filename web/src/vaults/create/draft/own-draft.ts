@@ -1,7 +1,8 @@
 // The draft of this tab. Each tab writes its own draft and holds a lock on it while its form is open, so that starting over or creating a
 // vault in one tab never touches another tab's text. The next form continues a draft whose tab was closed.
 import { useEffect, useState } from 'react';
-import { attempt, browserStore } from '../../form/sealed-drafts.ts';
+import { attempt } from '../../../lib/browser/attempt.ts';
+import { browserStore } from '../../form/sealed-drafts.ts';
 import { draftIdsOf, readDraft } from './draft.ts';
 import { draftIdsWithFiles } from './draft-files.ts';
 

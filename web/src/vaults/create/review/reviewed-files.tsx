@@ -34,7 +34,7 @@ function ReviewedFile({ chosen, recordingName }: { chosen: ChosenFile; recording
       isNamedByUs={name !== file.name && caption.trim() === ''}
       type={type}
       size={fileSizeText(file.size)}
-      {...(picture && { picture })}
+      picture={picture}
     >
       {address && (
         <Player

@@ -3,7 +3,7 @@ import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { useWatch } from 'react-hook-form';
 import { fieldOf } from '../../../lib/form.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { FormPart } from './form-part.tsx';
+import { FormPart } from './folding.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { blankQuestion, questionStarts, weaknessOf } from './starting-points.ts';
 import type { SectionProps } from './text-sections.tsx';

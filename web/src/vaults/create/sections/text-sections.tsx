@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/fields/choice.tsx';
 import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { RecipientFields } from '../../form/recipient-fields.tsx';
-import { FormPart } from './form-part.tsx';
+import { FormPart } from './folding.tsx';
 import { StartChooser } from './start-chooser.tsx';
 import { messageStarts, withStartingPoint } from './starting-points.ts';
 import type { CreateForm } from './vault-form.ts';

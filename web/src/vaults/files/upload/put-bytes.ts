@@ -1,6 +1,7 @@
 // Sends the bytes of one file to its signed URL. It uses XMLHttpRequest, because fetch does not report upload progress.
 import { problem } from '@remembrance/contract/problem.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
+import { attempt } from '../../../lib/browser/attempt.ts';
 
 export interface PutResponse {
   status: number;
@@ -62,10 +63,5 @@ function responseOf(request: XMLHttpRequest): PutResponse {
   return { status, statusText: reason, ...(refusal && { code: refusal.code, detail: refusal.detail }) };
 }
 
-function readProblem(text: string) {
-  try {
-    return problem.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined; // not JSON: the response of a proxy between the page and the service
-  }
-}
+/** Undefined if it is not JSON: the response of a proxy between the page and the service. */
+const readProblem = (text: string) => attempt(() => problem.safeParse(JSON.parse(text)).data);

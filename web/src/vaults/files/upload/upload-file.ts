@@ -8,6 +8,9 @@ export type UploadStep =
   | { state: 'service-trouble' }
   | { state: 'stored' };
 
+/** The step of each file, by its key. */
+export type UploadSteps = Readonly<Record<string, UploadStep>>;
+
 export class UploadFailed extends Error {
   override name = 'UploadFailed';
   /** The text of the status line, or a similar reason. */

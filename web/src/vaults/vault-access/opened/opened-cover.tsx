@@ -1,6 +1,7 @@
 // The cover over the letter: the vault's seal, which the recipient opens when ready. Then it folds and shows the letter.
 import type { AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { type CSSProperties, useState } from 'react';
+import { attempt } from '../../../lib/browser/attempt.ts';
 import { product } from '../../../lib/product.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageTitle } from '../../../ui/page/page-shell.tsx';
@@ -84,16 +85,5 @@ export function useOpening(key: string | null): { opening: Opening; open: () => 
 const nameOf = (key: string): string => `opened/${key}`;
 
 // A browser may refuse storage. Then the seal opens again after a reload.
-function wasOpened(key: string): boolean {
-  try {
-    return sessionStorage.getItem(nameOf(key)) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function remember(key: string): void {
-  try {
-    sessionStorage.setItem(nameOf(key), 'yes');
-  } catch {}
-}
+const wasOpened = (key: string): boolean => attempt(() => sessionStorage.getItem(nameOf(key)) !== null) ?? false;
+const remember = (key: string): void => attempt(() => sessionStorage.setItem(nameOf(key), 'yes'));

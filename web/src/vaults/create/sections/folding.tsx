@@ -1,8 +1,10 @@
-// Folds the complete parts of the create form on a phone, except the one being written in. Nothing folds on a wide screen.
-import { createContext, type FocusEvent, useState } from 'react';
+// The parts of the create form. On a phone a complete part folds to its summary, except the one being written in; a press, or an error in
+// it, opens it again. Nothing folds on a wide screen.
+import { createContext, type FocusEvent, type ReactNode, useContext, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormState } from 'react-hook-form';
 import { useIsNarrow } from '../../../lib/browser/media.ts';
+import { FoldingSection } from '../../../ui/folding-section.tsx';
 import { inPlace } from '../../../ui/in-place.ts';
 import { completeParts, fieldsOfPart, type PartName, stepsDone, summaryOfPart } from './form-parts.ts';
 import type { CreateForm } from './vault-form.ts';
@@ -22,6 +24,22 @@ export const FoldingContext = createContext<Folding>({
   stateOf: () => ({ canFold: false, isFolded: false, summary: '' }),
   toggle: () => {},
 });
+
+interface FormPartProps {
+  part: PartName;
+  title: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+export function FormPart({ part, ...section }: FormPartProps) {
+  const { stateOf, toggle } = useContext(FoldingContext);
+  return (
+    <div data-part={part}>
+      <FoldingSection {...section} {...stateOf(part)} onToggle={() => toggle(part)} />
+    </div>
+  );
+}
 
 export function useFolding(form: CreateForm) {
   const isNarrow = useIsNarrow();
