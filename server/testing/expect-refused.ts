@@ -3,7 +3,7 @@ import type { Endpoint } from '@remembrance/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@remembrance/contract/refusals.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import type { Database } from '../src/platform/database/open-database.ts';
+import type { Database } from '../src/platform/database/transaction.ts';
 import type { Caller, Sent } from './caller.ts';
 import { fingerprint } from './fingerprint.ts';
 

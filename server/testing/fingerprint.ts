@@ -1,6 +1,6 @@
 // A digest of the database's content. Equal digests before and after prove that a refused call changed nothing.
 import { sql } from 'drizzle-orm';
-import type { Database } from '../src/platform/database/open-database.ts';
+import type { Database } from '../src/platform/database/transaction.ts';
 
 /** Tables that any call may change. */
 const counters = ['rate_limits', 'sessions'];

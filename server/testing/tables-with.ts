@@ -1,6 +1,6 @@
 // For tests: finds where a text is readable in the database.
 import { sql } from 'drizzle-orm';
-import type { Database } from '../src/platform/database/open-database.ts';
+import type { Database } from '../src/platform/database/transaction.ts';
 
 /** The tables with a row that contains this text. */
 export async function tablesWith(database: Database, text: string): Promise<string[]> {

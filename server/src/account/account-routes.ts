@@ -12,7 +12,7 @@ import { countTrustedDevices } from '../people/sessions/known-device-store.ts';
 import { countRecoveryCodes, hasTwoFactor } from '../people/two-factor/two-factor-store.ts';
 import { ownerName } from '../people/users/owner-name.ts';
 import { changeUser, findUser, lockUser, type UserRow } from '../people/users/user-store.ts';
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { recordAct } from '../records/acts/act-store.ts';
 import { archiveMoment, sendArchive } from '../vaults/files/download/archive-download.ts';

@@ -6,7 +6,7 @@ import { listPaymentsOf } from '../payments/settlement/payment-store.ts';
 import { deviceInWords } from '../people/sessions/device-rules.ts';
 import { listSessionsOf } from '../people/sessions/session-store.ts';
 import { findUser, type UserRow } from '../people/users/user-store.ts';
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { listActs } from '../records/acts/act-store.ts';
 import { listExecutors } from '../vaults/executors/executor-store.ts';

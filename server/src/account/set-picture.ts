@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { maxPictureBytes } from '@remembrance/contract/limits.ts';
 import { changeUser, lockUser, type UserRow } from '../people/users/user-store.ts';
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { newId } from '../platform/lib/ids.ts';
 import { refuse } from '../platform/lib/refusal.ts';

@@ -7,7 +7,7 @@ import { daysLater } from '../platform/lib/clock.ts';
 import { isId } from '../platform/lib/ids.ts';
 import { showActs } from '../records/acts/show-acts.ts';
 import type { Services } from '../services.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './command-line.ts';
 
 export interface AuditOptions {
   vault?: string | undefined;

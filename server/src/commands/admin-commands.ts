@@ -12,7 +12,7 @@ import { areLocked } from '../vaults/vault-access/guess-rules.ts';
 import { readGuesses } from '../vaults/vault-access/guess-store.ts';
 import { reopenQuestions } from '../vaults/vault-access/reopen-questions.ts';
 import { type AdminServices, audited, describeVault, notifyRemoval } from './admin-records.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './command-line.ts';
 
 interface Command {
   /** The kind of the command's argument. */

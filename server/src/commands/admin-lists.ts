@@ -2,7 +2,7 @@
 // service's status. Ids and states only: nobody's name, title or address.
 
 import type { Services } from '../services.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './command-line.ts';
 import { type LetterRow, listOpenLetters, type PersonFound, readCounts, readPerson } from './overview-store.ts';
 
 const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? '';

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { listExecutors } from '../vaults/executors/executor-store.ts';
 import { listReleasedFiles } from '../vaults/files/stored/file-store.ts';
 import { findVaultState, type VaultRow } from '../vaults/stores/vault-store.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './command-line.ts';
 
 export type AdminServices = Pick<
   Services,

@@ -12,8 +12,7 @@ import { hasNoRoom } from '../platform/lib/causes.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { makeFolder, syncFolder } from '../platform/lib/durable-file.ts';
 import type { Config } from '../settings/config.ts';
-import { readCommandLine } from './command-line.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused, readCommandLine } from './command-line.ts';
 import { countBytes, type Report } from './progress.ts';
 import { runWithConfig } from './run-with-config.ts';
 

@@ -2,7 +2,11 @@
 // before anything is opened. An irreversible action needs `--yes`.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { StartRefused } from '../platform/lib/start-refused.ts';
-import { CommandRefused } from './command-refused.ts';
+
+/** A command that cannot be executed. Its message is one line for the operator. */
+export class CommandRefused extends Error {
+  override name = 'CommandRefused';
+}
 
 interface Taken<Options extends ParseArgsOptionsConfig> {
   usage: string;

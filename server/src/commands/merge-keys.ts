@@ -4,7 +4,7 @@
 import { createKeyFile } from '../keys/master/key-file.ts';
 import { addKeysOf } from '../keys/vault/rotate-keys.ts';
 import { listMasterKeyNames } from '../keys/vault/vault-key-store.ts';
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 import type { Config } from '../settings/config.ts';
 

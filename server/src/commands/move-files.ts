@@ -12,7 +12,7 @@ import { openFilesPlace, openJournalStorage, openStorage, withoutBucket } from '
 import { markPlace } from '../vaults/files/storage/marked-place.ts';
 import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../vaults/files/storage/object-storage.ts';
 import { type CopiedObjects, copyObjects } from '../vaults/files/stored/copy-objects.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './command-line.ts';
 import type { Report } from './progress.ts';
 
 const folderOf = (dataDirectory: string): string => path.resolve(dataDirectory, 'objects');

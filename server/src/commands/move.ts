@@ -2,8 +2,7 @@
 // `-- files-to-bucket | files-to-folder`: copies the files, even while it runs.
 import { type Config, readConfig } from '../settings/config.ts';
 import { withoutBucket } from '../start/open-places.ts';
-import { readCommandLine } from './command-line.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused, readCommandLine } from './command-line.ts';
 import { moveDatabase } from './move-database.ts';
 import { moveFiles } from './move-files.ts';
 import { runWithConfig } from './run-with-config.ts';

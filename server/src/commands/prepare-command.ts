@@ -2,8 +2,7 @@
 import { isId } from '../platform/lib/ids.ts';
 import { type CommandInput, commands } from './admin-commands.ts';
 import type { AdminServices } from './admin-records.ts';
-import { refuseLongText, refuseWithoutYes, unknownCommand } from './command-line.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused, refuseLongText, refuseWithoutYes, unknownCommand } from './command-line.ts';
 
 export const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
 

@@ -3,7 +3,7 @@
 import { type Config, readConfig } from '../settings/config.ts';
 import { explainBucketNow } from '../start/explain-bucket.ts';
 import { explainFault } from '../start/explain-fault.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './command-line.ts';
 import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
 import { createProgress, type Report } from './progress.ts';
 

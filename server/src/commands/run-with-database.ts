@@ -1,6 +1,7 @@
 // Opens only the database for an operator's command, if the services cannot be opened, such as with a key file that lacks a key.
 
-import { type Database, openDatabase } from '../platform/database/open-database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import type { Config } from '../settings/config.ts';
 import { type Prepare, runCommand } from './run-command.ts';
 

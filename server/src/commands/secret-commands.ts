@@ -5,7 +5,7 @@ import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/secret/rota
 import { resealSecrets } from '../people/two-factor/verify-two-factor-code.ts';
 import { resealJournalKeys } from '../records/journal/journal-keys.ts';
 import type { Services } from '../services.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './command-line.ts';
 
 type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'keyring'>;
 

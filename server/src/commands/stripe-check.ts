@@ -8,8 +8,7 @@ import { apiVersion } from '../payments/gateway/stripe-gateway.ts';
 import { listActivePlans, seedPlans } from '../plans/plan-store.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
-import { readCommandLine } from './command-line.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused, readCommandLine } from './command-line.ts';
 import { runWithServices } from './run-with-services.ts';
 
 const usage =

@@ -3,7 +3,7 @@
 import { renderLetter } from '../letters/templates/render-letter.ts';
 import { newId } from '../platform/lib/ids.ts';
 import type { Services } from '../services.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './command-line.ts';
 
 type Needs = Pick<Services, 'mailer' | 'clock' | 'letterDomain' | 'operatorEmail' | 'letterSending'>;
 

@@ -1,8 +1,8 @@
 // Stores the windows of limits that are counted across processes.
 import { and, eq, lte, sql } from 'drizzle-orm';
-import type { Database } from '../platform/database/open-database.ts';
 import { asRows, given, prepared } from '../platform/database/prepared.ts';
 import { rateLimits } from '../platform/database/schema.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import type { DurableTry } from './rate-limiter.ts';
 
 const isOver = sql`${rateLimits.windowEndsAt} <= ${given('now')}`;

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyGiven } from '@remembrance/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { runForRequest } from '../platform/lib/request-signal.ts';

@@ -2,7 +2,7 @@
 import { listPlans, type OwnPlaces } from '@remembrance/contract/plans.ts';
 import type { Routes } from '../http/routes.ts';
 import { findUser } from '../people/users/user-store.ts';
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { listActivePlans } from './plan-store.ts';
 import { placesOf } from './purchase-store.ts';

@@ -7,7 +7,7 @@ import type { Keyring } from '../keys/secret/keyring.ts';
 import type { Attempts, GatewayKeys, PaymentGateway } from '../payments/gateway/payment-gateway.ts';
 import { createStripeGateway } from '../payments/gateway/stripe-gateway.ts';
 import { attemptOf, raiseAttempt } from '../people/users/user-store.ts';
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 
 interface Needs {

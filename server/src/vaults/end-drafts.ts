@@ -3,7 +3,7 @@
 import { draftDays, draftNoticeDays } from '@remembrance/contract/limits.ts';
 import { type QueueLetterNeeds, queueLetter } from '../letters/ledger/queue-letter.ts';
 import { ownerName } from '../people/users/owner-name.ts';
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import { daysLater } from '../platform/lib/clock.ts';
 import { recordAct } from '../records/acts/act-store.ts';
 import type { ObjectStorage } from './files/storage/object-storage.ts';

@@ -1,5 +1,5 @@
 // Purges deleted vaults, with everything in them, once they can no longer be restored. Safe to run again after a failure.
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { recordAct } from '../records/acts/act-store.ts';
 import type { ObjectStorage } from './files/storage/object-storage.ts';

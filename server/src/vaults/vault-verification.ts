@@ -1,7 +1,7 @@
 // Verifies the texts of vaults: opens every sealed text, names what cannot be opened, and dates the vault.
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
 import { unlessUnreadable } from '../keys/vault/vault-texts.ts';
-import type { Database } from '../platform/database/open-database.ts';
+import type { Database } from '../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../platform/lib/clock.ts';
 import { openWords } from './files/stored/file-words.ts';
 import { findTexts, listTexts, listUnchecked, markChecked, type StoredTexts } from './stores/check-store.ts';

@@ -1,7 +1,7 @@
 // The secrets that all keys are derived from: SECRET and OTHER_SECRETS, or the secrets file. The database stores a check value of
 // each, so that a start without a secret it was written with is refused, and no secret is created for existing data.
 import path from 'node:path';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stampOf } from '../../platform/lib/durable-file.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';

@@ -1,6 +1,6 @@
 // Rotates the secret: adds a new one, makes it current, and retires an older one. Each step can be repeated after an
 // interruption, and the database always names every secret that stored values use.
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
 import { newMasterSecret } from '../../platform/lib/ids.ts';
 import {

@@ -1,7 +1,7 @@
 // Rotates the master keys: a new one is added, every data key is rewrapped with it, and an old one is destroyed once no data
 // key names it. An installation moves from one ring to another the same way. No vault file is touched. Each step can be repeated.
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { KeyFile } from '../master/key-file.ts';
 import { addKey, KeyUnavailable, type MasterKeys, madeAtOf, mergeRings, type Ring } from '../master/master-keys.ts';

@@ -1,10 +1,9 @@
 // The statements that write many letters of the ledger in one batch, each with its step: queued or sent.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/open-database.ts';
 import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
 import { letters, users } from '../../platform/database/schema.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/database-unavailable.ts';
 import { newOrderedId } from '../../platform/lib/ids.ts';
 import { insertLetterActs } from '../../records/acts/act-store.ts';

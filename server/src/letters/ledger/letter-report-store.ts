@@ -1,10 +1,10 @@
 // Queries of the status of letters, for health, the operator and owners.
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/open-database.ts';
 import { letters } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
-import { secondsLater } from '../../platform/lib/clock.ts';
+import type { Database, DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
+import { letterWindowMinutes } from './code-rules.ts';
 
 /** The writing time of the oldest due letter that was never passed to a mail server; null if there is none. */
 export async function findOldestUnsent(database: Database, now: Date): Promise<Date | null> {
@@ -46,16 +46,16 @@ export const listLetterStates = (database: DatabaseOrTransaction, vaultId: strin
     .where(eq(letters.vaultId, vaultId))
     .orderBy(desc(letters.createdAt), desc(letters.id));
 
-type Mailed = ({ vaultId: string } | { userId: string }) & { kind: LetterKind; since: Date };
+type Mailed = ({ vaultId: string } | { userId: string }) & { kind: LetterKind };
 
-/** The times of one kind of letter for a vault or an account after `since`, newest first. */
-export async function listLetterTimes(database: DatabaseOrTransaction, mailed: Mailed): Promise<Date[]> {
-  const { kind, since } = mailed;
+/** When codes of one kind were mailed for a vault or an account within the last hour, newest first: the input of `nextCodeAt`. */
+export async function listCodeTimes(database: DatabaseOrTransaction, mailed: Mailed, now: Date): Promise<Date[]> {
+  const since = minutesLater(now, -letterWindowMinutes);
   const isAbout = 'vaultId' in mailed ? eq(letters.vaultId, mailed.vaultId) : eq(letters.userId, mailed.userId);
   const found = await database
     .select({ createdAt: letters.createdAt })
     .from(letters)
-    .where(and(isAbout, eq(letters.kind, kind), gt(letters.createdAt, since)))
+    .where(and(isAbout, eq(letters.kind, mailed.kind), gt(letters.createdAt, since)))
     .orderBy(desc(letters.createdAt));
   return found.map(({ createdAt }) => createdAt);
 }

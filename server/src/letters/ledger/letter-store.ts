@@ -1,10 +1,9 @@
 // The ledger of letters: which are due to whom, which sender has claimed them, and whether they were sent.
 import { mailedCode } from '@remembrance/contract/limits.ts';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/open-database.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { letters } from '../../platform/database/schema.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
 import { recordLetterStep } from '../../records/acts/act-store.ts';
 import type { Tries } from './letter-rules.ts';

@@ -4,9 +4,9 @@ import { KeyUnavailable } from '../../keys/master/master-keys.ts';
 import { type Keyring, SecretMissing } from '../../keys/secret/keyring.ts';
 import { deriveExecutorCode } from '../../keys/vault/executor-code.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
-import type { Database } from '../../platform/database/open-database.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { executors, vaultKeys as keysOfVaults } from '../../platform/database/schema.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { readTypedCode } from '../../platform/lib/typed-code.ts';
 import type { ExecutorSecret } from '../templates/queued-content.ts';
 

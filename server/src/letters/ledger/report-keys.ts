@@ -1,5 +1,5 @@
 // Notifies the operator about the keys: of texts that cannot be opened, and of a key file that must be copied again.
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from './notify-operator.ts';
 
 interface Needs extends NotifyOperatorNeeds {

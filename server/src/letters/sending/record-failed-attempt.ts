@@ -2,8 +2,7 @@
 
 import { KeyServiceUnavailable, KeyUnavailable } from '../../keys/master/master-keys.ts';
 import { SecretMissing } from '../../keys/secret/keyring.ts';
-import type { Database } from '../../platform/database/open-database.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, secondsLater } from '../../platform/lib/clock.ts';
 import { type Failure, pauseSeconds, reasonOf, type Tries } from '../ledger/letter-rules.ts';
 import { type ClaimedLetter, markFailed, markRetry } from '../ledger/letter-store.ts';

@@ -4,7 +4,7 @@ import type { DevLetter, LetterKind } from '@remembrance/contract/letters.ts';
 import PostalMime from 'postal-mime';
 import { listSentLetters } from '../../letters/ledger/letter-report-store.ts';
 import { letterFile } from '../../letters/mailers/folder-mailer.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 
 export interface KeptLettersNeeds {
   database: Database;

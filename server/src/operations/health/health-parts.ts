@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { MasterKeys } from '../../keys/master/master-keys.ts';
 import { findOldestUnsent } from '../../letters/ledger/letter-report-store.ts';
 import type { Mailer } from '../../letters/mailers/mailer.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import type { Journal } from '../../records/journal/journal.ts';

@@ -2,7 +2,7 @@
 import type { FailingPart } from '@remembrance/contract/problem.ts';
 import { health, readiness } from '@remembrance/contract/service.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { countDue } from '../../vaults/stores/release-store.ts';

@@ -4,12 +4,13 @@ import type { NotifyOperatorNeeds } from '../../letters/ledger/notify-operator.t
 import { countVaults, recordAct } from '../../records/acts/act-store.ts';
 import { lockHead } from '../../records/journal/journal-store.ts';
 import { writeJournal } from '../../records/journal/journal-writer.ts';
+import type { VerifyRecordsNeeds } from '../../records/journal/verify-records.ts';
 import { signCheckpoint } from './checkpoint-rules.ts';
 import { findNewest } from './own-checkpoints.ts';
 import { reportBroken } from './report-broken.ts';
-import { type VerifyCheckpointsNeeds, verifyCheckpoints } from './verify-checkpoints.ts';
+import { verifyCheckpoints } from './verify-checkpoints.ts';
 
-type Needs = NotifyOperatorNeeds & VerifyCheckpointsNeeds;
+type Needs = NotifyOperatorNeeds & VerifyRecordsNeeds;
 
 export async function makeCheckpoint(needs: Needs): Promise<void> {
   await writeJournal(needs);

@@ -1,7 +1,7 @@
 // Notifies the operator once a day that the record of acts has been changed.
 
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../letters/ledger/notify-operator.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 
 const maxNamed = 20;
 

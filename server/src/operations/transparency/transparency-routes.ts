@@ -1,7 +1,7 @@
 // The public HTTP route for the checkpoints.
 import { listCheckpoints } from '@remembrance/contract/transparency.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import { textOf } from './checkpoint-rules.ts';
 import { listOwn } from './own-checkpoints.ts';

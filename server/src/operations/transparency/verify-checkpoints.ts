@@ -8,14 +8,12 @@ import {
 import { type Checkpoint, isOurs, parseCheckpoint } from './checkpoint-rules.ts';
 import { listStated } from './own-checkpoints.ts';
 
-export type VerifyCheckpointsNeeds = VerifyRecordsNeeds;
-
 export interface CheckpointVerification extends Pick<RecordsVerification, 'lines' | 'acts' | 'findings'> {
   /** The newest checkpoint of this installation, or null before the first. */
   newest: Checkpoint | null;
 }
 
-export async function verifyCheckpoints(needs: VerifyCheckpointsNeeds): Promise<CheckpointVerification> {
+export async function verifyCheckpoints(needs: VerifyRecordsNeeds): Promise<CheckpointVerification> {
   const { database, clock, journalFile } = needs;
   const stated = await listStated(database);
   const digests = new Map<number, string>();

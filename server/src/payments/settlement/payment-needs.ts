@@ -1,5 +1,5 @@
 // The dependencies shared by all payment operations.
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import type { CodeNeeds } from '../../vaults/executors/new-code.ts';
 import type { PaymentGateway } from '../gateway/payment-gateway.ts';
 

@@ -2,15 +2,10 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { paymentEvents } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
-
-interface ReceivedEvent {
-  id: string;
-  type: string;
-  objectId: string | null;
-}
+import type { CardEvent } from '../gateway/payment-gateway.ts';
 
 /** Stores the event. Returns true if it was handled before. */
-export async function recordEvent(database: DatabaseOrTransaction, event: ReceivedEvent, now: Date): Promise<boolean> {
+export async function recordEvent(database: DatabaseOrTransaction, event: CardEvent, now: Date): Promise<boolean> {
   const [seen] = await database
     .insert(paymentEvents)
     .values({ ...event, receivedAt: now })
@@ -21,7 +16,7 @@ export async function recordEvent(database: DatabaseOrTransaction, event: Receiv
 }
 
 /** Returns the events that were not handled yet. */
-export async function withoutHandledEvents<Event extends ReceivedEvent>(
+export async function withoutHandledEvents<Event extends CardEvent>(
   database: DatabaseOrTransaction,
   events: Event[],
 ): Promise<Event[]> {

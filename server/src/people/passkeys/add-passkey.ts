@@ -4,7 +4,7 @@ import { passkeysPerOwner } from '@remembrance/contract/limits.ts';
 import type * as contract from '@remembrance/contract/passkeys.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Owner } from '../../http/routes.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { consumeAccountLink, insertBrowserToken } from '../sessions/account-links.ts';

@@ -1,7 +1,6 @@
 // Verifies a browser's response to a passkey challenge (passkey-routes.ts). A challenge works once.
 import type { AuthenticationResponseJSON, VerifiedAuthenticationResponse } from '@simplewebauthn/server';
-import type { Database } from '../../platform/database/open-database.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type AccountLinkNeeds, consumeAccountLink } from '../sessions/account-links.ts';
 import { relyingParty } from './add-passkey.ts';

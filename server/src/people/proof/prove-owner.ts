@@ -7,7 +7,7 @@ import type { RateLimiter } from '../../http/rate-limiter.ts';
 import { provenSeconds } from '../../http/require-proof.ts';
 import type { Owner } from '../../http/routes.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { countPasskeys, findPasskey } from '../passkeys/passkey-store.ts';

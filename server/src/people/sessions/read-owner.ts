@@ -1,7 +1,7 @@
 // Identifies the owner of a request by the cookie's signature and one prepared query.
 import type { FastifyRequest } from 'fastify';
 import type { FindOwner, Owner } from '../../http/routes.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import { laterExpiry } from './session-rules.ts';

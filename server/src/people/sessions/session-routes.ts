@@ -1,7 +1,7 @@
 // The HTTP routes for an owner's sessions.
 import * as contract from '@remembrance/contract/sessions.ts';
 import type { Owner, Routes } from '../../http/routes.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { type ReportChangeNeeds, reportChange } from '../owner-changes/report-change.ts';

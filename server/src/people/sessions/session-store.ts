@@ -1,10 +1,9 @@
 // Queries of the sessions.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
-import type { Database } from '../../platform/database/open-database.ts';
 import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
 import { sessions, users } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
 import { deleteExpiredAccountLinks } from './account-link-store.ts';
 import { forgetDevicesBefore } from './known-device-store.ts';

@@ -2,8 +2,7 @@
 // if one is needed, and notifies the owner of a new browser.
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
-import type { Database } from '../../platform/database/open-database.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { newId, newLinkToken, newSessionToken } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';

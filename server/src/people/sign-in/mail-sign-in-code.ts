@@ -4,11 +4,10 @@ import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
-import { letterWindowMinutes, nextCodeAt } from '../../letters/ledger/code-rules.ts';
-import { listLetterTimes } from '../../letters/ledger/letter-report-store.ts';
+import { nextCodeAt } from '../../letters/ledger/code-rules.ts';
+import { listCodeTimes } from '../../letters/ledger/letter-report-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import type { Database } from '../../platform/database/open-database.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { readTypedCode } from '../../platform/lib/typed-code.ts';
@@ -37,8 +36,7 @@ interface MailedCode {
 export async function mailSignInCode(needs: QueueLetterNeeds, tx: Transaction, waiting: Waiting): Promise<MailedCode> {
   const { user, token } = waiting;
   const now = needs.clock.now();
-  const since = minutesLater(now, -letterWindowMinutes);
-  const mailedAt = await listLetterTimes(tx, { userId: user.id, kind: 'sign-in-code', since });
+  const mailedAt = await listCodeTimes(tx, { userId: user.id, kind: 'sign-in-code' }, now);
   const resendAt = nextCodeAt(mailedAt, now);
   const earlier = resendAt > now ? await findNewestSignInCode(tx, user.id, now) : null;
   const code = earlier ?? (await writeCode(needs, tx, waiting));

@@ -3,7 +3,7 @@
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import * as contract from '@remembrance/contract/sign-in.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { recordAct } from '../../records/acts/act-store.ts';

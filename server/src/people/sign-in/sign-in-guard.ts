@@ -4,7 +4,7 @@ import type { RateLimit } from '@remembrance/contract/endpoint.ts';
 import type { LetterKind } from '@remembrance/contract/letters.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { Refusal } from '../../platform/lib/refusal.ts';
 import { deviceDigests } from '../sessions/known-device.ts';
 import { isKnownDevice } from '../sessions/known-device-store.ts';

@@ -2,8 +2,7 @@
 // effect after a week. Letters at the start, half-way and at the end warn the owner, who can stop it with one click.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
 import type { FactsOf } from '../../letters/templates/letter-content.ts';
-import type { Database } from '../../platform/database/open-database.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';

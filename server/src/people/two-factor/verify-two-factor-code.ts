@@ -2,8 +2,7 @@
 // the apps when the secret of the service changes.
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
-import type { Database } from '../../platform/database/open-database.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { readTypedCode } from '../../platform/lib/typed-code.ts';
 import { stepOf } from './totp.ts';

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { StartRefused } from '../lib/start-refused.ts';
-import type { Database } from './open-database.ts';
 import { movedAway } from './schema.ts';
+import type { Database } from './transaction.ts';
 
 export interface MovedAway {
   movedTo: string;

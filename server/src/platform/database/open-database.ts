@@ -2,26 +2,15 @@
 // difference.
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type Migrations, migrateDatabase } from './migrate.ts';
-import { createPipeline, type Pipeline } from './pipeline.ts';
+import { createPipeline, type Pipelines } from './pipeline.ts';
 import { createRunTransaction } from './run-transaction.ts';
 import * as schema from './schema.ts';
 import { embeddedServiceRole, roleOf } from './service-role.ts';
-
-export type Database = NodePgDatabase<typeof schema> & {
-  /** If it has them, the statements prepared for them use them. */
-  pipelines?: Pipelines;
-};
-
-export interface Pipelines {
-  /** For statements that only read. */
-  reads: Pipeline;
-  /** Counts whose last second may be lost in a power cut: their commit does not wait for the disk. */
-  counts: Pipeline;
-}
+import type { Database } from './transaction.ts';
 
 export interface OpenDatabase {
   database: Database;

@@ -8,6 +8,13 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
+export interface Pipelines {
+  /** For statements that only read. */
+  reads: Pipeline;
+  /** Counts whose last second may be lost in a power cut: their commit does not wait for the disk. */
+  counts: Pipeline;
+}
+
 /** Connects with the first statement, and again after the connection is lost; statements running on it then fail. */
 export function createPipeline(connection: pg.PoolConfig): Pipeline {
   let current: Promise<pg.Client> | undefined;

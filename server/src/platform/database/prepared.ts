@@ -4,9 +4,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type PgColumn, PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import { onceATurn } from '../lib/together.ts';
-import type { Database, Pipelines } from './open-database.ts';
+import type { Pipelines } from './pipeline.ts';
 import * as schema from './schema.ts';
-import type { DatabaseOrTransaction } from './transaction.ts';
+import type { Database, DatabaseOrTransaction } from './transaction.ts';
 
 type Values = Record<string, unknown>;
 type Run<Rows> = (database: DatabaseOrTransaction, values?: Values) => Promise<Rows>;

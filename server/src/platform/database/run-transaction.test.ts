@@ -9,8 +9,9 @@ import { openTestDatabase } from '../../../testing/test-database.ts';
 import { until } from '../../../testing/until.ts';
 import { isDatabaseUnavailable } from '../lib/database-unavailable.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { createDatabase, type Database, type OpenDatabase, openPool, timeoutsOf } from './open-database.ts';
+import { createDatabase, type OpenDatabase, openPool, timeoutsOf } from './open-database.ts';
 import { embeddedServiceRole } from './service-role.ts';
+import type { Database } from './transaction.ts';
 
 let opened: OpenDatabase;
 let pool: pg.Pool;

@@ -1,15 +1,13 @@
 // Runs work in a transaction and always returns the connection to the pool, even if `begin` fails. Drizzle's own function loses
 // the connection when `begin` fails, and waits for `rollback` on a dead one.
 import { type ExtractTablesWithRelations, type RelationalSchemaConfig, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { DatabaseUnavailable, isConnectionLost, isTimeout } from '../lib/database-unavailable.ts';
 import type * as schema from './schema.ts';
+import type { Database, Transaction } from './transaction.ts';
 
-type Database = NodePgDatabase<typeof schema>;
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 type Relations = RelationalSchemaConfig<ExtractTablesWithRelations<typeof schema>>;
 
 const dialect = new PgDialect();

@@ -1,6 +1,6 @@
 // Whether another process serves the same database: every serving process listens for letters.
 import { sql } from 'drizzle-orm';
-import type { Database } from './open-database.ts';
+import type { Database } from './transaction.ts';
 
 /** The name of the connection that listens. */
 export const listenerName = 'remembrance-letters';

@@ -1,10 +1,9 @@
 // The acts: what happened to a vault, an account or a letter, and who did it. Each is written once, in the transaction of what it
 // records, and a trigger notes it for the journal.
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/open-database.ts';
 import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
 import { actPeople, actReasons, acts, executors, journalChanges } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { newOrderedId } from '../../platform/lib/ids.ts';
 import type { ActEvent } from './act-words.ts';

@@ -2,7 +2,7 @@
 // successful start moves it to the audit.
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { recordAct } from './act-store.ts';
 

@@ -1,8 +1,8 @@
 // Collects refusals and reached limits for the audit. Equal ones become one line with a count at each flush, and a flood of
 // different ones is counted together, so that refused requests cannot fill the database.
 import { eq } from 'drizzle-orm';
-import type { Database } from '../../platform/database/open-database.ts';
 import { users } from '../../platform/database/schema.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { recordAct } from './act-store.ts';
 import type { ActEvent } from './act-words.ts';

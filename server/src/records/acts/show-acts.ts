@@ -1,7 +1,7 @@
 // Renders the audit for `npm run admin -- audit`, with the digests of the log.
 
 import type { LogNames } from '../../keys/secret/log-names.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { searchActs } from './act-store.ts';
 import { actWords } from './act-words.ts';
 

@@ -16,20 +16,18 @@ export async function readLatestTime(database: DatabaseOrTransaction, now: Date)
   return new Date(Math.max(now.getTime(), heartbeat?.seenAt ?? 0));
 }
 
-export async function recordHeartbeat(database: DatabaseOrTransaction, seenAt: Date): Promise<void> {
+type Beat = { seenAt: Date; jumpedToAt?: null };
+
+export async function recordHeartbeat(database: DatabaseOrTransaction, beat: Beat): Promise<void> {
   await database
     .insert(clockHeartbeat)
-    .values({ id: only, seenAt })
-    .onConflictDoUpdate({ target: clockHeartbeat.id, set: { seenAt } });
+    .values({ id: only, ...beat })
+    .onConflictDoUpdate({ target: clockHeartbeat.id, set: beat });
 }
 
 /** Trusts this time from now on, whatever was recorded before. */
-export async function trustTime(database: DatabaseOrTransaction, seenAt: Date): Promise<void> {
-  await database
-    .insert(clockHeartbeat)
-    .values({ id: only, seenAt })
-    .onConflictDoUpdate({ target: clockHeartbeat.id, set: { seenAt, jumpedToAt: null } });
-}
+export const trustTime = (database: DatabaseOrTransaction, seenAt: Date): Promise<void> =>
+  recordHeartbeat(database, { seenAt, jumpedToAt: null });
 
 export async function recordJump(database: DatabaseOrTransaction, jumpedToAt: number | null): Promise<void> {
   await database.update(clockHeartbeat).set({ jumpedToAt: jumpedToAt === null ? null : new Date(jumpedToAt) });

@@ -2,7 +2,7 @@
 // share the heartbeat in the database. An executor's release does not depend on the clock.
 
 import { type NotifyOperatorNeeds, notifyOperator } from '../../letters/ledger/notify-operator.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import {
   type ClockMemory,
   type Heartbeat,
@@ -62,7 +62,7 @@ export function createClockWatch(needs: ClockWatchNeeds): ClockWatch {
       if (memory.hold)
         needs.log.warn({ reason: memory.hold.reason }, 'the clock is trusted again, scheduled releases continue');
     } else if (reading.monotonic - beatAt >= beatEveryMilliseconds) {
-      await recordHeartbeat(database, now);
+      await recordHeartbeat(database, { seenAt: now });
     } else {
       return now;
     }

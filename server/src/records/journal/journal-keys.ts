@@ -5,7 +5,7 @@ import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, sign, ver
 import { openText, sealText } from '../../keys/formats/compact-jwe.ts';
 import { lockInstallation, readInstallation, writeSeed } from '../../keys/secret/installation-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { newKey } from '../../platform/lib/ids.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 

@@ -1,7 +1,6 @@
 // Writes changes to the journal. A trigger records each change in its own transaction, and the writer takes it from there. So the
 // journal never contains anything that was rolled back and lacks nothing that was committed, whenever a process is killed.
-import type { Database } from '../../platform/database/open-database.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
 import { together } from '../../platform/lib/together.ts';
 import type { Journal } from './journal.ts';

@@ -1,21 +1,16 @@
 // The hold after a restore: a database that is older than its journal does not know what was released, sent, withdrawn and deleted since
 // its backup. Until an operator has checked it, it releases nothing and mails nothing.
-import type { Database } from '../../platform/database/open-database.ts';
+
 import { isServedElsewhere } from '../../platform/database/served-elsewhere.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { StartRefused } from '../../platform/lib/start-refused.ts';
 import type { Journal } from './journal.ts';
 import { hasChange, lockHead, readHead, setHead } from './journal-store.ts';
+import type { JournalNeeds } from './journal-writer.ts';
 import { readAfter, refuseEarlierJournal, refuseReplaced } from './restore-refusals.ts';
 
 export interface RestoreHold {
   isOn(): Promise<boolean>;
-}
-
-interface Needs {
-  database: Database;
-  clock: Clock;
-  journalFile: Journal;
 }
 
 /**
@@ -23,7 +18,7 @@ interface Needs {
  * @throws {StartRefused} if the journal is older than the database, or shows that another database has replaced this
  * one
  */
-export async function openRestoreHold(needs: Needs): Promise<RestoreHold> {
+export async function openRestoreHold(needs: JournalNeeds): Promise<RestoreHold> {
   const { database, clock, journalFile } = needs;
   // The head is read first: another process may add a line in between, but never removes one.
   const head = await readHead(database);

@@ -2,7 +2,7 @@
 // withheld from the journal is found, and so is every changed line of the journal.
 import { isDeepStrictEqual } from 'node:util';
 import type { Keyring } from '../../keys/secret/keyring.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
 import { listWrittenActs } from '../acts/act-store.ts';
 import type { Journal } from './journal.ts';

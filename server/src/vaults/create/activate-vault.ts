@@ -1,19 +1,10 @@
 // Activates a paid vault, exactly once. The executors' code letters and the act are written in the caller's transaction.
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import type { PurchaseId } from '../../platform/lib/ids.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { listExecutors } from '../executors/executor-store.ts';
 import { type CodeNeeds, mailCode } from '../executors/new-code.ts';
-import { activateOnce } from '../stores/vault-payment-store.ts';
-
-interface Activation {
-  vaultId: string;
-  paymentStatus: 'paid' | 'trial';
-  /** The purchase that pays for the vault. */
-  purchaseId: PurchaseId;
-  stripePaymentIntentId?: string;
-}
+import { type Activation, activateOnce } from '../stores/vault-payment-store.ts';
 
 /** @returns false, without any effect, if the vault was already active or is gone */
 export async function activateVault(needs: CodeNeeds, tx: Transaction, input: Activation): Promise<boolean> {

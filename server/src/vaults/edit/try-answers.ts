@@ -3,7 +3,7 @@
 import { answerTriesPerHour } from '@remembrance/contract/limits.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';

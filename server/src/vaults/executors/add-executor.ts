@@ -3,7 +3,7 @@
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import { formatPerson, type ReportChangeNeeds, reportChange } from '../../people/owner-changes/report-change.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { isId, newId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';

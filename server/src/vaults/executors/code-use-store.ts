@@ -2,10 +2,9 @@
 import { codeUseLetterMinutes } from '@remembrance/contract/limits.ts';
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
-import type { Database } from '../../platform/database/open-database.ts';
 import { asRows, given, preparedSql } from '../../platform/database/prepared.ts';
 import { executors, users, vaults } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
 import { together } from '../../platform/lib/together.ts';
 import { type Act, insertActs, newActs } from '../../records/acts/act-store.ts';

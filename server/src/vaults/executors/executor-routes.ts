@@ -4,7 +4,7 @@ import type { Owner, Routes } from '../../http/routes.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import type { QueueLetterNeeds } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';

@@ -1,10 +1,9 @@
 // Queries of the executors.
 import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
-import type { Database } from '../../platform/database/open-database.ts';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { executors, users, vaults } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
 export const executorColumns = {
   id: executors.id,

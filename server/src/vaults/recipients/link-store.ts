@@ -1,10 +1,9 @@
 // Queries of the recipients' links.
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { type Digests, findByDigest } from '../../keys/secret/digest-store.ts';
-import type { Database } from '../../platform/database/open-database.ts';
 import { isAsked, preparedForMany } from '../../platform/database/prepared.ts';
 import { accessVerifications, users, vaultKeys, vaults } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
 export type NewLink = Omit<typeof accessVerifications.$inferSelect, 'verified' | 'securityAnswersProvided'>;

@@ -2,8 +2,7 @@
 // It is written in the transaction of the releases: all of it or nothing.
 import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
-import type { Database } from '../../platform/database/open-database.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import { insertLinks } from '../recipients/link-store.ts';
 import { type LinkNeeds, newLink } from '../recipients/new-link.ts';

@@ -1,7 +1,7 @@
 // Reminds owners 7 days and 1 day before their chosen release date, with a link to change or cancel it. Once per date.
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { listToRemind } from '../stores/release-store.ts';
 

@@ -1,8 +1,7 @@
 // Queries for reading vaults back: all their texts, and when they were last verified. Each file has its own date.
 import { eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/open-database.ts';
 import { securityQuestions, vaultFiles, vaultKeys, vaults } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction } from '../../platform/database/transaction.ts';
 
 /** When the complete vault was last found intact: the earliest of its parts. Null if a part is damaged or was not read back yet. */
 export const verifiedAt = sql<string | null>`(

@@ -1,9 +1,8 @@
 // Applies to a restored vault the promises that the journal recorded since. It changes no message and no file.
 // The journal itself is in records/journal/.
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/open-database.ts';
 import { vaults } from '../../platform/database/schema.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalStates } from '../../records/journal/journal-state-store.ts';
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));

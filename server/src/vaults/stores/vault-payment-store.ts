@@ -1,16 +1,13 @@
 // Queries of the purchase that pays for a vault.
 import { and, asc, eq, ne } from 'drizzle-orm';
+import type { FreePlace } from '../../plans/place-rules.ts';
 import { users, vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { PurchaseId } from '../../platform/lib/ids.ts';
 import type { VaultRow } from './vault-store.ts';
 
-interface Activation {
-  vaultId: string;
-  paymentStatus: 'paid' | 'trial';
-  purchaseId: PurchaseId;
-  stripePaymentIntentId?: string;
-}
+/** A vault, with the place on the purchase that pays for it. */
+export type Activation = FreePlace & { vaultId: string };
 
 /** Activates an unpaid vault, once. Null if it was already active or is gone. */
 export async function activateOnce(tx: Transaction, input: Activation, now: Date) {

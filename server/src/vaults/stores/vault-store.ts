@@ -2,7 +2,6 @@
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
 import { isAskedSession, sessionColumns } from '../../people/sessions/session-store.ts';
 import { lockUser } from '../../people/users/user-store.ts';
-import type { Database } from '../../platform/database/open-database.ts';
 import { given, prepared, preparedForMany } from '../../platform/database/prepared.ts';
 import {
   accessGuesses,
@@ -13,7 +12,7 @@ import {
   vaultKeys,
   vaults,
 } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import { verifiedAt } from './check-store.ts';
 import { overview } from './vault-overview.ts';
 

@@ -2,9 +2,8 @@
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import { and, desc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
-import type { Database } from '../../platform/database/open-database.ts';
 import { accessCodes } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
 interface CodeRequester {
   vaultId: string;

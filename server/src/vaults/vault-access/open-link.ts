@@ -2,7 +2,7 @@
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import { unlessUnreadable, type VaultTexts } from '../../keys/vault/vault-texts.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { findLink } from '../recipients/link-store.ts';

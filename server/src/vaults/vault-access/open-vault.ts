@@ -1,8 +1,7 @@
 // Returns the step a browser has reached on the way to the vault. A call changes nothing, so link scanners do no harm.
 import type { AccessState, SentCode } from '@remembrance/contract/access-state.ts';
-import { letterWindowMinutes, nextCodeAt } from '../../letters/ledger/code-rules.ts';
-import { listLetterTimes } from '../../letters/ledger/letter-report-store.ts';
-import { minutesLater } from '../../platform/lib/clock.ts';
+import { nextCodeAt } from '../../letters/ledger/code-rules.ts';
+import { listCodeTimes } from '../../letters/ledger/letter-report-store.ts';
 import { findCodeOf } from './code-store.ts';
 import { areLocked, canRecipientReopen, guessRefusal, triesLeft } from './guess-rules.ts';
 import { readGuesses } from './guess-store.ts';
@@ -41,7 +40,6 @@ async function findSentCode(
   const now = clock.now();
   const code = await findCodeOf(database, { vaultId: vault.id, browserId }, now);
   if (!code) return null;
-  const since = minutesLater(now, -letterWindowMinutes);
-  const mailedAt = await listLetterTimes(database, { vaultId: vault.id, kind: 'recipient-code', since });
+  const mailedAt = await listCodeTimes(database, { vaultId: vault.id, kind: 'recipient-code' }, now);
   return { expiresAt: code.expiresAt.toISOString(), resendAt: nextCodeAt(mailedAt, now).toISOString() };
 }

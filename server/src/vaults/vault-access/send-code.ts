@@ -5,8 +5,8 @@ import { mailedCode as limits } from '@remembrance/contract/limits.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
-import { letterWindowMinutes, nextCodeAt } from '../../letters/ledger/code-rules.ts';
-import { listLetterTimes } from '../../letters/ledger/letter-report-store.ts';
+import { nextCodeAt } from '../../letters/ledger/code-rules.ts';
+import { listCodeTimes } from '../../letters/ledger/letter-report-store.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -29,9 +29,7 @@ export async function sendCode(needs: Needs, { token, sessionOf }: Visit): Promi
   return needs.database.transaction(async (tx) => {
     const guesses = await lockGuesses(tx, link.vault.id);
     refuseUnneeded(guesses, now);
-    const mailed = { vaultId: link.vault.id, kind: 'recipient-code' as const };
-    const since = minutesLater(now, -letterWindowMinutes);
-    const mailedAt = await listLetterTimes(tx, { ...mailed, since });
+    const mailedAt = await listCodeTimes(tx, { vaultId: link.vault.id, kind: 'recipient-code' }, now);
     const resendAt = nextCodeAt(mailedAt, now);
     const earlier = resendAt > now ? await findNewestCode(tx, link.vault.id, now) : null;
     const code = earlier ?? (await mailCode(needs, tx, { link, reopens: areLocked(guesses) }));

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Owner, Routes } from '../../http/routes.ts';
 import type { VaultKeys } from '../../keys/vault/vault-keys.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../../platform/database/transaction.ts';
 import { isId } from '../../platform/lib/ids.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
-import { vaults } from './vaults.ts';
+import { ofVault } from './vaults.ts';
 
 /** A file's name and the owner's texts for it, sealed under the vault's data key. */
 const words = () => ({
@@ -18,9 +18,7 @@ export const vaultFiles = pgTable(
   'vault_files',
   {
     id: id(),
-    vaultId: uuid('vault_id')
-      .notNull()
-      .references(() => vaults.id, { onDelete: 'cascade' }),
+    vaultId: ofVault(),
     fileType: varchar('file_type', { length: 100 }).notNull(),
     fileSize: varchar('file_size', { length: 50 }).notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
@@ -60,9 +58,7 @@ export const uploads = pgTable(
   'uploads',
   {
     id: id(),
-    vaultId: uuid('vault_id')
-      .notNull()
-      .references(() => vaults.id, { onDelete: 'cascade' }),
+    vaultId: ofVault(),
     fileType: varchar('file_type', { length: 100 }).notNull(),
     mimeType: varchar('mime_type', { length: 100 }).notNull(),
     ...words(),

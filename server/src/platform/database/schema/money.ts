@@ -2,7 +2,7 @@
 import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { PurchaseId, StripeSubscriptionId } from '../../lib/ids.ts';
 import { createdAt, id, moment, updatedAt } from './columns.ts';
-import { users } from './people.ts';
+import { ofUser } from './people.ts';
 
 export const plans = pgTable('plans', {
   id: id(),
@@ -24,9 +24,7 @@ export const userSubscriptions = pgTable(
   'user_subscriptions',
   {
     id: id().$type<PurchaseId>(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     planId: uuid('plan_id')
       .notNull()
       .references(() => plans.id),
@@ -60,9 +58,7 @@ export const paymentCustomers = pgTable(
   'payment_customers',
   {
     id: varchar('id', { length: 255 }).primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** A GatewayMode. */
     mode: varchar('mode', { length: 20 }).notNull(),
     createdAt: moment('created_at').notNull(),
@@ -76,9 +72,7 @@ export const payments = pgTable(
   {
     /** Stripe's id of the invoice, or of the one-time payment. */
     id: varchar('id', { length: 255 }).primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** Its payment intent; null if credit covered everything. */
     intentId: varchar('intent_id', { length: 255 }),
     description: varchar('description', { length: 255 }).notNull(),

@@ -30,6 +30,12 @@ export const users = pgTable('users', {
   updatedAt: updatedAt(),
 });
 
+/** The account that a row belongs to and is deleted with. */
+export const ofUser = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -37,9 +43,7 @@ export const sessions = pgTable(
     sid: text('sid').notNull().unique(),
     sess: jsonb('sess'),
     expire: moment('expire').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     /** When the owner last gave the password or a passkey in it, after signing in. */
@@ -52,9 +56,7 @@ export const sessions = pgTable(
 
 /** Slow hashes. An owner who signs in only through the OpenID provider has none. */
 export const passwords = pgTable('passwords', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().primaryKey(),
   hash: text('hash').notNull(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -66,9 +68,7 @@ export const openIdIdentities = pgTable(
   {
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('openid_identities_user').on(table.userId)],
@@ -100,9 +100,7 @@ export const accountLinks = pgTable(
 export const knownDevices = pgTable(
   'known_devices',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     digest: varchar('digest', { length: 100 }).notNull(),
     /** When this browser proved access to the owner's mailbox: by a letter's link or through the OpenID provider. */
     provedAt: moment('proved_at'),
@@ -115,9 +113,7 @@ export const knownDevices = pgTable(
 );
 
 export const twoFactors = pgTable('two_factors', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().primaryKey(),
   sealedSecret: text('sealed_secret').notNull(),
   confirmedAt: moment('confirmed_at'),
   /** Since when it is known to be the owner's: turned on or used in a browser that proved the mailbox. */
@@ -128,9 +124,7 @@ export const twoFactors = pgTable('two_factors', {
 });
 
 export const twoFactorResets = pgTable('two_factor_resets', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().primaryKey(),
   endsAt: moment('ends_at').notNull(),
   halfwayAt: moment('halfway_at').notNull(),
   /** When the half-way reminder was sent. */
@@ -142,9 +136,7 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     digest: varchar('digest', { length: 100 }).primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     createdAt: createdAt(),
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
@@ -154,9 +146,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     name: varchar('name', { length: 255 }).notNull(),
     credentialId: text('credential_id').notNull().unique(),
     publicKey: text('public_key').notNull(),

@@ -13,7 +13,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
-import { users } from './people.ts';
+import { ofUser, users } from './people.ts';
 import { executors, vaults } from './vaults.ts';
 
 export const letters = pgTable(
@@ -77,9 +77,7 @@ export const acts = pgTable(
 );
 
 export const actPeople = pgTable('act_people', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().primaryKey(),
   personId: uuid('person_id').notNull().unique().default(sql`gen_random_uuid()`),
 });
 
@@ -97,9 +95,7 @@ export const ownerChanges = pgTable(
   'owner_changes',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     vaultId: uuid('vault_id').references((): AnyPgColumn => vaults.id, { onDelete: 'set null' }),
     executorId: uuid('executor_id').references((): AnyPgColumn => executors.id, { onDelete: 'set null' }),
     /** An OwnerChangeKind. */

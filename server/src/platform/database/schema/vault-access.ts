@@ -1,15 +1,13 @@
 // A recipient's proofs and guesses.
-import { boolean, index, integer, pgTable, primaryKey, uuid, varchar } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment } from './columns.ts';
-import { vaults } from './vaults.ts';
+import { ofVault } from './vaults.ts';
 
 export const accessVerifications = pgTable(
   'access_verifications',
   {
     id: id(),
-    vaultId: uuid('vault_id')
-      .notNull()
-      .references(() => vaults.id, { onDelete: 'cascade' }),
+    vaultId: ofVault(),
     /** A keyed digest of the token in the link. */
     verificationToken: varchar('verification_token', { length: 500 }).notNull().unique(),
     email: varchar('email', { length: 255 }).notNull(),
@@ -22,9 +20,7 @@ export const accessVerifications = pgTable(
 );
 
 export const accessGuesses = pgTable('access_guesses', {
-  vaultId: uuid('vault_id')
-    .primaryKey()
-    .references(() => vaults.id, { onDelete: 'cascade' }),
+  vaultId: ofVault().primaryKey(),
   wrongInRow: integer('wrong_in_row').notNull().default(0),
   /** Who gave the wrong answers in a row: a browser's id, or `mailbox` after a mailed code. */
   rowOf: varchar('row_of', { length: 64 }),
@@ -39,9 +35,7 @@ export const accessGuesses = pgTable('access_guesses', {
 export const accessCodes = pgTable(
   'access_codes',
   {
-    vaultId: uuid('vault_id')
-      .notNull()
-      .references(() => vaults.id, { onDelete: 'cascade' }),
+    vaultId: ofVault(),
     browserId: varchar('browser_id', { length: 64 }).notNull(),
     /** A keyed digest of the code. */
     digest: varchar('digest', { length: 100 }).notNull(),

@@ -73,13 +73,17 @@ export const vaults = pgTable(
   ],
 );
 
+/** The vault that a row belongs to and is deleted with. */
+export const ofVault = () =>
+  uuid('vault_id')
+    .notNull()
+    .references(() => vaults.id, { onDelete: 'cascade' });
+
 /** A vault's data key, wrapped by a master key from outside the database. Its own table allows separate backups. */
 export const vaultKeys = pgTable(
   'vault_keys',
   {
-    vaultId: uuid('vault_id')
-      .primaryKey()
-      .references(() => vaults.id, { onDelete: 'cascade' }),
+    vaultId: ofVault().primaryKey(),
     /** A compact JWE. */
     wrappedKey: varchar('wrapped_key', { length: 400 }).notNull(),
     /** The name of the master key. */
@@ -93,9 +97,7 @@ export const securityQuestions = pgTable(
   'security_questions',
   {
     id: id(),
-    vaultId: uuid('vault_id')
-      .notNull()
-      .references(() => vaults.id, { onDelete: 'cascade' }),
+    vaultId: ofVault(),
     position: integer('position').notNull(),
     /** Sealed like the message. */
     question: text('question').notNull(),
@@ -116,9 +118,7 @@ export const executors = pgTable(
   'executors',
   {
     id: id(),
-    vaultId: uuid('vault_id')
-      .notNull()
-      .references(() => vaults.id, { onDelete: 'cascade' }),
+    vaultId: ofVault(),
     name: varchar('name', { length: 255 }).notNull(),
     email: varchar('email', { length: 255 }).notNull(),
     /** A keyed digest of the code, which works once the vault is activated. */

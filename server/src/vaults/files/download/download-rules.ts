@@ -1,5 +1,6 @@
 // The headers of a download: a file name that all browsers decode alike, and the requested byte range. Pure.
 import { Readable } from 'node:stream';
+import type { ByteRange } from '../../../keys/formats/encrypted-stream.ts';
 
 /** RFC 6266 with RFC 8187: an ASCII name for old browsers, and the real name for all others. */
 export function attachmentHeader(fileName: string): string {
@@ -14,11 +15,6 @@ export function attachmentHeader(fileName: string): string {
 
 /** The answer to HEAD. Without a stream Fastify would set the length to 0. */
 export const noBytes = (): Readable => Readable.from([]);
-
-export interface ByteRange {
-  first: number;
-  last: number;
-}
 
 /** The range of a Range header: 'whole' if there is none or several, 'unsatisfiable' if it is outside the file. RFC 9110, 14. */
 export function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {

@@ -1,7 +1,7 @@
 // The first place of an installation's files is marked automatically, once. An operator marks any other place, by a restore or a move.
 import { lockInstallation, readInstallation, writeFilesMarked } from '../../../keys/secret/installation-store.ts';
-import type { Database } from '../../../platform/database/open-database.ts';
 import { isServedElsewhere } from '../../../platform/database/served-elsewhere.ts';
+import type { Database } from '../../../platform/database/transaction.ts';
 import { BucketUnavailable } from '../../../platform/lib/bucket-unavailable.ts';
 import type { Clock } from '../../../platform/lib/clock.ts';
 import { StartRefused } from '../../../platform/lib/start-refused.ts';

@@ -1,6 +1,6 @@
 // Reads a stored file or a range of it, and verifies each MiB before sending it. A changed byte is never sent.
 import { Readable } from 'node:stream';
-import { decrypt, encryptedRange, NotAuthentic } from '../../../keys/formats/encrypted-stream.ts';
+import { type ByteRange, decrypt, encryptedRange, NotAuthentic } from '../../../keys/formats/encrypted-stream.ts';
 import { KeyUnavailable } from '../../../keys/master/master-keys.ts';
 import type { VaultKeys } from '../../../keys/vault/vault-keys.ts';
 import { fileContext } from './file-key.ts';
@@ -31,11 +31,7 @@ export class FileDamaged extends Error {
  * The bytes from `first` to `last`, both included. The first segment is read before the call resolves.
  * @throws {FileDamaged} from the call, or from the stream if the damage is further on.
  */
-export async function readVerified(
-  needs: ReadingNeeds,
-  file: StoredFile,
-  range: { first: number; last: number },
-): Promise<Readable> {
+export async function readVerified(needs: ReadingNeeds, file: StoredFile, range: ByteRange): Promise<Readable> {
   const parts = verifiedParts(needs, file, range);
   const beginning = await parts.next();
   async function* all() {
@@ -49,12 +45,7 @@ export async function readVerified(
   return Readable.from(all(), { objectMode: false });
 }
 
-interface Range {
-  first: number;
-  last: number;
-}
-
-async function* verifiedParts(needs: ReadingNeeds, file: StoredFile, range: Range): AsyncGenerator<Buffer> {
+async function* verifiedParts(needs: ReadingNeeds, file: StoredFile, range: ByteRange): AsyncGenerator<Buffer> {
   try {
     yield* decryptedParts(needs, file, range);
   } catch (error) {
@@ -66,7 +57,7 @@ async function* verifiedParts(needs: ReadingNeeds, file: StoredFile, range: Rang
 async function* decryptedParts(
   { storage, vaultKeys }: ReadingNeeds,
   { encryptionHeader, wrappedKey, ...file }: StoredFile,
-  range: Range,
+  range: ByteRange,
 ): AsyncGenerator<Buffer> {
   if (!wrappedKey) throw new KeyUnavailable('the vault has no data key');
   const key = await vaultKeys.unwrap(wrappedKey, file.vaultId);

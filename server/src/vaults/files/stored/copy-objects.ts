@@ -2,7 +2,7 @@
 // compared. Existing copies are left, so an interrupted run can be continued, and a run during use is completed by another.
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Database } from '../../../platform/database/open-database.ts';
+import type { Database } from '../../../platform/database/transaction.ts';
 import { type ObjectStorage, ObjectUnreadable } from '../storage/object-storage.ts';
 import { listObjectPaths } from './file-store.ts';
 

@@ -1,6 +1,6 @@
 // Marks a file as damaged, for the recipient's page, and reports it to the operator once a day per file.
 import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from '../../../letters/ledger/notify-operator.ts';
-import type { Database } from '../../../platform/database/open-database.ts';
+import type { Database } from '../../../platform/database/transaction.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import type { StoredFile } from '../storage/read-verified.ts';
 import { setDamagedAt } from './file-integrity-store.ts';

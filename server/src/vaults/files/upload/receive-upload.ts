@@ -5,7 +5,7 @@ import { fileSizeText } from '@remembrance/contract/files.ts';
 import { filesPerVault, pendingFilesPerVault } from '@remembrance/contract/limits.ts';
 import type { Keyring } from '../../../keys/secret/keyring.ts';
 import type { VaultKeys } from '../../../keys/vault/vault-keys.ts';
-import type { Database } from '../../../platform/database/open-database.ts';
+import type { Database } from '../../../platform/database/transaction.ts';
 import type { Clock } from '../../../platform/lib/clock.ts';
 import { isId, newId } from '../../../platform/lib/ids.ts';
 import { refuse } from '../../../platform/lib/refusal.ts';

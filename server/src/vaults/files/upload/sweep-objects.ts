@@ -1,6 +1,6 @@
 // Removes pending files that were never saved, removed files that can no longer be restored, and stored objects without a row, left by
 // a crash between bytes and row or by deleted vaults and files.
-import type { Database } from '../../../platform/database/open-database.ts';
+import type { Database } from '../../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../../platform/lib/clock.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import { findUnregisteredObjects } from '../stored/file-store.ts';
