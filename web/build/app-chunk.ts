@@ -51,7 +51,7 @@ export const sharedChunks = [
   },
   {
     name: 'form-pages',
-    test: /\/web\/src\/(lib\/link-page|people\/forms\/(consent|destination|form-page|mailbox|name|new-password|use-typed))/,
+    test: /\/web\/src\/(lib\/link-page|people\/forms\/(account-fields|destination|form-page|mailbox|use-typed))/,
     minShareCount: 2,
   },
   {

@@ -5,9 +5,9 @@ import { changePassword, changePasswordBody } from '@remembrance/contract/sign-i
 import { call } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
 import { useService } from '../lib/service.ts';
+import { NewPasswordField } from '../people/forms/account-fields.tsx';
 import { checkNewPassword } from '../people/forms/check-new-password.ts';
 import { SubmitForm } from '../people/forms/form-page.tsx';
-import { NewPasswordField } from '../people/forms/new-password-field.tsx';
 import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/fields/text-field.tsx';

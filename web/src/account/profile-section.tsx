@@ -10,8 +10,8 @@ import {
 import type { User } from '@remembrance/contract/sessions.ts';
 import { call, sendBytes } from '../lib/call.ts';
 import { fieldOf, useContractForm } from '../lib/form.ts';
+import { NameFields } from '../people/forms/account-fields.tsx';
 import { SubmitForm } from '../people/forms/form-page.tsx';
-import { NameFields } from '../people/forms/name-fields.tsx';
 import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Avatar } from '../people/sessions/avatar.tsx';
 import { Button } from '../ui/button.tsx';

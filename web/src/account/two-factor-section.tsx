@@ -1,21 +1,28 @@
 // Turns two-factor sign-in on with an authenticator app, renews its recovery codes, and turns it off.
 import { type Account, getAccount } from '@remembrance/contract/account.ts';
 import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
+import { twoFactorBody } from '@remembrance/contract/sign-in.ts';
 import {
   beginTwoFactor,
+  confirmTwoFactor,
   distrustBrowsers,
   endTwoFactor,
   renewRecoveryCodes,
 } from '@remembrance/contract/two-factor.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
+import { fieldOf, useContractForm } from '../lib/form.ts';
+import { SubmitForm } from '../people/forms/form-page.tsx';
+import { useFormSubmission } from '../people/forms/use-form-submission.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { type NewSecret, TwoFactorSetup } from './two-factor-setup.tsx';
 import { useChange, useRefresh } from './use-account.ts';
 
 type OpenDialog = 'begin' | 'renew' | 'end';
@@ -127,3 +134,54 @@ const codesLeft = (left: number): string =>
   left === 0
     ? 'No recovery codes left. Please make new ones.'
     : `${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
+
+interface NewSecret {
+  secret: string;
+  uri: string;
+}
+
+interface TwoFactorSetupProps {
+  secret: NewSecret | undefined;
+  onClose: () => void;
+  onDone: (fresh: { recoveryCodes: string[] }) => void;
+}
+
+/** Shows the secret for the authenticator app, and confirms it with a first code. */
+function TwoFactorSetup({ secret, onClose, onDone }: TwoFactorSetupProps) {
+  return (
+    <Dialog
+      isOpen={secret !== undefined}
+      onClose={onClose}
+      title="Scan this with your app"
+      description="Then enter the six digits it shows. That turns the second step on."
+    >
+      {secret && <SetupForm secret={secret} onClose={onClose} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+function SetupForm({ secret, onClose, onDone }: TwoFactorSetupProps & { secret: NewSecret }) {
+  const form = useContractForm(twoFactorBody, { code: '' });
+  const { submit, isBusy, refusal } = useFormSubmission(form, (body) => call(confirmTwoFactor, { body }), onDone);
+  return (
+    <SubmitForm onSubmit={form.handleSubmit(submit)} refusal={refusal}>
+      <div className="grid justify-items-center gap-3">
+        <QrCode text={secret.uri} label="QR code for your authenticator app" />
+        <p className="text-center text-muted text-sm">
+          If you cannot scan it, enter this key by hand:
+          <code className="mt-1 block select-all text-base text-ink" translate="no">
+            {inGroups(secret.secret)}
+          </code>
+        </p>
+      </div>
+      <TextField label="Code" inputMode="numeric" autoComplete="one-time-code" {...fieldOf(form, 'code')} />
+      <DialogButtons onClose={onClose}>
+        <Button type="submit" isBusy={isBusy}>
+          Turn on
+        </Button>
+      </DialogButtons>
+    </SubmitForm>
+  );
+}
+
+const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;

@@ -1,4 +1,5 @@
 // Prevents a press from acting twice. On a slow device a second press can arrive before the page shows the first as pending.
+import { type UseMutateFunction, type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /** Runs an action unless the last one has not settled. The action reports its own failure. */
@@ -13,4 +14,14 @@ export function useOneAtATime(): (act: () => Promise<unknown>) => void {
         isUnderWay.current = false;
       });
   };
+}
+
+/** A mutation whose `mutateOnce` does nothing while the mutation is under way. */
+export function useMutationOnce<Reply, Failure = Error, Sent = void>(
+  options: UseMutationOptions<Reply, Failure, Sent>,
+) {
+  const mutation = useMutation(options);
+  const once = useOneAtATime();
+  const mutateOnce: UseMutateFunction<Reply, Failure, Sent> = (...sent) => once(() => mutation.mutateAsync(...sent));
+  return { ...mutation, mutateOnce };
 }

@@ -10,7 +10,6 @@ test('a catalogue plan is shown with its own texts and the service’s price', (
       description: entry.description,
       isRecommended: entry.name === 'premium_one_time',
       price: '1.00',
-      trialDays: entry.planType === 'subscription' ? 30 : 0,
     });
 });
 

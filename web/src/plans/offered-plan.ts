@@ -9,7 +9,6 @@ export interface OfferedPlan {
   price: string;
   description: string;
   features: readonly string[];
-  trialDays: number;
   isRecommended: boolean;
 }
 
@@ -22,7 +21,6 @@ export function offeredPlan(plan: Plan): OfferedPlan {
     price: plan.price,
     description: entry?.description ?? '',
     features: entry?.features ?? fallbackFeatures(plan),
-    trialDays: entry?.trialDays ?? 0,
     isRecommended: entry?.recommended ?? false,
   };
 }

@@ -1,5 +1,4 @@
 // The plans and what they cost, in two tabs. The offer of a free month opens the monthly ones.
-
 import { trialDays } from '@remembrance/contract/limits.ts';
 import type { PlanType } from '@remembrance/contract/plan-catalogue.ts';
 import { showPlaces } from '@remembrance/contract/plans.ts';

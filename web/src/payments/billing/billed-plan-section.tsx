@@ -1,10 +1,9 @@
 // One plan on the billing page: its status, what happens next, and the changes its owner can make.
 import { type BilledPlan, cancelPlan } from '@remembrance/contract/billing.ts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { usedText } from '../../plans/own-places.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -69,7 +68,6 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
     (isCancelled: boolean) => call(cancelPlan, { params: { id: plan.id }, body: { isCancelled } }),
     (isCancelled) => (isCancelled ? 'Your plan is cancelled' : 'Your plan continues'),
   );
-  const once = useOneAtATime();
   const focusProps = {
     shown: `${openForm ?? 'nothing'} ${plan.isCancelled}`,
     label: `What to do about ${plan.displayName}`,
@@ -97,7 +95,7 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
         </Button>
       )}
       {plan.isCancelled ? (
-        <Button variant="secondary" isBusy={cancel.isPending} onClick={() => once(() => cancel.mutateAsync(false))}>
+        <Button variant="secondary" isBusy={cancel.isPending} onClick={() => cancel.mutateOnce(false)}>
           Keep the plan
         </Button>
       ) : (
@@ -116,7 +114,7 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
         yes="Cancel plan"
         variant="danger"
         isBusy={cancel.isPending}
-        onConfirm={() => once(() => cancel.mutateAsync(true, { onSettled: close }))}
+        onConfirm={() => cancel.mutateOnce(true, { onSettled: close })}
         onClose={close}
       />
     </FocusFallback>
@@ -127,8 +125,7 @@ function PlanActions({ plan }: { plan: BilledPlan }) {
 function WaitingForBank({ clientSecret }: { clientSecret: string }) {
   const { data: stripe } = useStripeScript();
   const refresh = useRefreshBilling();
-  const once = useOneAtATime();
-  const ask = useMutation({
+  const ask = useMutationOnce({
     async mutationFn() {
       const { error } = (await stripe?.handleNextAction({ clientSecret })) ?? {};
       await refresh();
@@ -141,7 +138,7 @@ function WaitingForBank({ clientSecret }: { clientSecret: string }) {
       title="Your bank asks you to confirm this payment"
       isAnnounced
       action={
-        <Button isBusy={ask.isPending} disabled={!stripe} onClick={() => once(() => ask.mutateAsync())}>
+        <Button isBusy={ask.isPending} disabled={!stripe} onClick={() => ask.mutateOnce()}>
           Confirm with your bank
         </Button>
       }

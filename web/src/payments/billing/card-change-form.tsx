@@ -1,10 +1,10 @@
 // The card form for a running plan: Stripe saves the card, then the service sets it on the plan.
 import { beginCardChange, completeCardChange } from '@remembrance/contract/billing.ts';
 import { PaymentElement } from '@stripe/react-stripe-js';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, sentenceOf } from '../../lib/call.ts';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { LoadFailure, Notice } from '../../ui/notice.tsx';
@@ -47,7 +47,7 @@ function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { 
   const [isReady, setReady] = useState(false);
   /** The confirmed setup intent. After a lost response, a retry calls only the service. */
   const [savedId, setSavedId] = useState<string>();
-  const save = useMutation({
+  const save = useMutationOnce({
     async mutationFn() {
       const setupIntentId = savedId ?? (await confirm());
       if (setupIntentId === undefined) return;
@@ -57,10 +57,9 @@ function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { 
     },
   });
 
-  const once = useOneAtATime();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    once(() => save.mutateAsync());
+    save.mutateOnce();
   };
   const { error } = save;
   return (

@@ -3,7 +3,6 @@ import { type BilledPlan, resumePlan } from '@remembrance/contract/billing.ts';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
 import { FocusFallback } from '../../ui/focus-fallback.tsx';
@@ -18,8 +17,7 @@ export function PausedPlanActions({ plan }: { plan: BilledPlan }) {
     () => call(resumePlan, { params: { id: plan.id } }),
     () => 'Your plan is active again',
   );
-  const once = useOneAtATime();
-  const confirm = () => once(() => resume.mutateAsync(undefined, { onSettled: close }));
+  const confirm = () => resume.mutateOnce(undefined, { onSettled: close });
   const focusProps = { shown: openForm ?? 'nothing', label: `What to do about ${plan.displayName}` };
   if (openForm === 'card' || openForm === 'card-to-resume') {
     const onDone = async () => {

@@ -3,7 +3,6 @@ import { type BilledPlan, changePlan, previewPlanChange } from '@remembrance/con
 import { useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Skeleton } from '../../ui/card.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
 import { RefusalNotice } from '../../ui/notice.tsx';
@@ -29,7 +28,6 @@ export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDi
     (at: string) => call(changePlan, { params, body: { plan: target.name, at } }),
     () => `Your plan is now ${target.displayName}`,
   );
-  const once = useOneAtATime();
   const { data, error } = preview;
   return (
     <Confirmation
@@ -40,7 +38,7 @@ export function PlanChangeDialog({ plan, target, isOpen, onClose }: PlanChangeDi
       yes="Change plan"
       isBusy={change.isPending}
       isDisabled={!data}
-      onConfirm={() => data && once(() => change.mutateAsync(data.at, { onSettled: onClose }))}
+      onConfirm={() => data && change.mutateOnce(data.at, { onSettled: onClose })}
       onClose={onClose}
     >
       {error ? <RefusalNotice error={error} /> : data ? <p>{dueText(data)}</p> : <Skeleton className="h-6" />}

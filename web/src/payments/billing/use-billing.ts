@@ -1,8 +1,9 @@
 // The queries and changes of the billing pages.
 import { type BilledPlan, getBilling } from '@remembrance/contract/billing.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallError } from '../../lib/call.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 
@@ -24,7 +25,7 @@ export function useBillingChange<Sent>(
   successTitle: (sent: Sent) => string,
 ) {
   const refresh = useRefreshBilling();
-  return useMutation<BilledPlan, CallError, Sent>({
+  return useMutationOnce<BilledPlan, CallError, Sent>({
     mutationFn: send,
     async onSuccess(plan, sent) {
       await refresh();

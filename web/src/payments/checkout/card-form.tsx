@@ -1,15 +1,19 @@
 // The card form. The card number is entered in Stripe's own fields and never reaches our page.
+import { completePayment } from '@remembrance/contract/payments.ts';
 import type { PaymentStatus } from '@remembrance/contract/vaults.ts';
 import { PaymentElement } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { type FormEvent, useState } from 'react';
+import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { CardElements } from './card-elements.tsx';
-import type { CheckoutPlan } from './checkout-rules.ts';
-import { type PayStep, useCardPayment } from './use-card-payment.ts';
+import { type CheckoutPlan, confirmationOf } from './checkout-rules.ts';
+import { CardRefused, useCardConfirmation } from './confirm-card.ts';
 
 interface CardFormProps {
   plan: Pick<CheckoutPlan, 'price'>;
@@ -63,4 +67,57 @@ function CardFields({ plan, clientSecret, hasTrial, onActivated, onStartAgain }:
       </Button>
     </form>
   );
+}
+
+type PayStep =
+  /** The form waits for card details. */
+  | 'card'
+  /** Stripe confirmed the payment, and the service has not confirmed it yet. */
+  | 'unconfirmed'
+  /** The service could not accept the payment and refunds it. */
+  | 'refunded';
+
+/**
+ * Confirms with Stripe, then notifies the service. The confirmed id is remembered, so that a retry after a lost response notifies the
+ * service again and never charges twice.
+ */
+function useCardPayment(clientSecret: string, onActivated: (status: PaymentStatus) => Promise<void>) {
+  const confirmation = confirmationOf(clientSecret);
+  const confirm = useCardConfirmation(clientSecret);
+  const [confirmedId, setConfirmedId] = useState<string>();
+
+  const mutation = useMutationOnce({
+    async mutationFn() {
+      const id = confirmedId ?? (await confirm());
+      if (id === undefined) return;
+      setConfirmedId(id);
+      const body = confirmation === 'setup' ? { setupIntentId: id } : { paymentIntentId: id };
+      const { paymentStatus } = await call(completePayment, { body });
+      await onActivated(paymentStatus);
+    },
+    onError: (error) =>
+      !isUnauthorized(error) &&
+      toast({ ...failureText(error, confirmation), variant: 'destructive', isSaidInPage: true }),
+  });
+
+  const { error } = mutation;
+  return {
+    pay: () => mutation.mutateOnce(),
+    isBusy: mutation.isPending,
+    step: confirmedId && error ? stepAfter(error) : 'card',
+    failure: error ? failureText(error, confirmation) : undefined,
+  } as const;
+}
+
+const stepAfter = (error: unknown): PayStep =>
+  error instanceof CallError && error.code === 'payment-refused' ? 'refunded' : 'unconfirmed';
+
+function failureText(
+  error: unknown,
+  confirmation: ReturnType<typeof confirmationOf>,
+): { title: string; description: string } {
+  if (error instanceof CardRefused) {
+    return { title: confirmation === 'setup' ? 'Setup Failed' : 'Payment Failed', description: error.message };
+  }
+  return { title: 'Payment Error', description: sentenceOf(error, 'Something went wrong') };
 }

@@ -1,5 +1,4 @@
 // Shown after signing up, or after an expired confirmation link: where the letter was sent, and how to request another.
-
 import { resendVerification } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { useState } from 'react';

@@ -8,9 +8,9 @@ import { linkPage } from '../../lib/link-page.tsx';
 import { useService } from '../../lib/service.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { LoadFailure, Notice } from '../../ui/notice.tsx';
+import { NewPasswordField } from '../forms/account-fields.tsx';
 import { checkNewPassword } from '../forms/check-new-password.ts';
 import { FormPage, SubmitForm } from '../forms/form-page.tsx';
-import { NewPasswordField } from '../forms/new-password-field.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { WaysInQuestion, waysInQuery } from './ways-in-question.tsx';
 

@@ -1,5 +1,4 @@
 // Signs in with email address and password, or with a passkey.
-
 import { signInWithPasskey } from '@remembrance/contract/passkeys.ts';
 import { signIn, signInBody } from '@remembrance/contract/sign-in.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';

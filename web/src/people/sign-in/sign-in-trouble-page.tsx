@@ -1,5 +1,4 @@
 // Shown when a sign-in through the OpenID provider failed: why, and what to do next.
-
 import { type SignInTrouble, signInTroubles } from '@remembrance/contract/openid.ts';
 import { useSearch } from '../../lib/location.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -8,12 +8,10 @@ import { useNavigate } from '../../lib/location.tsx';
 import { useService } from '../../lib/service.ts';
 import { SubmitButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { ConsentFields, NameFields, NewPasswordField } from '../forms/account-fields.tsx';
 import { checkNewPassword } from '../forms/check-new-password.ts';
-import { ConsentFields } from '../forms/consent-fields.tsx';
 import { useDestination } from '../forms/destination.ts';
 import { FormPage, SubmitForm, TextLink } from '../forms/form-page.tsx';
-import { NameFields } from '../forms/name-fields.tsx';
-import { NewPasswordField } from '../forms/new-password-field.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 
 export default function SignUpPage() {

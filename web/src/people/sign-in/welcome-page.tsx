@@ -11,9 +11,8 @@ import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ConsentFields } from '../forms/consent-fields.tsx';
+import { ConsentFields, NameFields } from '../forms/account-fields.tsx';
 import { FormPage, SubmitForm } from '../forms/form-page.tsx';
-import { NameFields } from '../forms/name-fields.tsx';
 import { useFormSubmission } from '../forms/use-form-submission.ts';
 import { signInPath } from '../sessions/login-redirect.ts';
 

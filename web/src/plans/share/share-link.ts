@@ -1,5 +1,7 @@
 // Shares a link: by the device's share sheet, the clipboard, a social network or mail.
 import { display } from '@remembrance/contract/limits.ts';
+import { product } from '../../lib/product.ts';
+import { trialPromo } from '../../lib/promo.ts';
 import { toast } from '../../ui/toast.tsx';
 
 export interface SharedLink {
@@ -49,3 +51,10 @@ export function openSharer(network: Network, link: SharedLink): void {
 
 export const mailtoUrl = ({ title, text, url }: SharedLink): string =>
   `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${text}\n\n${url}`)}`;
+
+/** Shared from the public pages: the offer of a free month. */
+export const trialLink: SharedLink = {
+  title: `${product.name}: a month free`,
+  text: `A place to keep messages and memories for the people you love, until the time comes. The first month is free: 30 days, no credit card required.`,
+  url: `${product.publicUrl}/?promo=${trialPromo}`,
+};

@@ -1,12 +1,11 @@
 // The first screen: the headline, the vault, and the button that opens it.
-
 import { display } from '@remembrance/contract/limits.ts';
 import { ArrowDown, Check } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { useSearch } from '../../lib/location.tsx';
 import { hasTrialPromo, usePromoPath } from '../../lib/promo.ts';
 import { ShareButtons } from '../../plans/share/share-buttons.tsx';
-import { trialLink } from '../../plans/share/trial-link.ts';
+import { trialLink } from '../../plans/share/share-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';

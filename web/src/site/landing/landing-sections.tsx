@@ -1,5 +1,4 @@
 // The landing page below the first screen: the three steps, the letter, pricing, security, who we are, and questions.
-
 import { product } from '../../lib/product.ts';
 import { usePromoPath } from '../../lib/promo.ts';
 import { AsWritten } from '../../ui/as-written.tsx';

@@ -4,7 +4,7 @@ import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { product } from '../../lib/product.ts';
 import { usePromoPath } from '../../lib/promo.ts';
 import { ShareButtons } from '../../plans/share/share-buttons.tsx';
-import { trialLink } from '../../plans/share/trial-link.ts';
+import { trialLink } from '../../plans/share/share-link.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Link } from '../../ui/link.tsx';
 import { BrandLink } from '../../ui/page/brand.tsx';

@@ -1,5 +1,4 @@
 // The mark, a closed circle with light at its seam, and the product name beside it.
-
 import { product } from '../../lib/product.ts';
 import { Link } from '../link.tsx';
 

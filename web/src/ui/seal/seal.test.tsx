@@ -1,5 +1,4 @@
 // The seal on a page: small to send, decorative unless it has a name, and motionless with reduced motion.
-
 import { drawSeal } from '@remembrance/contract/draw-seal.ts';
 import { render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';

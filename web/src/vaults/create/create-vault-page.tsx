@@ -1,5 +1,4 @@
 // The create page, with an optional plan in its query.
-
 import { useState } from 'react';
 import { useSearch } from '../../lib/location.tsx';
 import { hasTrialPromo, withPromo } from '../../lib/promo.ts';

@@ -1,5 +1,4 @@
 // The owner's home page: counters, their vaults, and links to create one or to release one as an executor.
-
 import type { User } from '@remembrance/contract/sessions.ts';
 import { listVaults, type VaultListItem } from '@remembrance/contract/vaults.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -4,7 +4,6 @@ import type { Vault } from '@remembrance/contract/vaults.ts';
 import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
 import { useNavigate, useParams } from '../../lib/location.tsx';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
@@ -112,7 +111,6 @@ function FilesSection({ vaultId }: { vaultId: string }) {
 /** Lets the owner reopen the recipient's questions after too many wrong answers have locked them. */
 function QuestionsNotice({ vault }: { vault: Vault }) {
   const reopening = useReopening(vault.id);
-  const once = useOneAtATime();
   if (reopening.isSuccess)
     return (
       <Notice variant="success" title="The questions are open again" isAnnounced>
@@ -124,7 +122,7 @@ function QuestionsNotice({ vault }: { vault: Vault }) {
     <Notice
       title="The questions are closed"
       action={
-        <Button isBusy={reopening.isPending} onClick={() => once(() => reopening.mutateAsync())}>
+        <Button isBusy={reopening.isPending} onClick={() => reopening.mutateOnce()}>
           Open the questions again
         </Button>
       }
@@ -139,8 +137,7 @@ function DeleteVault({ id, isDraft }: { id: string; isDraft: boolean }) {
   const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
   const deletion = useDeletion({ id, isDraft }, () => navigate('/', { replace: true }));
-  const once = useOneAtATime();
-  const confirm = () => once(() => deletion.mutateAsync(undefined, { onError: () => setConfirming(false) }));
+  const confirm = () => deletion.mutateOnce(undefined, { onError: () => setConfirming(false) });
   return (
     <div className="border-line border-t pt-6">
       <Button

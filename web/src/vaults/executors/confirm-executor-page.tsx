@@ -1,18 +1,16 @@
 // The page behind "I have it" in an executor's letter. Opening it changes nothing; one press tells the owner that the letter arrived.
 import { confirmExecutor } from '@remembrance/contract/executors.ts';
-import { useMutation } from '@tanstack/react-query';
 import { type CallError, call } from '../../lib/call.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { linkPage } from '../../lib/link-page.tsx';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { FormPage } from '../../people/forms/form-page.tsx';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice, RefusalNotice } from '../../ui/notice.tsx';
 
 function ConfirmExecutorPage({ token }: { token: string }) {
-  const once = useOneAtATime();
-  const confirm = useMutation<{ confirmedAt: string; ownerName: string }, CallError>({
+  const confirm = useMutationOnce<{ confirmedAt: string; ownerName: string }, CallError>({
     mutationFn: () => call(confirmExecutor, { body: { token } }),
   });
   if (confirm.data) {
@@ -35,7 +33,7 @@ function ConfirmExecutorPage({ token }: { token: string }) {
     >
       <div className="grid gap-5">
         <RefusalNotice error={confirm.error} />
-        <Button isWide isBusy={confirm.isPending} onClick={() => once(() => confirm.mutateAsync())}>
+        <Button isWide isBusy={confirm.isPending} onClick={() => confirm.mutateOnce()}>
           I have it
         </Button>
       </div>

@@ -2,7 +2,6 @@
 import { addExecutor, type Executor } from '@remembrance/contract/executors.ts';
 import { useState } from 'react';
 import { fieldOf, showRefusedFields, useContractForm } from '../../lib/form.ts';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import type { Elements } from '../../ui/elements.ts';
@@ -13,7 +12,7 @@ import { type ExecutorFields, useAddition, useCorrection } from './use-executors
 
 interface ExecutorFormProps {
   initial: Required<ExecutorFields>;
-  send: (body: ExecutorFields, options: { onError: (error: unknown) => void }) => Promise<unknown>;
+  send: (body: ExecutorFields, options: { onError: (error: unknown) => void }) => void;
   /** The toast's text when the service refuses. */
   failure: { title: string; fallback: string };
   emailHint?: string | undefined;
@@ -22,11 +21,10 @@ interface ExecutorFormProps {
 
 function ExecutorForm({ initial, send, failure, emailHint, children }: ExecutorFormProps) {
   const form = useContractForm(addExecutor.body, initial);
-  const once = useOneAtATime();
   const onError = (error: unknown) => {
     if (!showRefusedFields(form, error)) toastFailure(error, failure);
   };
-  const submit = form.handleSubmit((body) => once(() => send(body, { onError })));
+  const submit = form.handleSubmit((body) => send(body, { onError }));
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-5">
       <TextField label="Executor name" isOptional autoComplete="off" {...fieldOf(form, 'name')} />
@@ -63,7 +61,7 @@ function AdditionForm({ vaultId, onClose }: { vaultId: string; onClose: () => vo
   return (
     <ExecutorForm
       initial={{ name: '', email: '', note: '' }}
-      send={addition.mutateAsync}
+      send={addition.mutateOnce}
       failure={{ title: 'Not Added', fallback: 'The executor could not be added. Please try again.' }}
     >
       <div className="flex flex-wrap gap-3">
@@ -100,7 +98,7 @@ function CorrectionForm({ vaultId, executor, hasCodes, onClose }: Omit<CorrectEx
   return (
     <ExecutorForm
       initial={{ name, email, note }}
-      send={correction.mutateAsync}
+      send={correction.mutateOnce}
       failure={{ title: 'Update Failed', fallback: 'The executor could not be changed. Please try again.' }}
       emailHint={
         hasCodes ? 'A new address gets a letter with a code of its own. The earlier code stops working.' : undefined

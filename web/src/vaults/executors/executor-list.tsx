@@ -3,7 +3,6 @@ import type { Executor } from '@remembrance/contract/executors.ts';
 import { executorsPerVault } from '@remembrance/contract/limits.ts';
 import { Share2 } from 'lucide';
 import { useState } from 'react';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { shareLink } from '../../plans/share/share-link.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -105,7 +104,6 @@ interface ReissueCodeProps {
 /** Asks before an executor's code is replaced. */
 function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeProps) {
   const reissue = useReissue({ vaultId, executor }, onClose);
-  const once = useOneAtATime();
   return (
     <Confirmation
       isOpen={isOpen}
@@ -114,7 +112,7 @@ function ReissueCode({ vaultId, executor, isOpen, onClose }: ReissueCodeProps) {
       no="Cancel"
       yes="Send a new code"
       isBusy={reissue.isPending}
-      onConfirm={() => once(() => reissue.mutateAsync())}
+      onConfirm={() => reissue.mutateOnce()}
       onClose={onClose}
     />
   );

@@ -8,8 +8,9 @@ import {
   reissueCode,
 } from '@remembrance/contract/executors.ts';
 import { getVault, listVaults } from '@remembrance/contract/vaults.ts';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 
@@ -32,7 +33,7 @@ interface ExecutorTarget {
 
 export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useMutationOnce({
     mutationFn: (body: ExecutorFields) =>
       call(correctExecutor, { params: { id: vaultId, executorId: executor.id }, body }),
     onSuccess(corrected) {
@@ -49,7 +50,7 @@ export function useCorrection({ vaultId, executor }: ExecutorTarget, onDone: () 
 
 export function useAddition(vaultId: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useMutationOnce({
     mutationFn: (body: ExecutorFields) => call(addExecutor, { params: { id: vaultId }, body }),
     onSuccess(added) {
       toast({
@@ -63,7 +64,7 @@ export function useAddition(vaultId: string) {
 
 export function useReissue({ vaultId, executor }: ExecutorTarget, onDone: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useMutationOnce({
     mutationFn: () => call(reissueCode, { params: { id: vaultId, executorId: executor.id } }),
     onSuccess() {
       toast({ title: 'New Code Sent', description: 'The earlier code no longer works.' });

@@ -1,5 +1,4 @@
 // A file that was changed or moved on the device after it was chosen: its copy is sent instead, or it is refused immediately.
-
 import { requestUpload } from '@remembrance/contract/files.ts';
 import { createVault } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';

@@ -1,5 +1,4 @@
 // The executor's page: enter the access code, see whose vault it is, release it after a confirmation, and see the result.
-
 import { readCodeLink } from '@remembrance/contract/executor-card.ts';
 import { useState } from 'react';
 import { longDate } from '../../lib/dates.ts';
@@ -13,10 +12,9 @@ import { PageShell } from '../../ui/page/page-shell.tsx';
 import { CodeForm } from './code-form.tsx';
 import { titleFromLink } from './link-context.ts';
 import { ReleaseAction, ReleaseConsequences } from './release-action.tsx';
-import { ReleaseEnd } from './release-end.tsx';
+import { ReleaseEnd, useReleaseEnd } from './release-end.tsx';
 import { useFragment } from './use-fragment.ts';
 import { type OpenedVault, useReopening } from './use-release.ts';
-import { useReleaseEnd } from './use-release-end.ts';
 import { VaultSummaryCard } from './vault-summary-card.tsx';
 
 export default function ExecutorAccessPage() {

@@ -1,7 +1,6 @@
 // Releases an active vault, after a confirmation that states the consequences.
 import type { VaultSummary } from '@remembrance/contract/release.ts';
 import { type ReactNode, useState } from 'react';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
@@ -17,8 +16,7 @@ export function ReleaseAction({ opened, onReleased, onReleasedBefore }: ReleaseA
   const [isConfirming, setConfirming] = useState(false);
   const release = useRelease(opened, { onReleased, onReleasedBefore });
   const { recipientName, recipientEmail } = opened.summary;
-  const once = useOneAtATime();
-  const confirm = () => once(() => release.mutateAsync(undefined, { onSettled: () => setConfirming(false) }));
+  const confirm = () => release.mutateOnce(undefined, { onSettled: () => setConfirming(false) });
   return (
     <>
       <Button className="justify-self-start" onClick={() => setConfirming(true)}>

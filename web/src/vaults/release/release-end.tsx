@@ -1,13 +1,17 @@
-// An executor's last page: whom we emailed, whose vault it was and when. Nothing is left to do or to fill in.
+// An executor's last page: whom we emailed, whose vault it was and when. Nothing is left to do or to fill in. A reload shows it again: this
+// tab's history keeps it for an hour, for the executor and not for the next person at the computer. It keeps names, the vault's id and the
+// time; never the code, an address or a title.
 import { Printer } from 'lucide';
+import { startTransition } from 'react';
+import { useBrowserValue } from '../../lib/browser/browser-value.ts';
 import { longDate } from '../../lib/dates.ts';
+import { useLocation, useNavigate } from '../../lib/location.tsx';
 import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
-import type { ReleaseEnd as End } from './use-release-end.ts';
 
 export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void }) {
   const owner = <AsWritten>{end.ownerName}</AsWritten>;
@@ -47,4 +51,38 @@ export function ReleaseEnd({ end, onAnother }: { end: End; onAnother: () => void
       </div>
     </PageShell>
   );
+}
+
+interface End {
+  vaultId: string;
+  ownerName: string;
+  recipientName: string;
+  releasedAt: string;
+}
+interface StoredEnd extends End {
+  storedAt: number;
+}
+
+const storedMilliseconds = 3_600_000;
+
+export function useReleaseEnd() {
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const end = useBrowserValue(() => endIn(state, Date.now()), null);
+  const moveTo = (to: unknown) => navigate(pathname, { replace: true, state: to });
+  return {
+    end,
+    /** Shows the final page and clears the opened vault in one render, so that no empty field takes the focus in between. */
+    showEnd(released: End, forget: () => void) {
+      const stored: StoredEnd = { ...released, storedAt: Date.now() };
+      moveTo({ releaseEnd: stored });
+      startTransition(forget);
+    },
+    clearEnd: () => moveTo(null),
+  };
+}
+
+function endIn(state: unknown, now: number): End | null {
+  const stored = (state as { releaseEnd?: StoredEnd } | null)?.releaseEnd;
+  return stored && now - stored.storedAt < storedMilliseconds ? stored : null;
 }

@@ -9,7 +9,7 @@ import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { CallError, call, noAnswer } from '../../lib/call.ts';
-import { useOneAtATime } from '../../lib/one-at-a-time.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { product } from '../../lib/product.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
@@ -52,7 +52,7 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
       throw error;
     }
   }
-  return useMutation({
+  return useMutationOnce({
     // The answer may be lost after the release. The service releases once, so asking again is safe and shows what happened.
     mutationFn: () => release().catch((error) => (isUnanswered(error) ? release() : Promise.reject(error))),
     onSuccess({ releasedAt }) {
@@ -77,12 +77,11 @@ const isUnanswered = (error: unknown): boolean => error instanceof CallError && 
 
 export function useReopening({ accessCode, summary }: OpenedVault) {
   const [hasReopened, setReopened] = useState(false);
-  const once = useOneAtATime();
-  const mutation = useMutation({
+  const mutation = useMutationOnce({
     mutationFn: () => call(reopenQuestionsByExecutor, { params: { vaultId: summary.id }, body: { accessCode } }),
     onSuccess: () => setReopened(true),
     onError: (error) =>
       toastFailure(error, { title: 'Not Opened', fallback: 'The questions could not be opened. Please try again.' }),
   });
-  return { reopen: () => once(() => mutation.mutateAsync()), isBusy: mutation.isPending, hasReopened };
+  return { reopen: () => mutation.mutateOnce(), isBusy: mutation.isPending, hasReopened };
 }

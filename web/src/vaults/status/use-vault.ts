@@ -3,8 +3,9 @@ import { listFiles } from '@remembrance/contract/files.ts';
 import { downloadLinkMinutes, ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { listQuestions } from '@remembrance/contract/questions.ts';
 import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 
@@ -23,7 +24,7 @@ export const useQuestions = (id: string) => useQuery(queryOf(listQuestions, { pa
 
 export function useDeletion({ id, isDraft }: { id: string; isDraft: boolean }, onDeleted: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useMutationOnce({
     mutationFn: () => call(deleteVault, { params: { id } }),
     onSuccess() {
       toast({ title: 'Vault Deleted', description: isDraft ? draftDeletedText : vaultDeletedText });
@@ -44,7 +45,7 @@ const vaultDeletedText = `You can restore it for ${ownerChangeDays} days with th
 export function useReopening(id: string) {
   const client = useQueryClient();
   const { queryKey } = vaultQuery(id);
-  return useMutation({
+  return useMutationOnce({
     mutationFn: () => call(reopenQuestions, { params: { id } }),
     onSuccess: () =>
       client.setQueryData<Vault>(queryKey, (vault) => (vault ? { ...vault, questionsLocked: false } : undefined)),

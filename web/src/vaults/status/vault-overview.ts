@@ -59,12 +59,7 @@ export function attentionOf(vaults: readonly VaultListItem[], now: Date): Attent
   const found = vaults.flatMap((vault) => concernsOf(vault, now).map((concern) => ({ vault, ...concern })));
   return found
     .sort((one, other) => one.urgency - other.urgency)
-    .map(({ vault: { id, title }, text, action, urgency }) => ({
-      vault: { id, title },
-      text,
-      action,
-      isTrouble: urgency < 3,
-    }));
+    .map(({ urgency, ...item }) => ({ ...item, isTrouble: urgency < 3 }));
 }
 
 interface Concern {

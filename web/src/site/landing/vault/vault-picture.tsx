@@ -1,5 +1,4 @@
 // The picture of the vault on the landing page: a brass frame and a green enamel door with two leaves.
-
 import outerRing from '../../../ui/styles/outer-ring.generated.svg';
 import innerRing from './inner-ring.generated.svg';
 import rosette from './rosette.generated.svg';

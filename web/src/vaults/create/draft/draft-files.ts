@@ -1,6 +1,5 @@
 // The files of a draft, stored in this browser until the vault is created, the draft is discarded, or seven days have passed. A recording
 // cannot be chosen again, so it must survive a reload.
-
 import { openFile, type SealedFile, sealFile } from '../../form/sealed-drafts.ts';
 import { inStore, readAll, readStored, removeStored, type Stored } from './draft-database.ts';
 

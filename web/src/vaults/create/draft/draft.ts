@@ -1,7 +1,6 @@
 // The text of a vault not yet created, sealed in this browser so that a reload, an expired session or a closed tab loses
 // nothing. It never holds an answer; its files are in draft-files.ts. Each tab of each owner has its own (own-draft.ts); it is deleted
 // after seven days and at sign-out.
-
 import { attempt } from '../../../lib/browser/attempt.ts';
 import { createRepeatKey } from '../../../lib/repeat-key.ts';
 import { draftKeyPrefix as keyPrefix } from '../../../people/sessions/forget-on-sign-out.ts';

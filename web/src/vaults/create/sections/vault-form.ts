@@ -7,30 +7,7 @@ import { fromLocalInput } from '../../../lib/dates.ts';
 import { validateForm } from '../../../lib/form.ts';
 import { dateIncomplete, isHalfDate } from '../../../ui/fields/date-time-field.tsx';
 
-export interface VaultForm {
-  planType: PlanName;
-  title: string;
-  message: string;
-  recipientName: string;
-  recipientEmail: string;
-  securityQuestion1: string;
-  securityAnswer1: string;
-  securityQuestion2: string;
-  securityAnswer2: string;
-  executorName: string;
-  executorEmail: string;
-  /** The value of a datetime-local field: local time without a zone. */
-  scheduledReleaseDate: string;
-  termsAccepted: boolean;
-}
-
-export type NewVault = Omit<BodyOf<typeof createVault>, 'uploadedFiles'>;
-
-export type CreateForm = UseFormReturn<VaultForm, unknown, NewVault>;
-
-export const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
-
-export const emptyVaultForm: Omit<VaultForm, 'planType'> = {
+export const emptyVaultForm = {
   title: '',
   message: '',
   recipientName: '',
@@ -41,9 +18,17 @@ export const emptyVaultForm: Omit<VaultForm, 'planType'> = {
   securityAnswer2: '',
   executorName: '',
   executorEmail: '',
+  /** The value of a datetime-local field: local time without a zone. */
   scheduledReleaseDate: '',
   termsAccepted: false,
 };
+export type VaultForm = typeof emptyVaultForm & { planType: PlanName };
+
+export type NewVault = Omit<BodyOf<typeof createVault>, 'uploadedFiles'>;
+
+export type CreateForm = UseFormReturn<VaultForm, unknown, NewVault>;
+
+export const termsMissing = 'You must accept the Terms of Service and Privacy Policy to create a vault';
 
 export function checkVaultForm(
   form: VaultForm,

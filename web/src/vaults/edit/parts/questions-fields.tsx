@@ -1,5 +1,4 @@
 // The recipient's questions on the edit page: the stored ones, fields to change them, and a dialog to try the answers.
-
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { questionsPerVault, spellingsPerAnswer } from '@remembrance/contract/limits.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';

@@ -1,6 +1,5 @@
 // The release date of an edited vault. Emptying its field removes nothing: an existing date has its own remove button, which says what
 // the save will do until the owner undoes it.
-
 import { useWatch } from 'react-hook-form';
 import { fromLocalInput, longDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';

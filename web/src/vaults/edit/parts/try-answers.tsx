@@ -1,10 +1,9 @@
 // A dialog in which an owner answers the questions as the recipient would, and learns which answers would be accepted.
 import { type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
-import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type CallError, call } from '../../../lib/call.ts';
-import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
+import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -41,13 +40,12 @@ function TrialForm({ vaultId, questions, onClose }: TrialFormProps) {
   const { register, handleSubmit } = useForm<{ answers: string[] }>({
     defaultValues: { answers: questions.map(() => '') },
   });
-  const trial = useMutation<{ accepted: { id: string; isAccepted: boolean }[] }, CallError, string[]>({
+  const trial = useMutationOnce<{ accepted: { id: string; isAccepted: boolean }[] }, CallError, string[]>({
     mutationFn: (answers) =>
       call(tryAnswers, { params: { id: vaultId }, body: { answers: givenAnswers(questions, answers) } }),
   });
-  const once = useOneAtATime();
   const submit = handleSubmit(({ answers }) => {
-    if (givenAnswers(questions, answers).length > 0) once(() => trial.mutateAsync(answers));
+    if (givenAnswers(questions, answers).length > 0) trial.mutateOnce(answers);
   });
   const verdictOf = (id: string) => trial.data?.accepted.find((verdict) => verdict.id === id)?.isAccepted;
   return (

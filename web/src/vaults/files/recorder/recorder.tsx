@@ -1,13 +1,13 @@
 // Records an audio or video message in the browser: idle, recording with a timer, then a preview to add or discard.
 import { Mic, Square, Video } from 'lucide';
 import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
+import { useAddress } from '../../../lib/browser/use-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { type RecordingKind, timerText } from './recording.ts';
-import { RecordingPreview } from './recording-preview.tsx';
 import { type KeepPieces, type RecorderState, useRecorder } from './use-recorder.ts';
 
 interface RecorderProps {
@@ -127,6 +127,47 @@ function LivePicture({ stream }: { stream: MediaStream }) {
       aria-label="What the camera sees"
       className="aspect-video w-full -scale-x-100 rounded-field bg-night object-contain"
     />
+  );
+}
+
+interface RecordingPreviewProps {
+  kind: RecordingKind;
+  file: File;
+  seconds: number;
+  onAdd: () => void;
+  onDiscard: () => void;
+}
+
+/** A new recording, before it is added to the vault. */
+function RecordingPreview({ kind, file, seconds, onAdd, onDiscard }: RecordingPreviewProps) {
+  const url = useAddress(file);
+  const label = `Your ${kind} recording, ${timerText(seconds)}`;
+  return (
+    <Card className="grid gap-4">
+      <p role="status" className="font-semibold">
+        {label}
+      </p>
+      {/* biome-ignore-start lint/a11y/useMediaCaption: a message just recorded by its owner has no captions */}
+      {url && kind === 'audio' && <audio controls src={url} aria-label={label} className="w-full" />}
+      {url && kind === 'video' && (
+        <video
+          controls
+          playsInline
+          src={url}
+          aria-label={label}
+          className="aspect-video w-full rounded-field bg-night"
+        />
+      )}
+      {/* biome-ignore-end lint/a11y/useMediaCaption: see above */}
+      <div className="flex flex-wrap gap-3">
+        <Button data-next onClick={onAdd}>
+          Add to Vault
+        </Button>
+        <Button variant="secondary" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </Card>
   );
 }
 

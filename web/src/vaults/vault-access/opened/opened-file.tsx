@@ -1,5 +1,4 @@
 // One file that came with the letter: shown or played in place, with its caption, its transcript, and its download.
-
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
 // What was left for the recipient. They open it themselves: the seal opens, then the letter and the files appear.
-
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';

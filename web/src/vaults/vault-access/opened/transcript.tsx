@@ -1,5 +1,4 @@
 // A recording's transcript. WebVTT captions are also shown in time with the recording.
-
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
 import { useMemo } from 'react';

@@ -1,13 +1,12 @@
 // The calls of a preview. The page compares the address and the service compares the answers; neither counts as a recipient's guess.
-
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
 import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CallError, call, isUnauthorized, sentenceOf } from '../../../lib/call.ts';
-import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
+import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { queryOf } from '../../../lib/query-client.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import type { FreshLinks } from '../opened/use-fresh-links.ts';
@@ -17,7 +16,7 @@ import type { Answers, Proof } from '../proof/use-access.ts';
 export const usePreview = (id: string) => useQuery(queryOf(previewVault, { params: { id } }));
 
 export function usePreviewedEmail(recipientEmail: string, onRight: () => void): Proof<string> {
-  return useMutation({
+  return useMutationOnce({
     mutationFn: async (email: string) => {
       if (folded(email) !== folded(recipientEmail)) throw refused('link-email-refused');
     },
@@ -37,7 +36,7 @@ interface AskedQuestions {
 }
 
 export function usePreviewedAnswers({ vaultId: id, questions }: AskedQuestions, onRight: () => void): Proof<Answers> {
-  return useMutation({
+  return useMutationOnce({
     mutationFn: async (answers: Answers) => {
       const open = [...questions];
       const given = answers.flatMap(({ question, answer }) => {
@@ -71,8 +70,7 @@ export function usePreviewedFiles(vaultId: string): { files: AccessibleFile[]; l
 }
 
 export function useRehearsal(vaultId: string) {
-  const once = useOneAtATime();
-  const { mutateAsync, error, isPending, isSuccess } = useMutation({
+  const { mutateOnce, error, isPending, isSuccess } = useMutationOnce({
     mutationFn: () => call(rehearseRelease, { params: { id: vaultId } }),
   });
   const refusal = error &&
@@ -80,5 +78,5 @@ export function useRehearsal(vaultId: string) {
       sentence: sentenceOf(error, 'The letters could not be sent. Please try again.'),
       retryAt: error instanceof CallError ? error.retryAt : undefined,
     };
-  return { send: () => once(mutateAsync), isPending, isSuccess, refusal };
+  return { send: mutateOnce, isPending, isSuccess, refusal };
 }

@@ -1,5 +1,4 @@
 // What each refusal means for the recipient's page, and when download links are renewed.
-
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // What a refusal means for the recipient's page, and when download links must be renewed. Pure.
-
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
 

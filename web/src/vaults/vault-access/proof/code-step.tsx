@@ -1,6 +1,5 @@
 // Proves access to the mailbox after several wrong answers: we send a code and the recipient enters it here. The service stores the step
 // and the waiting time, because a phone may leave this page for the mail app and return later.
-
 import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
 import { mailboxCodeMissing } from '@remembrance/contract/vault-access.ts';
@@ -8,7 +7,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CallError, sentenceOf } from '../../../lib/call.ts';
 import { timeUntil } from '../../../lib/dates.ts';
 import { titled } from '../../../lib/error-text.ts';
-import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LetterCodeField } from '../../../ui/fields/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -25,13 +23,11 @@ interface CodeStepProps {
 export function CodeStep({ token, code }: CodeStepProps) {
   const sending = useCodeSending(token);
   const proof = useCodeProof(token);
-  const once = useOneAtATime();
-  const sendOnce = useOneAtATime();
   const failure = proof.error
     ? titled('Verification Failed', sentenceOf(proof.error, 'This code is not right'))
     : undefined;
   const sendingFailure = sending.error ? titled('Verification Failed', whyNotSent(sending.error)) : undefined;
-  const send = () => sendOnce(() => sending.mutateAsync(undefined, { onSuccess: () => proof.reset() }));
+  const send = () => sending.mutateOnce(undefined, { onSuccess: () => proof.reset() });
   if (!code)
     return (
       <div className="grid gap-6">
@@ -48,7 +44,7 @@ export function CodeStep({ token, code }: CodeStepProps) {
         isNew={sending.isSuccess}
         failure={failure}
         isBusy={proof.isPending}
-        onEnter={(typed) => once(() => proof.mutateAsync(typed))}
+        onEnter={(typed) => proof.mutateOnce(typed)}
       />
       <Resend code={code} isBusy={sending.isPending} onSend={send} />
     </div>

@@ -3,7 +3,6 @@ import { emailMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../../../lib/call.ts';
 import { proofRefusal, titled } from '../../../lib/error-text.ts';
-import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -14,7 +13,6 @@ export const EmailStep = ({ token }: { token: string }) => <EmailForm proof={use
 export function EmailForm({ proof }: { proof: Proof<string> }) {
   const field = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
-  const once = useOneAtATime();
   const { error } = proof;
   const refusal = error
     ? titled('Verification Failed', proofRefusal(error, sentenceOf(error, 'Invalid email address')))
@@ -26,7 +24,7 @@ export function EmailForm({ proof }: { proof: Proof<string> }) {
     const email = field.current?.value.trim() ?? '';
     setMissing(email === '');
     const onError = () => field.current?.focus();
-    if (email !== '') return once(() => proof.mutateAsync(email, { onError }));
+    if (email !== '') return proof.mutateOnce(email, { onError });
     toast({ title: 'Email Required', description: emailMissing, variant: 'destructive', isSaidInPage: true });
     field.current?.focus();
   }

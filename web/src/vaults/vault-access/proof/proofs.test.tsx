@@ -1,5 +1,4 @@
 // The recipient's two proofs: the address and the answers, the message for a mistake, and that no single answer is called wrong.
-
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import {

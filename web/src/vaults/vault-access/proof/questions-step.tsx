@@ -5,7 +5,6 @@ import { answersMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../../../lib/call.ts';
 import { proofRefusal } from '../../../lib/error-text.ts';
-import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -29,7 +28,6 @@ interface QuestionsFormProps {
 export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isMissing, setMissing] = useState(false);
-  const once = useOneAtATime();
   const { error } = proof;
   const complaint = isMissing
     ? { title: 'Answers Required', words: answersMissing }
@@ -46,7 +44,7 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
       .map((question, index) => ({ question, answer: String(typed.get(nameOf(index)) ?? '').trim() }))
       .filter(({ answer }) => answer !== '');
     setMissing(answers.length === 0);
-    if (answers.length > 0) return once(() => proof.mutateAsync(answers, { onError: focusFirst }));
+    if (answers.length > 0) return proof.mutateOnce(answers, { onError: focusFirst });
     toast({ title: 'Answers Required', description: answersMissing, variant: 'destructive', isSaidInPage: true });
     focusFirst();
   }

@@ -1,6 +1,5 @@
 // The recipient's access state and the calls that advance it. Every response, including refusals, updates the same cached state, so that
 // a reload shows the same page as a step forward.
-
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import type { BodyOf } from '@remembrance/contract/endpoint.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { CallError, call } from '../../../lib/call.ts';
+import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { product } from '../../../lib/product.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { stateAfterRefusal } from './access-rules.ts';
@@ -24,7 +24,7 @@ export type Answers = BodyOf<typeof verifyAccessAnswers>['answers'];
 export interface Proof<Entered> {
   error: unknown;
   isPending: boolean;
-  mutateAsync: (entered: Entered, options: { onError: () => void }) => Promise<unknown>;
+  mutateOnce: (entered: Entered, options: { onError: () => void }) => void;
 }
 
 const optionsOf = (token: string) =>
@@ -64,7 +64,7 @@ const saidAtTheField: readonly string[] = ['link-email-refused', 'answers-refuse
 
 export function useEmailProof(token: string) {
   const { reload } = useAccessState(token);
-  return useMutation({
+  return useMutationOnce({
     mutationFn: (email: string) => call(verifyAccessEmail, { body: { token, email } }),
     onSuccess() {
       toast({ title: 'Email Verified', description: 'Please answer the security questions', isSaidInPage: true });
@@ -78,7 +78,7 @@ export const codeNotSent = 'The code could not be sent. Please try again.';
 
 export function useCodeSending(token: string) {
   const { setState, currentState } = useAccessState(token);
-  return useMutation({
+  return useMutationOnce({
     mutationFn: () => call(sendAccessCode, { body: { token } }),
     onSuccess(code) {
       const before = currentState();
@@ -90,7 +90,7 @@ export function useCodeSending(token: string) {
 
 export function useCodeProof(token: string) {
   const { setState } = useAccessState(token);
-  return useMutation({
+  return useMutationOnce({
     mutationFn: (code: string) => call(verifyAccessCode, { body: { token, code } }),
     onSuccess({ questions }) {
       toast({ title: 'Thank You', description: 'Please answer the security questions', isSaidInPage: true });
@@ -102,7 +102,7 @@ export function useCodeProof(token: string) {
 
 export function useAnswersProof(token: string) {
   const { setState } = useAccessState(token);
-  return useMutation({
+  return useMutationOnce({
     mutationFn: (answers: Answers) => call(verifyAccessAnswers, { body: { token, answers } }),
     onSuccess(content) {
       toast({ title: 'Access Granted', description: `Welcome to your ${product.name}`, isSaidInPage: true });

@@ -1,5 +1,4 @@
 // Shown while the questions are paused or closed: when to try again, or who can open them.
-
 import type { TriesLeft } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { useEffect, useState } from 'react';

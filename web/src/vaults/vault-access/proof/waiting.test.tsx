@@ -1,5 +1,4 @@
 // The recipient waits: for a code from the mailbox, for a pause to end, for the questions to be opened, or for a new link.
-
 import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import {
