@@ -2,7 +2,7 @@
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { plans } from '../platform/database/schema.ts';
-import type { DatabaseOrTransaction } from '../platform/database/transaction.ts';
+import { type DatabaseOrTransaction, firstRow } from '../platform/database/transaction.ts';
 
 export type PlanRow = typeof plans.$inferSelect;
 
@@ -10,15 +10,11 @@ export type PlanRow = typeof plans.$inferSelect;
 export const listActivePlans = (database: DatabaseOrTransaction): Promise<PlanRow[]> =>
   database.select().from(plans).where(eq(plans.isActive, true)).orderBy(asc(plans.planType), asc(plans.price));
 
-export async function findPlanByName(database: DatabaseOrTransaction, name: string): Promise<PlanRow | null> {
-  const [plan] = await database.select().from(plans).where(eq(plans.name, name));
-  return plan ?? null;
-}
+export const findPlanByName = (database: DatabaseOrTransaction, name: string): Promise<PlanRow | null> =>
+  firstRow(database.select().from(plans).where(eq(plans.name, name)));
 
-export async function findPlanById(database: DatabaseOrTransaction, id: string): Promise<PlanRow | null> {
-  const [plan] = await database.select().from(plans).where(eq(plans.id, id));
-  return plan ?? null;
-}
+export const findPlanById = (database: DatabaseOrTransaction, id: string): Promise<PlanRow | null> =>
+  firstRow(database.select().from(plans).where(eq(plans.id, id)));
 
 /** Stores the Stripe ids of the plan's price and product, unless the price has changed in the meantime. */
 export async function setPlanPrice(

@@ -1,7 +1,7 @@
 // Queries of the purchases (the table user_subscriptions): one row for each payment or subscription an owner started.
 import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { plans, userSubscriptions, vaults } from '../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../platform/database/transaction.ts';
+import { type DatabaseOrTransaction, firstRow, type Transaction } from '../platform/database/transaction.ts';
 import type { PurchaseId, StripeSubscriptionId } from '../platform/lib/ids.ts';
 import { type LivePurchase, type Places, type PurchaseStatus, placesIn } from './place-rules.ts';
 import type { PlanRow } from './plan-store.ts';
@@ -24,10 +24,8 @@ export async function findPurchase(database: DatabaseOrTransaction, stripeId: st
   return purchase ?? null;
 }
 
-export async function findPurchaseById(database: DatabaseOrTransaction, id: PurchaseId): Promise<PurchaseRow | null> {
-  const [purchase] = await database.select().from(userSubscriptions).where(eq(userSubscriptions.id, id));
-  return purchase ?? null;
-}
+export const findPurchaseById = (database: DatabaseOrTransaction, id: PurchaseId): Promise<PurchaseRow | null> =>
+  firstRow(database.select().from(userSubscriptions).where(eq(userSubscriptions.id, id)));
 
 /** A purchase with its plan and its current number of active vaults. */
 export interface OwnedPurchase {

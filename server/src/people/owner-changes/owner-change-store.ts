@@ -3,7 +3,12 @@ import type { OwnerChangeKind } from '@remembrance/contract/owner-changes.ts';
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { ownerChanges } from '../../platform/database/schema.ts';
-import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import {
+  type Database,
+  type DatabaseOrTransaction,
+  firstRow,
+  type Transaction,
+} from '../../platform/database/transaction.ts';
 import { type Clock, daysLater } from '../../platform/lib/clock.ts';
 import { eraseEarlierEmails } from '../users/earlier-email-store.ts';
 
@@ -16,16 +21,12 @@ export async function insertOwnerChange(tx: Transaction, change: NewOwnerChange)
 
 const isOfToken = (tokenDigests: Digests) => inArray(ownerChanges.tokenDigest, tokenDigests);
 
-export async function findOwnerChange(database: DatabaseOrTransaction, tokenDigests: Digests) {
-  const [change] = await database.select().from(ownerChanges).where(isOfToken(tokenDigests));
-  return change ?? null;
-}
+export const findOwnerChange = (database: DatabaseOrTransaction, tokenDigests: Digests) =>
+  firstRow(database.select().from(ownerChanges).where(isOfToken(tokenDigests)));
 
 /** Also locks the row until the transaction ends, so that concurrent clicks are processed one after the other. */
-export async function lockOwnerChange(tx: Transaction, tokenDigests: Digests) {
-  const [change] = await tx.select().from(ownerChanges).where(isOfToken(tokenDigests)).for('update');
-  return change ?? null;
-}
+export const lockOwnerChange = (tx: Transaction, tokenDigests: Digests) =>
+  firstRow(tx.select().from(ownerChanges).where(isOfToken(tokenDigests)).for('update'));
 
 /** The changes of one kind that can still be undone, oldest first. */
 export const listOpenChanges = (

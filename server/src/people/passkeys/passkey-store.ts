@@ -1,7 +1,7 @@
 // Queries of the passkeys.
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
 import { passkeys } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -12,10 +12,8 @@ export const listPasskeysOf = (database: DatabaseOrTransaction, userId: string):
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
-export async function findPasskey(database: DatabaseOrTransaction, credentialId: string): Promise<PasskeyRow | null> {
-  const [passkey] = await database.select().from(passkeys).where(eq(passkeys.credentialId, credentialId));
-  return passkey ?? null;
-}
+export const findPasskey = (database: DatabaseOrTransaction, credentialId: string): Promise<PasskeyRow | null> =>
+  firstRow(database.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)));
 
 /** The caller must hold the user's lock if a decision depends on the count. */
 export const countPasskeys = (database: DatabaseOrTransaction, userId: string): Promise<number> =>
@@ -36,10 +34,8 @@ export async function insertPasskey(
 
 const ownedBy = (userId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, userId));
 
-export async function renamePasskey(database: DatabaseOrTransaction, userId: string, id: string, name: string) {
-  const [renamed] = await database.update(passkeys).set({ name }).where(ownedBy(userId, id)).returning();
-  return renamed ?? null;
-}
+export const renamePasskey = (database: DatabaseOrTransaction, userId: string, id: string, name: string) =>
+  firstRow(database.update(passkeys).set({ name }).where(ownedBy(userId, id)).returning());
 
 /** @returns its name, or null if the owner has no such passkey */
 export async function deletePasskey(tx: Transaction, userId: string, id: string): Promise<string | null> {

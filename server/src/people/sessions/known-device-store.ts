@@ -2,7 +2,7 @@
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { knownDevices, users } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
 
 export interface Device {
   userId: string;
@@ -23,10 +23,8 @@ async function remakeDigest(tx: Transaction, device: Device): Promise<void> {
     .where(and(isDevice(device), sql`${knownDevices.digest} = ${best}`));
 }
 
-export async function findDevice(database: DatabaseOrTransaction, device: Device) {
-  const [found] = await database.select().from(knownDevices).where(isDevice(device));
-  return found ?? null;
-}
+export const findDevice = (database: DatabaseOrTransaction, device: Device) =>
+  firstRow(database.select().from(knownDevices).where(isDevice(device)));
 
 /** Whether this browser is known to the account with this address. */
 export async function isKnownDevice(

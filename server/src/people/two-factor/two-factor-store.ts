@@ -2,12 +2,10 @@
 import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import { recoveryCodes, twoFactors } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
 
-export async function findTwoFactor(database: DatabaseOrTransaction, userId: string) {
-  const [found] = await database.select().from(twoFactors).where(eq(twoFactors.userId, userId));
-  return found ?? null;
-}
+export const findTwoFactor = (database: DatabaseOrTransaction, userId: string) =>
+  firstRow(database.select().from(twoFactors).where(eq(twoFactors.userId, userId)));
 
 /** Whether sign-in requires a code. */
 export const hasTwoFactor = async (database: DatabaseOrTransaction, userId: string): Promise<boolean> =>

@@ -2,23 +2,19 @@
 import { and, eq, isNull, lte, notExists } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
 import { paymentCustomers, userSubscriptions, users, vaults } from '../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../platform/database/transaction.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-export async function findUser(database: DatabaseOrTransaction, userId: string): Promise<UserRow | null> {
-  const [user] = await database.select().from(users).where(eq(users.id, userId));
-  return user ?? null;
-}
+export const findUser = (database: DatabaseOrTransaction, userId: string): Promise<UserRow | null> =>
+  firstRow(database.select().from(users).where(eq(users.id, userId)));
 
 export async function listUserIds(database: DatabaseOrTransaction): Promise<string[]> {
   return (await database.select({ id: users.id }).from(users)).map(({ id }) => id);
 }
 
-export async function findUserByEmail(database: DatabaseOrTransaction, email: string): Promise<UserRow | null> {
-  const [user] = await database.select().from(users).where(eq(users.email, email.toLowerCase()));
-  return user ?? null;
-}
+export const findUserByEmail = (database: DatabaseOrTransaction, email: string): Promise<UserRow | null> =>
+  firstRow(database.select().from(users).where(eq(users.email, email.toLowerCase())));
 
 const selectLocked = prepared('lock_owner', (database) =>
   database

@@ -1,4 +1,4 @@
-// Types for functions that run queries: on the database, only inside a transaction, or either.
+// What functions with queries share: the types of the database and a transaction, and a query for one row.
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pipelines } from './pipeline.ts';
 import type * as schema from './schema.ts';
@@ -9,3 +9,6 @@ export type Database = NodePgDatabase<typeof schema> & {
 };
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 export type DatabaseOrTransaction = Database | Transaction;
+
+/** The first row of a query, or null. */
+export const firstRow = async <Row>(rows: PromiseLike<Row[]>): Promise<Row | null> => (await rows)[0] ?? null;

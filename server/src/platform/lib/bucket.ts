@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  ListObjectsV2Command,
-  type ListObjectsV2CommandOutput,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -86,15 +85,13 @@ export function openBucket(settings: S3Settings): Bucket {
       await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(unavailable);
     },
     async *list(Prefix, StartAfter) {
-      let ContinuationToken: string | undefined;
-      do {
-        const page: ListObjectsV2CommandOutput = await client
-          .send(new ListObjectsV2Command({ Bucket, Prefix, StartAfter, ContinuationToken }))
-          .catch(unavailable);
-        for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key && LastModified) yield { key: Key, writtenAt: LastModified };
-        ContinuationToken = page.NextContinuationToken;
-      } while (ContinuationToken);
+      try {
+        for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix, StartAfter }))
+          for (const { Key, LastModified } of page.Contents ?? [])
+            if (Key && LastModified) yield { key: Key, writtenAt: LastModified };
+      } catch (error) {
+        unavailable(error);
+      }
     },
     async probe() {
       const key = `probe-${randomUUID()}`;

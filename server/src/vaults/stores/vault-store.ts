@@ -12,7 +12,12 @@ import {
   vaultKeys,
   vaults,
 } from '../../platform/database/schema.ts';
-import type { Database, DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
+import {
+  type Database,
+  type DatabaseOrTransaction,
+  firstRow,
+  type Transaction,
+} from '../../platform/database/transaction.ts';
 import { verifiedAt } from './check-store.ts';
 import { overview } from './vault-overview.ts';
 
@@ -158,10 +163,8 @@ export async function listVaultIdsOf(database: DatabaseOrTransaction, ownerId: s
 }
 
 /** Deletes a vault in any state. Null if it does not exist. For the operator and the purge. */
-export async function deleteAnyVault(tx: Transaction, vaultId: string): Promise<VaultRow | null> {
-  const [vault] = await tx.delete(vaults).where(eq(vaults.id, vaultId)).returning();
-  return vault ?? null;
-}
+export const deleteAnyVault = (tx: Transaction, vaultId: string): Promise<VaultRow | null> =>
+  firstRow(tx.delete(vaults).where(eq(vaults.id, vaultId)).returning());
 
 /** The vault and the state of its owner's account. */
 export async function findVaultState(database: DatabaseOrTransaction, vaultId: string) {
@@ -174,7 +177,5 @@ export async function findVaultState(database: DatabaseOrTransaction, vaultId: s
 }
 
 /** Locks the vault until the transaction ends. Null if the owner has no such vault. */
-export async function lockVaultOf(tx: Transaction, ownerId: string, vaultId: string): Promise<VaultRow | null> {
-  const [vault] = await tx.select().from(vaults).where(ownedBy(ownerId, vaultId)).for('update');
-  return vault ?? null;
-}
+export const lockVaultOf = (tx: Transaction, ownerId: string, vaultId: string): Promise<VaultRow | null> =>
+  firstRow(tx.select().from(vaults).where(ownedBy(ownerId, vaultId)).for('update'));

@@ -6,9 +6,8 @@ import {
   GetObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
-  ListObjectsV2Command,
-  type ListObjectsV2CommandOutput,
   PutObjectCommand,
+  paginateListObjectsV2,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -68,15 +67,13 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
     },
     async *listBefore(before) {
       await abortUploads(client, Bucket, before);
-      let ContinuationToken: string | undefined;
-      do {
-        const page: ListObjectsV2CommandOutput = await client
-          .send(new ListObjectsV2Command({ Bucket, ContinuationToken }))
-          .catch(asUnavailable);
-        for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key && !isReserved(Key) && LastModified && LastModified < before) yield Key;
-        ContinuationToken = page.NextContinuationToken;
-      } while (ContinuationToken);
+      try {
+        for await (const page of paginateListObjectsV2({ client }, { Bucket }))
+          for (const { Key, LastModified } of page.Contents ?? [])
+            if (Key && !isReserved(Key) && LastModified && LastModified < before) yield Key;
+      } catch (error) {
+        asUnavailable(error);
+      }
     },
   };
 }

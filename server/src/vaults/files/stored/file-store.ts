@@ -11,7 +11,7 @@ import {
   vaultKeys,
   vaults,
 } from '../../../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../../../platform/database/transaction.ts';
+import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../../platform/database/transaction.ts';
 import type { ScanResult } from '../scan/virus-scanner.ts';
 import type { FileWords } from './file-words.ts';
 
@@ -116,10 +116,8 @@ export const downloadColumns = {
 };
 
 /** Finds a file of a released vault, for a recipient whose answers were right for this link. */
-export async function findDownload(database: DatabaseOrTransaction, fileId: string, accessId: string, now: Date) {
-  const [file] = await findDownloads(database, { fileId, accessId, now });
-  return file ?? null;
-}
+export const findDownload = (database: DatabaseOrTransaction, fileId: string, accessId: string, now: Date) =>
+  firstRow(findDownloads(database, { fileId, accessId, now }));
 
 const findDownloads = prepared(
   'find_download',
