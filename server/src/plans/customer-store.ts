@@ -3,12 +3,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { paymentCustomers } from '../platform/database/schema.ts';
 import type { DatabaseOrTransaction } from '../platform/database/transaction.ts';
 
-interface Customer {
-  id: string;
-  userId: string;
-  /** A GatewayMode. */
-  mode: string;
-}
+type Customer = Omit<typeof paymentCustomers.$inferSelect, 'createdAt'>;
 
 /** The newest customer in this mode. */
 export async function findCustomerId(

@@ -9,10 +9,7 @@ import type { PlanRow } from './plan-store.ts';
 export type PurchaseRow = typeof userSubscriptions.$inferSelect;
 
 /** The Stripe ids of a purchase. The page confirms the intent, even for a subscription. */
-export interface StripeIds {
-  stripeSubscriptionId: StripeSubscriptionId | null;
-  stripePaymentIntentId: string | null;
-}
+export type StripeIds = Pick<PurchaseRow, 'stripeSubscriptionId' | 'stripePaymentIntentId'>;
 
 /** Finds a purchase by its subscription or by the intent that the page confirms. */
 export async function findPurchase(database: DatabaseOrTransaction, stripeId: string): Promise<PurchaseRow | null> {

@@ -3,12 +3,7 @@ import { and, eq, isNull, lte } from 'drizzle-orm';
 import { twoFactorResets } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
-interface NewReset {
-  userId: string;
-  createdAt: Date;
-  halfwayAt: Date;
-  endsAt: Date;
-}
+type NewReset = Omit<typeof twoFactorResets.$inferSelect, 'remindedAt'>;
 
 /** Returns false if one is already ordered. */
 export async function insertReset(tx: Transaction, reset: NewReset): Promise<boolean> {

@@ -6,13 +6,8 @@ import { journalChanges, journalHead } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 import type { JournalKind } from './journal-state-store.ts';
 
-export interface JournalHead {
-  position: number;
-  /** Null before the first line and if the journal was skipped, like the next field. */
-  digest: string | null;
-  writtenAt: Date | null;
-  onHoldSince: Date | null;
-}
+/** Its digest and time are null before the first line and if the journal was skipped. */
+export type JournalHead = Omit<typeof journalHead.$inferSelect, 'id'>;
 
 export async function readHead(database: DatabaseOrTransaction): Promise<JournalHead> {
   const [head] = await database.select().from(journalHead);

@@ -2,6 +2,7 @@
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource, type SecretSource } from '../../keys/secret/mailed-secret.ts';
 import { type NewLetterInput, type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
+import type { vaults } from '../../platform/database/schema.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { daysLater } from '../../platform/lib/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
@@ -13,13 +14,10 @@ export interface LinkNeeds extends QueueLetterNeeds {
   publicUrl: string;
   recipientLinkDays: number;
 }
-interface ReleasedVault {
-  id: string;
-  recipientName: string;
-  recipientEmail: string;
-  releasedAt: Date | null;
-  releasedBy: string | null;
-}
+type ReleasedVault = Pick<
+  typeof vaults.$inferSelect,
+  'id' | 'recipientName' | 'recipientEmail' | 'releasedAt' | 'releasedBy'
+>;
 interface LinkFor {
   kind: 'recipient-invitation' | 'recipient-fresh-link';
   vault: ReleasedVault;

@@ -3,23 +3,11 @@ import { asc, eq } from 'drizzle-orm';
 import { securityQuestions } from '../../platform/database/schema.ts';
 import type { DatabaseOrTransaction, Transaction } from '../../platform/database/transaction.ts';
 
-export interface HashedAnswer {
-  /** The slow hash of the answer's first reading. */
-  answer: string;
-  /** The hashes of the other readings and spellings, with the same salt. */
-  otherAnswers: string[];
-  /** How many spellings the owner gave; one may have two readings. */
-  spellings: number;
-}
-
-export interface HashedQuestion extends HashedAnswer {
-  /** Sealed under the vault's key in the database. */
-  question: string;
-}
-
-export interface StoredQuestion extends HashedQuestion {
-  id: string;
-}
+type Row = typeof securityQuestions.$inferSelect;
+export type HashedAnswer = Pick<Row, 'answer' | 'otherAnswers' | 'spellings'>;
+/** The question is sealed under the vault's key in the database. */
+export type HashedQuestion = HashedAnswer & Pick<Row, 'question'>;
+export type StoredQuestion = HashedQuestion & Pick<Row, 'id'>;
 
 /** A draft may have none. */
 export async function insertQuestions(

@@ -12,7 +12,6 @@ import {
   vaults,
 } from '../../../platform/database/schema.ts';
 import { type DatabaseOrTransaction, firstRow, type Transaction } from '../../../platform/database/transaction.ts';
-import type { ScanResult } from '../scan/virus-scanner.ts';
 import type { FileWords } from './file-words.ts';
 
 export const storedColumns = {
@@ -35,22 +34,7 @@ export const inOrder = [asc(vaultFiles.position), asc(vaultFiles.createdAt), asc
 /** A deleted vault accepts and shows no files until it is restored. */
 export const isShown = ne(vaults.status, 'deleting');
 
-export interface NewFile extends WrittenFile {
-  id: string;
-  vaultId: string;
-  position: number;
-  isPending: boolean;
-  fileSize: string;
-  sizeBytes: number;
-  objectPath: string;
-  encryptionHeader: string;
-  sha256: string;
-  crc32: number;
-  isOtherThanClaimed: boolean;
-  scanResult: ScanResult['result'] | null;
-  finding: string | null;
-  createdAt: Date;
-}
+export type NewFile = WrittenFile & Omit<typeof vaultFiles.$inferSelect, 'keptUntil' | 'damagedAt' | 'verifiedAt'>;
 
 export async function insertFile(tx: Transaction, file: NewFile, ownerId: string): Promise<void> {
   await tx.insert(vaultFiles).values(file);
