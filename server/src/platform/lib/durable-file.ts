@@ -2,7 +2,7 @@
 // complete file or none.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from './clock.ts';
 import { makeFolders } from './make-folders.ts';
@@ -65,6 +65,13 @@ export async function writeSynced(file: string, bytes: Buffer): Promise<void> {
 export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
   await handle.sync();
+}
+
+/** @throws if no file can be written in the folder now */
+export async function probeFolder(folder: string): Promise<void> {
+  const probe = path.join(folder, `probe-${process.pid}${draftEnding}`);
+  await writeFile(probe, 'x', { mode: 0o600, flush: true });
+  await rm(probe, { force: true });
 }
 
 /** Changes whenever the file is replaced. Null if there is none. */

@@ -1,8 +1,8 @@
 // The journal in a folder: one file for each month, to which lines are only appended.
 import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder, syncFolder, unlessMissing } from '../../platform/lib/durable-file.ts';
+import { makeFolder, probeFolder, syncFolder, unlessMissing } from '../../platform/lib/durable-file.ts';
 import type { JournalKeys } from './journal-keys.ts';
 import { findHead, type JournalStorage, monthOf, splitLines } from './journal-storage.ts';
 
@@ -80,12 +80,6 @@ async function appendSynced(file: string, lines: string): Promise<void> {
   await using handle = await open(file, 'a', 0o600);
   await handle.appendFile(lines);
   await handle.sync();
-}
-
-async function probeFolder(folder: string): Promise<void> {
-  const probe = path.join(folder, `probe-${process.pid}.tmp`);
-  await writeFile(probe, 'x', { mode: 0o600, flush: true });
-  await rm(probe, { force: true });
 }
 
 async function* linesIn(file: string): AsyncGenerator<Buffer> {

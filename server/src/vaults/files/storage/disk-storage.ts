@@ -1,8 +1,8 @@
 // Stores files on the local disk: each is written to a temporary file, synced and renamed. Paths never come from user input.
-import { type FileHandle, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { isAbandoned, isDraft, makeFolder, replaceDurably } from '../../../platform/lib/durable-file.ts';
+import { isAbandoned, isDraft, makeFolder, probeFolder, replaceDurably } from '../../../platform/lib/durable-file.ts';
 import { freeMemory } from '../../../platform/lib/free-memory.ts';
 import { makeFolders } from '../../../platform/lib/make-folders.ts';
 import { hasRoom, readRoom } from './disk-reserve.ts';
@@ -60,11 +60,7 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
     },
     sizeOf: async (objectPath) => (await stat(place(objectPath)).catch(asUnreadable)).size,
     remove: async (objectPath) => rm(place(objectPath), { force: true }),
-    async probe() {
-      const probe = path.join(directory, `probe-${process.pid}.tmp`);
-      await writeFile(probe, 'x', { mode: 0o600, flush: true });
-      await rm(probe, { force: true });
-    },
+    probe: () => probeFolder(directory),
     listBefore: (before) => listBefore(directory, before),
   };
 }
