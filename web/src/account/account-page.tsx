@@ -25,12 +25,7 @@ export default function AccountPage() {
   // Known before the account, so that nothing moves when it arrives.
   const owner = account ?? (session.status === 'signed-in' ? session.user : undefined);
   return (
-    <PageShell
-      title="Your account"
-      lead={owner?.email}
-      actions={owner && <OwnerMenu user={owner} hasWayBack />}
-      width="page"
-    >
+    <PageShell title="Your account" lead={owner?.email} actions={owner && <OwnerMenu user={owner} hasWayBack />}>
       {error && <LoadFailure title="Your account could not be shown" error={error} onRetry={refetch} />}
       {/* Stays when a later load fails, because its dialog may be showing recovery codes. */}
       {account ? <Sections account={account} /> : !error && <Loading />}

@@ -54,15 +54,10 @@ export function Button({
  * The submit button of a form that is shown before its script: until the script runs, nobody can press it or send the form with Enter, so
  * that the browser itself never sends what was typed.
  */
-export function SubmitButton({ disabled = false, className = '', ...rest }: Omit<ButtonProps, 'type'>) {
+export function SubmitButton({ className = '', ...rest }: Omit<ButtonProps, 'type' | 'disabled'>) {
   const isReady = useBrowserValue(() => true, false);
   return (
-    <Button
-      {...rest}
-      type="submit"
-      disabled={disabled || !isReady}
-      className={`${isReady ? '' : 'awaits-script'} ${className}`}
-    />
+    <Button {...rest} type="submit" disabled={!isReady} className={`${isReady ? '' : 'awaits-script'} ${className}`} />
   );
 }
 

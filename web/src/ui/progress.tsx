@@ -1,8 +1,8 @@
-// A progress bar. Without a percentage it is indeterminate.
-export interface ProgressProps {
+// A progress bar.
+interface ProgressProps {
   label: string;
   /** From 0 to 100. */
-  percent?: number | undefined;
+  percent: number;
 }
 
 export function Progress({ label, percent }: ProgressProps) {

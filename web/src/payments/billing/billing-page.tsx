@@ -21,7 +21,6 @@ export default function BillingPage() {
     <PageShell
       title="Billing"
       lead="Your plans and payments. Even if a plan ends, your executor can still release its vaults."
-      width="page"
     >
       {error ? (
         <LoadFailure title="Your billing could not be shown" error={error} onRetry={refetch} />

@@ -4,10 +4,10 @@ import { FieldNotes, type FieldText, wiringOf } from './field.tsx';
 
 export interface CheckboxProps extends FieldText, Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> {}
 
-export function Checkbox({ label, hint, error, isOptional: _, className = '', ...rest }: CheckboxProps) {
+export function Checkbox({ label, hint, error, isOptional: _, ...rest }: CheckboxProps) {
   const id = useId();
   return (
-    <div className={className}>
+    <div>
       <div className="flex items-start gap-3">
         <input
           {...rest}
@@ -41,10 +41,10 @@ export interface RadioCardsProps extends Omit<ComponentProps<'input'>, 'id' | 't
   error?: string | undefined;
 }
 
-export function RadioCards({ legend, isLegendHidden = false, cards, error, className = '', ...rest }: RadioCardsProps) {
+export function RadioCards({ legend, isLegendHidden = false, cards, error, ...rest }: RadioCardsProps) {
   const id = useId();
   return (
-    <fieldset className={className} aria-describedby={wiringOf(id, undefined, error)['aria-describedby']}>
+    <fieldset aria-describedby={wiringOf(id, undefined, error)['aria-describedby']}>
       <legend className={isLegendHidden ? 'sr-only' : 'mb-1.5 font-semibold text-sm'}>{legend}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         {cards.map((card) => (

@@ -4,23 +4,18 @@ import type { ClipboardEvent, SyntheticEvent } from 'react';
 import { findCode, groupCode } from './group-code.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-interface CodeFieldProps extends Omit<TextFieldProps, 'type' | 'onChange'> {
-  /** The characters between two dashes. */
-  groupLength: number;
-}
-
-export function CodeField({ groupLength, className = '', ...rest }: CodeFieldProps) {
+export function CodeField({ className = '', ...rest }: Omit<TextFieldProps, 'type' | 'onChange'>) {
   const group = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {
     const { isComposing = false, inputType = '' } = nativeEvent as Partial<InputEvent>;
     // A phone's keyboard that is composing a word would insert it a second time.
-    if (!isComposing) regroup(currentTarget, { groupLength, isDeletingForward: inputType === 'deleteContentForward' });
+    if (!isComposing) regroup(currentTarget, inputType === 'deleteContentForward');
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     // Read before the browser removes the line ends, which separate the code from the words around it.
     const code = findCode(event.clipboardData.getData('text'));
     if (code === undefined) return;
     event.preventDefault();
-    event.currentTarget.value = groupCode(code, { caret: code.length, groupLength }).text;
+    event.currentTarget.value = groupCode(code, code.length).text;
   };
   return (
     <TextField
@@ -39,8 +34,8 @@ export function CodeField({ groupLength, className = '', ...rest }: CodeFieldPro
   );
 }
 
-function regroup(field: HTMLInputElement, how: { groupLength: number; isDeletingForward: boolean }): void {
-  const { text, caret } = groupCode(field.value, { caret: field.selectionEnd ?? field.value.length, ...how });
+function regroup(field: HTMLInputElement, isDeletingForward: boolean): void {
+  const { text, caret } = groupCode(field.value, field.selectionEnd ?? field.value.length, isDeletingForward);
   if (text === field.value) return;
   const hasFocus = document.activeElement === field;
   field.value = text;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findCode, groupCode } from './group-code.ts';
 
 const grouped = (typed: string, caret = typed.length, isDeletingForward = false) => {
-  const { text, caret: at } = groupCode(typed, { caret, groupLength: 5, isDeletingForward });
+  const { text, caret: at } = groupCode(typed, caret, isDeletingForward);
   return `${text.slice(0, at)}|${text.slice(at)}`;
 };
 
@@ -36,10 +36,10 @@ test('grouping never changes a significant character of any text, and grouping t
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9A-Za-z \-–.]{0,40}$/), fc.nat(40), (typed, at) => {
       const caret = Math.min(at, typed.length);
-      const once = groupCode(typed, { caret, groupLength: 5 });
+      const once = groupCode(typed, caret);
       const bare = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
       if (!/[-–]/.test(typed)) expect(bare(once.text)).toBe(bare(typed));
-      expect(groupCode(once.text, { caret: once.caret, groupLength: 5 })).toEqual(once);
+      expect(groupCode(once.text, once.caret)).toEqual(once);
       expect(once.caret).toBeLessThanOrEqual(once.text.length);
     }),
   );

@@ -11,20 +11,17 @@ export const findCode = (text: string): string | undefined => codeInText.exec(te
 
 const codeInText = /\b[0-9A-Z]{5}(?:\s*\p{Pd}\s*[0-9A-Z]{5}){3}\b/iu;
 
+/** The characters between two dashes. */
+const groupLength = 5;
+const group = new RegExp(`.{1,${groupLength}}`, 'g');
+
 /** @param isDeletingForward for the Delete key, which continues after a dash instead of stopping before it */
-export function groupCode(
-  typed: string,
-  {
-    caret,
-    groupLength,
-    isDeletingForward = false,
-  }: { caret: number; groupLength: number; isDeletingForward?: boolean },
-): GroupedCode {
+export function groupCode(typed: string, caret: number, isDeletingForward = false): GroupedCode {
   const characters = charactersOf(typed);
   const before = charactersOf(typed.slice(0, caret)).length;
   const hasNext = before < characters.length;
   const dashes = Math.floor((isDeletingForward && hasNext ? before : Math.max(0, before - 1)) / groupLength);
-  const groups = characters.match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? [];
+  const groups = characters.match(group) ?? [];
   return { text: groups.join('-'), caret: before + dashes };
 }
 

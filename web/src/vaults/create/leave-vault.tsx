@@ -33,7 +33,7 @@ export function useLeaving(
 ) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  useAskBeforeLeaving(!isKept && (hasUnsavedWork || isRunning), { isSaved: true });
+  useAskBeforeLeaving(!isKept && (hasUnsavedWork || isRunning));
   const leave = (how: { savesDraft: boolean }) => {
     endDraft(how);
     navigate('/');

@@ -16,7 +16,7 @@ export function LeaveEditDialog({ isUnsaved, onDiscard }: LeaveEditProps) {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const ask = useCallback((go: () => void) => setLeave(() => go), []);
   useLeaveGuard(isUnsaved ? ask : null);
-  useAskBeforeLeaving(isUnsaved, { isSaved: true });
+  useAskBeforeLeaving(isUnsaved);
   const stay = () => setLeave(null);
   return (
     <Dialog

@@ -49,7 +49,6 @@ export function CodeForm({ onOpened, takesFocus, codeInLink }: CodeFormProps) {
         label="Access code"
         hint={codeInLink ? filledIn : inTheLetter}
         error={typed === 'complete' ? (refusal ?? undefined) : titled(typed.title, typed.description)}
-        groupLength={5}
         className="text-lg"
       />
       <SubmitButton isBusy={verification.isPending} className="justify-self-start">

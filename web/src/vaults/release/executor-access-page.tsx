@@ -42,7 +42,6 @@ export default function ExecutorAccessPage() {
           ? 'Access Verified. You can now manage this vault.'
           : 'Someone trusted you with a vault. With the code from your letter you can see what it is and release it.'
       }
-      width="page"
     >
       {opened ? (
         <OpenedVaultView opened={opened} onChange={setOpened} onReleased={(at) => finish(opened, at)} />

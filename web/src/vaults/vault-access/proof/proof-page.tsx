@@ -7,7 +7,7 @@ import { PageShell } from '../../../ui/page/page-shell.tsx';
 
 export function ProofPage({ state, children }: { state: AccessState; children: ReactNode }) {
   return (
-    <PageShell {...headingOf(state)} width="page" actions={null}>
+    <PageShell {...headingOf(state)} actions={null}>
       <div className="grid items-start gap-10 lg:grid-cols-2 lg:gap-14">
         <div>{children}</div>
         <CalmAside lead="There is no hurry. What was left for you stays here, and nobody else can open it.">
