@@ -128,6 +128,8 @@ interface Facts {
     recipientName: string;
     releaseAt: string;
     daysLeft: number;
+    /** Why the date can no longer be changed; null if it can. */
+    fixedBy: 'no-edit-left' | 'lapsed-plan' | null;
     link: string;
   };
   /** Sent to the owner and to each executor. */
@@ -169,24 +171,12 @@ interface Facts {
     at: string;
   };
   'trial-started': { ownerName: string; planName: string; price: string; vaultTitle: string; endsAt: string };
-  'trial-ending': {
-    ownerName: string;
-    planName: string;
-    price: string;
+  'trial-ending': Facts['payment-failed'] & {
     endsAt: string;
     /** Whether the plan continues with a first payment: it has a card and was not cancelled. */
     goesOn: boolean;
-    link: string;
   };
-  'card-expiring': {
-    ownerName: string;
-    planName: string;
-    price: string;
-    lastFour: string;
-    expiresAt: string;
-    chargedAt: string;
-    link: string;
-  };
+  'card-expiring': Facts['payment-failed'] & { lastFour: string; expiresAt: string; chargedAt: string };
   'payment-failed': { ownerName: string; planName: string; price: string; link: string };
   'plan-paused': { ownerName: string; planName: string; link: string };
   'plan-ended': { ownerName: string; planName: string; link: string };

@@ -58,13 +58,16 @@ export const ownerLetters = {
     ],
   }),
 
-  'release-reminder': ({ ownerName, vaultTitle, recipientName, releaseAt, daysLeft, link }, zone) => ({
+  'release-reminder': (
+    { ownerName, vaultTitle, recipientName, releaseAt, daysLeft, fixedBy, link },
+    { supportEmail, ...zone },
+  ) => ({
     subject: `Your vault will be released in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
     greeting: greet(ownerName),
     body: [
       `You asked for your vault “${vaultTitle}” to be released to ${recipientName} on ${formatMoment(releaseAt, zone)}.`,
-      'If that is still what you want, there is nothing to do. Otherwise you can choose another date, or none.',
-      { action: 'Change or remove the date', link },
+      `If that is still what you want, there is nothing to do. ${otherwise(fixedBy, supportEmail)}`,
+      { action: fixedBy ? 'Open your vault' : 'Change or remove the date', link },
       'A release cannot be undone.',
     ],
   }),
@@ -82,6 +85,15 @@ export const ownerLetters = {
     ],
   }),
 } satisfies Partial<LetterWriters>;
+
+/** What an owner can do who no longer wants the date. */
+const otherwise = (fixedBy: FactsOf<'release-reminder'>['fixedBy'], supportEmail: string): string => {
+  if (!fixedBy) return 'Otherwise you can choose another date, or none.';
+  const before = `Otherwise delete the vault before that day, or write to ${supportEmail}.`;
+  return fixedBy === 'no-edit-left'
+    ? `The vault has no edits left on its plan, so the date stays. ${before}`
+    : `The plan of the vault is not active, so the date stays unless you restart the plan. ${before}`;
+};
 
 const openedBy = ({ by, recipientName }: FactsOf<'owner-questions-reopened'>, productName: string): string =>
   ({

@@ -95,6 +95,7 @@ const facts: { [Kind in LetterKind]: FactsOf<Kind> } = {
     recipientName: 'Rosa',
     releaseAt: at,
     daysLeft: 7,
+    fixedBy: null,
     link,
   },
   'recipient-unreached': {
@@ -273,6 +274,15 @@ test('the owner reads who released the vault, or that it was released on its dat
   expect(render('vault-released', { releasedBy: null }).text).toContain('the date you chose');
   expect(render('release-reminder').subject).toContain('7 days');
   expect(render('release-reminder', { daysLeft: 1 }).subject).toContain('1 day');
+});
+
+test('a reminder offers to change the date only if the vault can be edited', () => {
+  expect(render('release-reminder').text).toMatch(/choose another date, or none.*Change or remove the date/s);
+  for (const fixedBy of ['no-edit-left', 'lapsed-plan'] as const) {
+    const { text } = render('release-reminder', { fixedBy });
+    expect(text).toMatch(/the date stays.*delete the vault.*Open your vault/s);
+    expect(text).not.toMatch(/choose another date|Change or remove/);
+  }
 });
 
 test('every letter about a problem with a plan explains that the vaults can still be released', () => {

@@ -61,6 +61,19 @@ test('a reminder names the date, the days left (at least one) and the page to ch
   }
 });
 
+test('a reminder of a vault that cannot be edited leads to the vault and says why its date stays', async () => {
+  for (const [values, fixedBy] of [
+    [{ editCount: 1 }, 'no-edit-left'],
+    [{ paymentStatus: 'lapsed' }, 'lapsed-plan'],
+  ] as const) {
+    const vault = await dated(1);
+    await change(vault.id, values);
+    await remindOwners(app.services);
+    const link = `${app.services.publicUrl}/vault/${vault.id}`;
+    expect(await app.lastLetter('release-reminder', vault.owner.email)).toMatchObject({ fixedBy, link });
+  }
+});
+
 test('nobody is reminded of a draft or of a released or deleted vault, or after opting out of such letters', async () => {
   const soon = [await dated(1), await dated(1), await dated(1), await dated(1), await dated(1)];
   const [draft, released, deleting, orphaned, refusing] = soon;

@@ -37,6 +37,7 @@ test('a vault shows its dates, its state, its files and who can release it', asy
   expect(sectionText('Personal message')).toContain('Dear Rosa,\nremember the lake.');
   expect(sectionText('Recipient')).toContain('Rosa Lindqvistrosa@example.com');
   expect(sectionText('Release')).toMatch(/Scheduled release: Tuesday, May 1, 2040/);
+  expect(sectionText('Release')).not.toContain('cannot be changed');
   expect(
     within(screen.getByRole('region', { name: 'Files' }))
       .getAllByRole('listitem')
@@ -47,6 +48,12 @@ test('a vault shows its dates, its state, its files and who can release it', asy
   ]);
   expect(sectionText('Executors')).toContain('Ben Achterbergben@example.com');
   expect(hrefOf('Edit Vault')).toBe(`${address}/edit`);
+});
+
+test('a vault that cannot be edited says that its date stays, and what the owner can do', async () => {
+  const scheduledReleaseDate = '2040-05-01T10:00:00.000Z';
+  await open({ scheduledReleaseDate, editsAllowed: 1, editCount: 1 });
+  expect(sectionText('Release')).toMatch(/no edits left, so the date cannot be changed.*delete the vault/);
 });
 
 test('a released vault shows its date, and cannot be edited, deleted or given a new code', async () => {

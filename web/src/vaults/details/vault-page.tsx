@@ -11,6 +11,8 @@ import { Confirmation } from '../../ui/dialog.tsx';
 import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { SiteHeader, useTabTitle } from '../../ui/page/page-shell.tsx';
 import { Section } from '../../ui/section.tsx';
+import { SupportLink } from '../../ui/support-link.tsx';
+import { editAllowance } from '../edit/edit-allowance.ts';
 import { ExecutorList } from '../executors/executor-list.tsx';
 import { StoredFileList } from '../files/stored-file-list.tsx';
 import { renewLinksAfterMilliseconds, useDeletion, useFiles, useReopening, useVault } from '../status/use-vault.ts';
@@ -74,10 +76,30 @@ function VaultDetails({ vault }: { vault: Vault }) {
   );
 }
 
-function ReleaseDate({ vault: { status, releasedAt, scheduledReleaseDate } }: { vault: Vault }) {
+function ReleaseDate({ vault }: { vault: Vault }) {
+  const { status, releasedAt, scheduledReleaseDate } = vault;
   if (status === 'released') return <p>{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</p>;
-  if (scheduledReleaseDate) return <p>{`Scheduled release: ${longDate(scheduledReleaseDate)}`}</p>;
+  if (scheduledReleaseDate)
+    return (
+      <>
+        <p>{`Scheduled release: ${longDate(scheduledReleaseDate)}`}</p>
+        {!editAllowance(vault).isAllowed && <FixedDate isLapsed={vault.paymentStatus === 'lapsed'} />}
+      </>
+    );
   return <p className="text-muted">No date is set. Your executor releases the vault.</p>;
+}
+
+/** Why the release date can no longer be changed, and what an owner can do who no longer wants it. */
+function FixedDate({ isLapsed }: { isLapsed: boolean }) {
+  const reason = isLapsed
+    ? 'While the plan is not active, the date cannot be changed.'
+    : 'This vault has no edits left, so the date cannot be changed.';
+  return (
+    <p className="mt-1.5 text-muted text-sm">
+      <span>{`${reason} If you no longer want it, you can delete the vault, or write to `}</span>
+      <SupportLink />
+    </p>
+  );
 }
 
 function UnpaidNotice({ id }: { id: string }) {
