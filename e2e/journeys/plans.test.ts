@@ -137,7 +137,7 @@ for (const { name, shown, isMonthly } of plans.filter(({ vaults }) => vaults ===
     await expect(page.getByText('2 of 2 vaults used')).toBeVisible();
 
     await page.goto(`/create-vault?plan=${name}`);
-    await expect(page.getByText(`${shown} has room for no other vault`)).toBeVisible();
+    await expect(page.getByText(`${shown} has no room for another vault`)).toBeVisible();
     await writeVault(page, vaultText({ planType: name, title: 'For Ruth' }));
     await page.getByRole('button', { name: 'Create Vault' }).click();
     await expect(page.getByText('All vaults of this plan are in use.')).toBeVisible();

@@ -30,7 +30,7 @@ export const createScreens: readonly Screen[] = [
         }),
       );
       await page.goto('/create-vault?plan=premium_one_time');
-      await expect(page.getByText('Premium has room for no other vault')).toBeVisible();
+      await expect(page.getByText('Premium has no room for another vault')).toBeVisible();
     }),
   },
   {

@@ -63,9 +63,9 @@ test('a free place costs nothing, and a full plan names one with room', () => {
 });
 
 test('a place that must be paid for shows when and how much, and whether the free month is still available', () => {
-  expect(status('premium_one_time')).toEqual({ kind: 'price', text: 'You pay once, on the page after this one.' });
+  expect(status('premium_one_time')).toEqual({ kind: 'price', text: 'You pay once, at the checkout.' });
   expect(status('premium_one_time', placesWith({ premium_one_time: { used: 1 } })).text).toBe(
-    '1 of 2 vaults used. You pay once, on the page after this one.',
+    '1 of 2 vaults used. You pay once, at the checkout.',
   );
   expect(status('basic_subscription', placesWith())).toEqual({
     kind: 'trial',

@@ -48,7 +48,7 @@ export function planStatus({ plan, hasPromo, places }: StatusInput): PlanStatus 
 
 function costText(plan: OfferedPlan, { hasPromo, trialUsed }: { hasPromo: boolean; trialUsed: boolean }): PlanStatus {
   const price = priceText(plan.price);
-  if (plan.planType === 'one_time') return { kind: 'price', text: 'You pay once, on the page after this one.' };
+  if (plan.planType === 'one_time') return { kind: 'price', text: 'You pay once, at the checkout.' };
   if (trialUsed) return { kind: 'price', text: `You have used your free month, so ${price} is charged each month.` };
   const text = `The first month is free, then ${price} a month.`;
   return hasPromo ? { kind: 'free-month', text: `${text} No card is needed.` } : { kind: 'trial', text };

@@ -248,7 +248,7 @@ test('a full plan is announced before anything is written, offers a plan with ro
     places: withPlaces('premium_one_time', 2, null),
   });
   await shows('2 of 2 vaults used.');
-  await shows('Premium has room for no other vault');
+  await shows('Premium has no room for another vault');
   writeVault();
   await create();
   await shows('All vaults of this plan are in use. Please choose another.');

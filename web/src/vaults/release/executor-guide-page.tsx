@@ -40,7 +40,7 @@ export default function ExecutorGuidePage() {
             <li>Open the executor page and enter the code. Capitals, spaces and dashes make no difference.</li>
             <li>
               See whose vault it is and who it is for. Every vault has a seal of its own: if you have a card, compare
-              the two. They get a letter that you have looked.
+              the two. We tell them by letter that you have looked.
             </li>
             <li>Press Release Vault, and confirm. Until you confirm, nothing happens.</li>
             <li>Tell the recipient that a letter is coming. A word from you helps them to trust it.</li>

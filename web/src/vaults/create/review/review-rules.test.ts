@@ -47,8 +47,8 @@ test('the review lists what follows in order: the money, the letter to the execu
     'It stays closed until Ben releases it.',
     'Nothing is sent to Rosa before that.',
   ]);
-  const [money, letter] = whatFollows(reviewed('price', {}, 'You pay once, on the page after this one.'));
-  expect(money).toBe('It is kept as a draft until it is paid for. You pay once, on the page after this one.');
+  const [money, letter] = whatFollows(reviewed('price', {}, 'You pay once, at the checkout.'));
+  expect(money).toBe('It is kept as a draft until it is paid for. You pay once, at the checkout.');
   expect(letter).toBe('As soon as that is done, we write to Ben with the code that releases the vault.');
   const [month, atOnce] = whatFollows(reviewed('free-month', {}, 'No card is needed.'));
   expect(month).toBe('Your free month begins. No card is needed.');

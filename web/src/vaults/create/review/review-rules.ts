@@ -59,7 +59,7 @@ export function whatFollows({ vault, plan, status }: Reviewed): string[] {
   const money = {
     free: `Your ${plan?.displayName} plan includes it. There is nothing to pay.`,
     'free-month': `Your free month begins. ${status?.text}`,
-    later: `It is kept as a draft until it is paid for. ${status?.text ?? 'You pay on the page after this one.'}`,
+    later: `It is kept as a draft until it is paid for. ${status?.text ?? 'You pay at the checkout.'}`,
   }[activation];
   const letter =
     activation !== 'later'

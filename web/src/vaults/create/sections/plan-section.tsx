@@ -102,7 +102,7 @@ function FullPlan({ plan, plans, status, onChoose }: FullPlanProps) {
   const roomier = plans.find(({ name }) => name === status.instead);
   return (
     <Notice
-      title={`${plan.displayName} has room for no other vault`}
+      title={`${plan.displayName} has no room for another vault`}
       action={
         roomier && (
           <Button onClick={() => onChoose(roomier.name)}>{`Use ${roomier.displayName}, ${priceOf(roomier)}`}</Button>
