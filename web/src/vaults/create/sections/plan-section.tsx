@@ -43,24 +43,25 @@ export function PlanSection({ form, statusOf, onPlan }: PlanSectionProps) {
       aria-labelledby="chosen-plan"
       className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-vellum p-4 sm:mb-8 sm:p-5"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-52">
-          <h2 id="chosen-plan" className="font-semibold">
+      <div>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {/* So narrow that the button stays beside it on a phone, in any font. */}
+          <h2 id="chosen-plan" className="min-w-0 flex-1 basis-40 font-semibold">
             {plan ? `Plan: ${plan.displayName}, ${priceOf(plan)}` : 'Choose a plan'}
           </h2>
-          {status && <p className="text-muted text-sm">{status.text}</p>}
-        </div>
-        {isOpen ? (
-          plan && (
-            <Button variant="secondary" size="compact" aria-label="Done with the plan" onClick={fold}>
-              Done
+          {isOpen ? (
+            plan && (
+              <Button variant="secondary" size="compact" aria-label="Done with the plan" onClick={fold}>
+                Done
+              </Button>
+            )
+          ) : (
+            <Button variant="secondary" size="compact" aria-label="Change the plan" onClick={() => setChoosing(true)}>
+              Change
             </Button>
-          )
-        ) : (
-          <Button variant="secondary" size="compact" aria-label="Change the plan" onClick={() => setChoosing(true)}>
-            Change
-          </Button>
-        )}
+          )}
+        </div>
+        {status && <p className="text-muted text-sm">{status.text}</p>}
       </div>
       {plan && status?.kind === 'full' && <FullPlan plan={plan} plans={plans} status={status} onChoose={choose} />}
       {isOpen && (
