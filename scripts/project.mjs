@@ -36,13 +36,15 @@ export async function enterProject(scriptUrl, needed) {
  * Runs the file with the project's Node, replacing this process if Node supports it, else as a child process.
  * @param {string} file
  * @param {string[]} words
+ * @param {string[]} flags Node's own
  * @returns {Promise<never>}
  */
-export async function runFile(file, words) {
+export async function runFile(file, words, flags = []) {
   const node = projectNode();
+  const args = [...flags, file, ...words];
   process.env.NODE_COMPILE_CACHE ??= compileCache;
-  process.execve?.(node, [node, file, ...words], process.env);
-  const child = spawn(node, [file, ...words], { stdio: 'inherit' });
+  process.execve?.(node, [node, ...args], process.env);
+  const child = spawn(node, args, { stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {
     // In a terminal Ctrl-C reaches the child too, and a second signal would force its exit.

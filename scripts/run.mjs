@@ -4,6 +4,7 @@ import { enterProject, fail, readSettingsFile, runFile } from './project.mjs';
 
 const [file, ...words] = process.argv.slice(2);
 if (!file) fail('Name the file to run.');
-await enterProject(import.meta.url, file.startsWith('server/') ? 'production' : 'all');
-if (file.startsWith('server/')) readSettingsFile();
-await runFile(file, words);
+const isCommand = file.startsWith('server/');
+await enterProject(import.meta.url, isCommand ? 'production' : 'all');
+if (isCommand) readSettingsFile();
+await runFile(file, words, isCommand ? ['--import=./server/src/start/load-compact-drizzle.ts'] : []);

@@ -13,6 +13,8 @@ import { makeRunFolder, type RunFolder } from './run-folder.ts';
 import { serverSources } from './source-copy.ts';
 
 const readyWithinSeconds = 120;
+/** Commands start with it, as `npm run` starts them. */
+const compactDrizzle = new URL('../../server/src/start/load-compact-drizzle.ts', import.meta.url).href;
 
 export interface ServerProcess {
   pid: number;
@@ -86,7 +88,7 @@ export async function createInstallation(options: Options = {}): Promise<Install
     },
     async run(command, ...words) {
       const program = path.join(sources, `src/commands/${command}.ts`);
-      const child = spawn(process.execPath, [program, ...words], {
+      const child = spawn(process.execPath, ['--import', compactDrizzle, program, ...words], {
         env: environment,
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -7,19 +7,15 @@ const counters = ['rate_limits', 'sessions'];
 
 /** The row count and a digest of each table. */
 export async function fingerprint(database: Database, without: string[] = []): Promise<Record<string, string>> {
-  const { rows } = await database.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  const { rows: tables } = await database.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
   );
-  const tables = rows.map(({ name }) => name).filter((name) => ![...counters, ...without].includes(name));
-  const digests = await Promise.all(
-    tables.map(async (name) => {
-      const row = sql`to_jsonb(t)::text`;
-      const digest = sql`count(*) || ' rows, ' || md5(coalesce(string_agg(${row}, '|' order by ${row}), ''))`;
-      const { rows } = await database.execute<{ digest: string }>(
-        sql`select ${digest} as digest from ${sql.identifier(name)} t`,
-      );
-      return [name, rows[0]?.digest ?? ''] as const;
-    }),
+  const watched = tables.filter(({ name }) => ![...counters, ...without].includes(name));
+  const row = sql`to_jsonb(t)::text`;
+  const digest = sql`count(*) || ' rows, ' || md5(coalesce(string_agg(${row}, '|' order by ${row}), ''))`;
+  const digests = watched.map(
+    ({ name }) => sql`select ${name}::text as name, ${digest} as digest from ${sql.identifier(name)} t`,
   );
-  return Object.fromEntries(digests);
+  const { rows } = await database.execute<{ name: string; digest: string }>(sql.join(digests, sql` union all `));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }

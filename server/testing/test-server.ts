@@ -1,9 +1,12 @@
 // The service for browser tests, run as a child process. The parent moves the clock with `{ moveClockSeconds: n }` and
 // receives `{ movedTo: iso }` once every periodic job has run at the new time.
+import '../src/start/load-compact-drizzle.ts';
 import { pino } from 'pino';
 import { readConfig } from '../src/settings/config.ts';
-import { startService } from '../src/start-service.ts';
 import './record-refusals.ts';
+
+// Imported afterwards, because static imports would be resolved before Drizzle's build is chosen.
+const { startService } = await import('../src/start-service.ts');
 
 let movedMilliseconds = 0;
 const clock = {

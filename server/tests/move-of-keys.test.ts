@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenDatabase } from '../src/platform/database/open-database.ts';
 import { vaultKeys, vaults } from '../src/platform/database/schema.ts';
 import { aboutAlone } from '../testing/about-alone.ts';
+import { childEnvironment } from '../testing/child-environment.ts';
 import { addressOf } from '../testing/database-address.ts';
 import type { KeyServiceServer } from '../testing/key-service.ts';
 import { createKmsKey, kmsCredentials, openKmsServer } from '../testing/kms-server.ts';
@@ -56,19 +57,15 @@ async function closeAll() {
   for (const close of closing.splice(0)) await close();
 }
 
-/** The first line of every command: the installation it works on. */
-
 function run(settings: Settings, ...words: string[]) {
   const command = path.join(import.meta.dirname, '../src/commands/keys.ts');
-  const env = {
-    PATH: process.env.PATH,
+  const env = childEnvironment({
     DATA_DIR: folder,
     ...common(),
     ...settings,
-
     AWS_ACCESS_KEY_ID: kmsCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: kmsCredentials.secretAccessKey,
-  };
+  });
   const child = spawn(process.execPath, [command, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { out: '', err: '' };
   child.stdout.on('data', (part) => (said.out += part));

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { childEnvironment } from '../testing/child-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import { wrongStarts } from '../testing/wrong-starts.ts';
@@ -22,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function start(settings: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, ...settings },
+    env: childEnvironment({ DATA_DIR: dataDirectory, ...settings }),
     encoding: 'utf8',
   });
   return { status, stdout, stderr };

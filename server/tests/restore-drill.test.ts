@@ -1,6 +1,5 @@
 // The restore drill: vaults, a backup, more releases, letters, withdrawals and deletions, a disaster, and a restore by the operator's
 // commands. The long drill has 200 vaults and wrong parts.
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@remembrance/contract/api.ts';
@@ -30,6 +29,7 @@ import {
   signInAgain,
   tokenOf,
 } from '../testing/people.ts';
+import { machineIn } from '../testing/restore-drill/drill-machine.ts';
 import { runCommand } from '../testing/run-admin-command.ts';
 import { openAppIn, type TestApp } from '../testing/test-app.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
@@ -65,18 +65,7 @@ let keptFileId = '';
 
 const dataDirectory = () => path.join(home, 'data');
 const of = (group: Group) => made.filter((one) => one.group === group);
-const command = (name: string, ...words: string[]) => commandIn(dataDirectory(), name, ...words);
-const commandIn = (DATA_DIR: string, name: string, ...words: string[]) =>
-  spawnSync(process.execPath, [path.join(import.meta.dirname, `../src/commands/${name}.ts`), ...words], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR,
-      POSTGRES_PROGRAMS: 'embedded',
-      LOG_LEVEL: 'error',
-      PASSWORD_HASH_COST: '4',
-    },
-    encoding: 'utf8',
-  });
+const command = (name: string, ...words: string[]) => machineIn(dataDirectory()).run(name, ...words);
 const admin = (name: string, subject = '') => runCommand(app.services, name, { subject, reason: 'the drill' });
 
 const textsIn = (folder: string) =>
@@ -402,7 +391,7 @@ test(
     mkdirSync(elsewhere);
     for (const name of ['secrets.json', 'keyring.json'])
       cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
-    const again = (...words: string[]) => commandIn(elsewhere, 'restore', path.join(home, 'backup'), ...words);
+    const again = (...words: string[]) => machineIn(elsewhere).run('restore', path.join(home, 'backup'), ...words);
     const lost = `There is no journal in ${elsewhere}/journal, and this database has written it until 20`;
     expect(again()).toMatchObject({ status: 1, stderr: expect.stringContaining(lost) });
     expect(again('--without-journal', ' ')).toMatchObject({
@@ -430,7 +419,7 @@ test(
     await app.close();
     rmSync(path.join(elsewhere, 'journal'), { recursive: true });
     await expect(openAppIn(elsewhere)).rejects.toThrow('There is no journal');
-    expect(commandIn(elsewhere, 'restore', '--without-journal', 'gone again')).toMatchObject({
+    expect(machineIn(elsewhere).run('restore', '--without-journal', 'gone again')).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(aboutAlone),
     });

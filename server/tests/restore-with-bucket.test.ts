@@ -7,6 +7,7 @@ import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { followJournal } from '../src/operations/restore/follow-journal.ts';
 import { verifyCheckpoints } from '../src/operations/transparency/verify-checkpoints.ts';
+import { childEnvironment } from '../testing/child-environment.ts';
 import { type FakeBucket, openFakeBucket } from '../testing/fake-bucket.ts';
 import { addFile, type PaidVault, paidVault, recipientOf, release, signedIn } from '../testing/people.ts';
 import { openAppIn } from '../testing/test-app.ts';
@@ -24,8 +25,7 @@ let machines = 0;
 const run = (DATA_DIR: string, name: string, ...words: string[]) =>
   new Promise<{ status: number; says: string }>((resolve) => {
     const file = path.join(import.meta.dirname, `../src/commands/${name}.ts`);
-    const own = { PATH: process.env.PATH, POSTGRES_PROGRAMS: 'embedded', LOG_LEVEL: 'error', PASSWORD_HASH_COST: '4' };
-    const env = { ...own, DATA_DIR, ...bucket.environment };
+    const env = childEnvironment({ DATA_DIR, LOG_LEVEL: 'error', PASSWORD_HASH_COST: '4', ...bucket.environment });
     execFile(process.execPath, [file, ...words], { env }, (error, stdout, stderr) =>
       resolve({ status: Number(error?.code ?? 0), says: `${stdout}${stderr}` }),
     );

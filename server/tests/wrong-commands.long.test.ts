@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutProgress } from '../testing/about-alone.ts';
+import { childEnvironment } from '../testing/child-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { openMailServer } from '../testing/mail-server.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
@@ -40,13 +41,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
-const environment = (settings: Record<string, string>) => ({
-  PATH: process.env.PATH,
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-  POSTGRES_PROGRAMS: 'embedded',
-  DATA_DIR: path.join(empty, 'data'),
-  ...settings,
-});
+const environment = (settings: Record<string, string>) =>
+  childEnvironment({ DATA_DIR: path.join(empty, 'data'), ...settings });
 /** Asynchronous, because the command may connect to servers in this process. */
 const run = (words: string[], settings: Record<string, string> = {}) => {
   const [file = '', ...others] = words;

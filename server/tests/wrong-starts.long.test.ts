@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { childEnvironment } from '../testing/child-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import {
@@ -41,13 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
-const environment = (settings: Record<string, string>) => ({
-  PATH: process.env.PATH,
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-  POSTGRES_PROGRAMS: 'embedded',
-  DATA_DIR: data,
-  ...settings,
-});
+const environment = (settings: Record<string, string>) => childEnvironment({ DATA_DIR: data, ...settings });
 /** Asynchronous, because the start may connect to servers in this process. */
 const start = (settings: Record<string, string>) => {
   const { promise, resolve } = Promise.withResolvers<{ status: unknown; stdout: string; stderr: string }>();

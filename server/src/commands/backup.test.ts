@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { childEnvironment } from '../../testing/child-environment.ts';
 import { query } from '../../testing/postgres-user.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
@@ -23,12 +24,7 @@ afterEach(() => {
 
 const open = (directory: string) =>
   openDatabase({ dataDirectory: directory, programs: 'embedded', migrate: true, log: console.error });
-const environment = (more: Record<string, string> = {}) => ({
-  PATH: process.env.PATH,
-  DATA_DIR: dataDirectory,
-  POSTGRES_PROGRAMS: 'embedded',
-  ...more,
-});
+const environment = (more: Record<string, string> = {}) => childEnvironment({ DATA_DIR: dataDirectory, ...more });
 
 /** Writes pairs of rows, each pair in one transaction, until the other work is done. */
 async function writeWhile({ pool }: OpenDatabase, work: Promise<unknown>): Promise<number> {

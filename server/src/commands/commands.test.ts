@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { childEnvironment } from '../../testing/child-environment.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { readConfig } from '../settings/config.ts';
 import { readCommandLine, refuseLongText, refuseOtherOptions, refuseWithoutYes } from './command-line.ts';
@@ -93,7 +94,7 @@ test('every command parses its command line this way, before its settings', () =
 test('a command in the wrong folder ends with 1 and one sentence', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'keys.ts'), 'list'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    env: childEnvironment({}),
     encoding: 'utf8',
   });
   expect([status, stdout]).toEqual([1, '']);

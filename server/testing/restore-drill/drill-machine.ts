@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { childEnvironment } from '../child-environment.ts';
 
 export interface Machine {
   dataDirectory: string;
@@ -20,14 +21,7 @@ export interface Parts {
 }
 
 export function machineIn(dataDirectory: string): Machine {
-  const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    DATA_DIR: dataDirectory,
-    POSTGRES_PROGRAMS: 'embedded',
-    LOG_LEVEL: 'error',
-    PASSWORD_HASH_COST: '4',
-  };
+  const env = childEnvironment({ DATA_DIR: dataDirectory, LOG_LEVEL: 'error', PASSWORD_HASH_COST: '4' });
   return {
     dataDirectory,
     run(name, ...words) {
