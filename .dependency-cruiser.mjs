@@ -86,12 +86,7 @@ export default {
       'the-sandbox-is-named-by-the-composition-root',
       {
         path: '^(server|web|e2e|lab)/',
-        pathNot: [
-          test,
-          '^server/src/([^/]+|start/[^/]+|commands/[^/]+)\\.ts$',
-          '^server/test(ing|s)/',
-          '^lab/webhooks/',
-        ],
+        pathNot: [test, '^server/src/([^/]+\\.ts$|start/|commands/)', '^server/test(ing|s)/', '^lab/webhooks/'],
       },
       { path: '^sandbox/' },
     ),

@@ -5,7 +5,7 @@ import { afterWrongAnswers } from '@remembrance/contract/limits.ts';
 import { ada, another, edda, questions } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { showRotation } from '../src/commands/secret-commands.ts';
+import { showRotation } from '../src/commands/keys/secret-commands.ts';
 import { codeAt } from '../src/people/two-factor/totp.ts';
 import {
   accessVerifications,

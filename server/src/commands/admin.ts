@@ -1,12 +1,12 @@
 // `npm run admin -- <command> <about> --reason "<why>"`: runs an operator's command, whether or not the service is running.
 import type { Services } from '../services.ts';
-import { runAudit } from './admin-audit.ts';
-import { commands } from './admin-commands.ts';
-import { find, showLetters, showStatus } from './admin-lists.ts';
-import { CommandRefused, readCommandLine, refuseOtherOptions, unknownCommand } from './command-line.ts';
-import { prepareCommand, subjects, usage } from './prepare-command.ts';
-import { runWithServices } from './run-with-services.ts';
-import { sendTestLetter } from './test-letter.ts';
+import { runAudit } from './admin/admin-audit.ts';
+import { commands } from './admin/admin-commands.ts';
+import { find, showLetters, showStatus } from './admin/admin-lists.ts';
+import { prepareCommand, subjects, usage } from './admin/prepare-command.ts';
+import { sendTestLetter } from './admin/test-letter.ts';
+import { CommandRefused, readCommandLine, refuseOtherOptions, unknownCommand } from './run/command-line.ts';
+import { runWithServices } from './run/run-command.ts';
 
 const text = { type: 'string' } as const;
 const yes = { type: 'boolean' } as const;

@@ -12,9 +12,9 @@ import { hasNoRoom } from '../platform/lib/causes.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { makeFolder, syncFolder } from '../platform/lib/durable-file.ts';
 import type { Config } from '../settings/config.ts';
-import { CommandRefused, readCommandLine } from './command-line.ts';
-import { countBytes, type Report } from './progress.ts';
-import { runWithConfig } from './run-with-config.ts';
+import { CommandRefused, readCommandLine } from './run/command-line.ts';
+import { countBytes, type Report } from './run/progress.ts';
+import { runWithConfig } from './run/run-command.ts';
 
 const usage = `npm run backup                a backup in DATA_DIR/backups
 npm run backup -- <folder>    a backup in this folder, which must not exist yet`;

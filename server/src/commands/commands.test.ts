@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { childEnvironment } from '../../testing/child-environment.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
 import { readConfig } from '../settings/config.ts';
-import { readCommandLine, refuseLongText, refuseOtherOptions, refuseWithoutYes } from './command-line.ts';
-import { describeInstallation, refuseWithoutInstallation } from './existing-installation.ts';
+import { readCommandLine, refuseLongText, refuseOtherOptions, refuseWithoutYes } from './run/command-line.ts';
+import { describeInstallation, refuseWithoutInstallation } from './run/existing-installation.ts';
 
 const usage = 'npm run count -- <what>   counts it';
 const options = { yes: { type: 'boolean' } } as const;

@@ -6,12 +6,11 @@ import { countByMasterKey } from '../keys/vault/vault-key-store.ts';
 import { vaultKeys } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
-import { CommandRefused, readCommandLine, refuseWithoutYes, unknownCommand } from './command-line.ts';
-import { mergeKeys } from './merge-keys.ts';
-import type { Report } from './progress.ts';
-import { runWithDatabase } from './run-with-database.ts';
-import { runWithServices } from './run-with-services.ts';
-import { explainRetirement, showRetirement, showRotation, showSecrets } from './secret-commands.ts';
+import { mergeKeys } from './keys/merge-keys.ts';
+import { explainRetirement, showRetirement, showRotation, showSecrets } from './keys/secret-commands.ts';
+import { CommandRefused, readCommandLine, refuseWithoutYes, unknownCommand } from './run/command-line.ts';
+import type { Report } from './run/progress.ts';
+import { runWithDatabase, runWithServices } from './run/run-command.ts';
 
 const usage = `npm run keys -- list     the master keys, and how many vaults each of them wraps
 npm run keys -- rotate   wraps the key of every vault again, under a new master key of the file or the current one of the key service

@@ -2,11 +2,10 @@
 // `-- files-to-bucket | files-to-folder`: copies the files, even while it runs.
 import { type Config, readConfig } from '../settings/config.ts';
 import { withoutBucket } from '../start/open-places.ts';
-import { CommandRefused, readCommandLine } from './command-line.ts';
-import { moveDatabase } from './move-database.ts';
-import { moveFiles } from './move-files.ts';
-import { runWithConfig } from './run-with-config.ts';
-import { runWithServices } from './run-with-services.ts';
+import { moveDatabase } from './move/move-database.ts';
+import { moveFiles } from './move/move-files.ts';
+import { CommandRefused, readCommandLine } from './run/command-line.ts';
+import { runWithConfig, runWithServices } from './run/run-command.ts';
 
 const usage = `npm run move -- <DATABASE_URL>     moves the embedded database to this one, which must be empty
 npm run move -- embedded           moves the database of DATABASE_URL into DATA_DIR, which must hold none

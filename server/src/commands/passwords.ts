@@ -2,8 +2,8 @@
 // the next password is chosen, without a restart.
 import { existsSync } from 'node:fs';
 import { buildFilter, filterFileOf, ListTooLong } from '../people/passwords/breached-passwords.ts';
-import { CommandRefused, readCommandLine } from './command-line.ts';
-import { runWithConfig } from './run-with-config.ts';
+import { CommandRefused, readCommandLine } from './run/command-line.ts';
+import { runWithConfig } from './run/run-command.ts';
 
 const usage = `npm run passwords -- <list>   refuses the passwords of this list from now on: one a line, or their SHA-1 digests in hex`;
 

@@ -25,10 +25,10 @@ import { createJournal } from '../records/journal/journal.ts';
 import type { Config } from '../settings/config.ts';
 import { openJournalStorage } from '../start/open-places.ts';
 import { folderPlace, markPlace } from '../vaults/files/storage/marked-place.ts';
-import { readCommandLine, refuseLongText } from './command-line.ts';
-import { refuseWithoutInstallation } from './existing-installation.ts';
-import { countBytes, type Report } from './progress.ts';
-import { runWithConfig } from './run-with-config.ts';
+import { readCommandLine, refuseLongText } from './run/command-line.ts';
+import { refuseWithoutInstallation } from './run/existing-installation.ts';
+import { countBytes, type Report } from './run/progress.ts';
+import { runWithConfig } from './run/run-command.ts';
 
 const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, which must hold no database
 npm run restore               begins the hold in the database that is in its place: its own tools restored it, or it is to take the place of another

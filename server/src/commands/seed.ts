@@ -5,8 +5,8 @@ import { seedPlans } from '../plans/plan-store.ts';
 import { isLoopback } from '../platform/lib/loopback.ts';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 import { openPaymentGateway } from '../start/open-payment-gateway.ts';
-import { readCommandLine } from './command-line.ts';
-import { runWithServices } from './run-with-services.ts';
+import { readCommandLine } from './run/command-line.ts';
+import { runWithServices } from './run/run-command.ts';
 
 const usage = 'npm run seed   adds an owner with a vault in every state, and tells how to sign in';
 

@@ -8,8 +8,8 @@ import { apiVersion } from '../payments/gateway/stripe-gateway.ts';
 import { listActivePlans, seedPlans } from '../plans/plan-store.ts';
 import type { Services } from '../services.ts';
 import type { Config } from '../settings/config.ts';
-import { CommandRefused, readCommandLine } from './command-line.ts';
-import { runWithServices } from './run-with-services.ts';
+import { CommandRefused, readCommandLine } from './run/command-line.ts';
+import { runWithServices } from './run/run-command.ts';
 
 const usage =
   'npm run stripe:check   finds or creates the prices at Stripe, and checks there what an operator would check by hand';

@@ -7,9 +7,9 @@ import { vaultFiles, vaults } from '../platform/database/schema.ts';
 import type { Services } from '../services.ts';
 import { type Verification, verifyFiles } from '../vaults/files/stored/file-verification.ts';
 import { type TextVerification, verifyTexts } from '../vaults/vault-verification.ts';
-import { readCommandLine } from './command-line.ts';
-import type { Report } from './progress.ts';
-import { runWithServices } from './run-with-services.ts';
+import { readCommandLine } from './run/command-line.ts';
+import type { Report } from './run/progress.ts';
+import { runWithServices } from './run/run-command.ts';
 
 const usage = 'npm run verify   reads the journal, opens every text, reads every file back, and tells what is wrong';
 

@@ -8,7 +8,7 @@ import { countStatements } from '../../../testing/count-statements.ts';
 import { atQuestions, paidVault, recipientOf, releasedVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { waitForLocks } from '../../../testing/wait-for-locks.ts';
-import { showRetirement, showRotation, showSecrets } from '../../commands/secret-commands.ts';
+import { showRetirement, showRotation, showSecrets } from '../../commands/keys/secret-commands.ts';
 import { installation } from '../../platform/database/schema.ts';
 import { createJournal, type Journal } from '../../records/journal/journal.ts';
 import { type JournalLine, personContext } from '../../records/journal/journal-chain.ts';

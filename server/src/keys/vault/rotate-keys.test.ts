@@ -6,7 +6,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, draftVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { mergeKeys } from '../../commands/merge-keys.ts';
+import { mergeKeys } from '../../commands/keys/merge-keys.ts';
 import { vaultKeys, vaults } from '../../platform/database/schema.ts';
 import { createKeyFile } from '../master/key-file.ts';
 import { addKey, createMasterKeys, KeyUnavailable } from '../master/master-keys.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paidVault, signedIn } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
-import { runAudit } from '../../commands/admin-audit.ts';
+import { runAudit } from '../../commands/admin/admin-audit.ts';
 import { noteRefusedStart, recordStart } from './refused-starts.ts';
 import { createSecurityLog } from './security-log.ts';
 

@@ -5,7 +5,7 @@ import { api } from '@remembrance/contract/api.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { makeTestFolder } from '../../../testing/test-folder.ts';
-import { runAudit } from '../../commands/admin-audit.ts';
+import { runAudit } from '../../commands/admin/admin-audit.ts';
 import { noteRefusedStart, recordStart } from '../acts/refused-starts.ts';
 import { createSecurityLog } from '../acts/security-log.ts';
 

@@ -1,8 +1,8 @@
 // Parses the command after `npm run admin`: every command with its description, and what is refused before anything is opened.
-import { isId } from '../platform/lib/ids.ts';
+import { isId } from '../../platform/lib/ids.ts';
+import { CommandRefused, refuseLongText, refuseWithoutYes, unknownCommand } from '../run/command-line.ts';
 import { type CommandInput, commands } from './admin-commands.ts';
 import type { AdminServices } from './admin-records.ts';
-import { CommandRefused, refuseLongText, refuseWithoutYes, unknownCommand } from './command-line.ts';
 
 export const subjects = { email: 'address', vault: 'vault id', letter: 'letter id' } as const;
 

@@ -3,15 +3,15 @@
 import path from 'node:path';
 import { sandboxMigrations } from '@remembrance/sandbox/migrations.ts';
 import pg from 'pg';
-import { moveRows } from '../platform/database/move-rows.ts';
-import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
-import { closeDataDirectory } from '../platform/database/private-folder.ts';
-import { systemClock } from '../platform/lib/clock.ts';
-import { StartRefused } from '../platform/lib/start-refused.ts';
-import type { Config } from '../settings/config.ts';
-import { reachDatabase } from '../start/reach-database.ts';
-import { refuseSmallDisk } from '../start/refuse-wrong-places.ts';
-import type { Report } from './progress.ts';
+import { moveRows } from '../../platform/database/move-rows.ts';
+import { type OpenDatabase, openDatabase } from '../../platform/database/open-database.ts';
+import { closeDataDirectory } from '../../platform/database/private-folder.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import type { Config } from '../../settings/config.ts';
+import { reachDatabase } from '../../start/reach-database.ts';
+import { refuseSmallDisk } from '../../start/refuse-wrong-places.ts';
+import type { Report } from '../run/progress.ts';
 
 /** Moves to the server of `database.url`, or from it into DATA_DIR. */
 export async function moveDatabase(config: Config, to: 'server' | 'embedded', report: Report): Promise<string> {

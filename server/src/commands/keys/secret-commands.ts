@@ -1,11 +1,11 @@
 // The `npm run keys` commands for the secrets that digest and sign: list, rotate, retire.
 
-import { secretsFileOf } from '../keys/secret/master-secret.ts';
-import { listHeldSecrets, retireSecret, rotateSecret } from '../keys/secret/rotate-secret.ts';
-import { resealSecrets } from '../people/two-factor/verify-two-factor-code.ts';
-import { resealJournalKeys } from '../records/journal/journal-keys.ts';
-import type { Services } from '../services.ts';
-import { CommandRefused } from './command-line.ts';
+import { secretsFileOf } from '../../keys/secret/master-secret.ts';
+import { listHeldSecrets, retireSecret, rotateSecret } from '../../keys/secret/rotate-secret.ts';
+import { resealSecrets } from '../../people/two-factor/verify-two-factor-code.ts';
+import { resealJournalKeys } from '../../records/journal/journal-keys.ts';
+import type { Services } from '../../services.ts';
+import { CommandRefused } from '../run/command-line.ts';
 
 type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'keyring'>;
 

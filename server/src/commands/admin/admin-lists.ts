@@ -1,8 +1,8 @@
 // The operator's look-ups, which change nothing: whose account an address is, which letters were given up or wait, and the
 // service's status. Ids and states only: nobody's name, title or address.
 
-import type { Services } from '../services.ts';
-import { CommandRefused } from './command-line.ts';
+import type { Services } from '../../services.ts';
+import { CommandRefused } from '../run/command-line.ts';
 import { type LetterRow, listOpenLetters, type PersonFound, readCounts, readPerson } from './overview-store.ts';
 
 const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? '';

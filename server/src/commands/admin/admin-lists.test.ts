@@ -2,11 +2,11 @@
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMailServer } from '../../testing/mail-server.ts';
-import { paidVault, signedIn } from '../../testing/people.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { createSmtpMailer } from '../letters/mailers/smtp-mailer.ts';
-import { letters, users } from '../platform/database/schema.ts';
+import { openMailServer } from '../../../testing/mail-server.ts';
+import { paidVault, signedIn } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createSmtpMailer } from '../../letters/mailers/smtp-mailer.ts';
+import { letters, users } from '../../platform/database/schema.ts';
 import { find, showLetters, showStatus } from './admin-lists.ts';
 import { sendTestLetter } from './test-letter.ts';
 

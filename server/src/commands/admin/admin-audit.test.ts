@@ -2,9 +2,9 @@
 
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedIn } from '../../testing/people.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { networkOfAddress } from '../http/network.ts';
+import { signedIn } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { networkOfAddress } from '../../http/network.ts';
 import { runAudit } from './admin-audit.ts';
 import { commands } from './admin-commands.ts';
 import { usage } from './prepare-command.ts';

@@ -1,9 +1,9 @@
 // Moving the files into a bucket: the journal goes along only where no start refuses it.
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeBucket, openFakeBucket } from '../../testing/fake-bucket.ts';
-import { addFile, draftVault, signedIn } from '../../testing/people.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type FakeBucket, openFakeBucket } from '../../../testing/fake-bucket.ts';
+import { addFile, draftVault, signedIn } from '../../../testing/people.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { moveFiles } from './move-files.ts';
 
 let app: TestApp;

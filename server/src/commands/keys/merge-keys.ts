@@ -1,12 +1,12 @@
 // Adds the master keys of another copy of the key file, if each file has keys the other lacks: a service that ran with an older file
 // has made keys that the newer one lacks. No key is ever removed.
 
-import { createKeyFile } from '../keys/master/key-file.ts';
-import { addKeysOf } from '../keys/vault/rotate-keys.ts';
-import { listMasterKeyNames } from '../keys/vault/vault-key-store.ts';
-import type { Database } from '../platform/database/transaction.ts';
-import { StartRefused } from '../platform/lib/start-refused.ts';
-import type { Config } from '../settings/config.ts';
+import { createKeyFile } from '../../keys/master/key-file.ts';
+import { addKeysOf } from '../../keys/vault/rotate-keys.ts';
+import { listMasterKeyNames } from '../../keys/vault/vault-key-store.ts';
+import type { Database } from '../../platform/database/transaction.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import type { Config } from '../../settings/config.ts';
 
 interface Opened {
   config: Config;

@@ -1,9 +1,9 @@
 // Sends a letter to the operator through the service's mailer, and prints the mail server's answer.
 
-import { renderLetter } from '../letters/templates/render-letter.ts';
-import { newId } from '../platform/lib/ids.ts';
-import type { Services } from '../services.ts';
-import { CommandRefused } from './command-line.ts';
+import { renderLetter } from '../../letters/templates/render-letter.ts';
+import { newId } from '../../platform/lib/ids.ts';
+import type { Services } from '../../services.ts';
+import { CommandRefused } from '../run/command-line.ts';
 
 type Needs = Pick<Services, 'mailer' | 'clock' | 'letterDomain' | 'operatorEmail' | 'letterSending'>;
 

@@ -1,19 +1,19 @@
 // Moves the files between DATA_DIR and the bucket, and the journal with them if it has no folder of its own. The old ones stay; the
 // operator removes them.
 import path from 'node:path';
-import { readMark } from '../keys/secret/installation-store.ts';
-import { BucketUnavailable } from '../platform/lib/bucket-unavailable.ts';
-import { Refusal } from '../platform/lib/refusal.ts';
-import { copyJournal } from '../records/journal/journal.ts';
-import type { Services } from '../services.ts';
-import type { Config } from '../settings/config.ts';
-import { explainBucket } from '../start/explain-bucket.ts';
-import { openFilesPlace, openJournalStorage, openStorage, withoutBucket } from '../start/open-places.ts';
-import { markPlace } from '../vaults/files/storage/marked-place.ts';
-import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../vaults/files/storage/object-storage.ts';
-import { type CopiedObjects, copyObjects } from '../vaults/files/stored/copy-objects.ts';
-import { CommandRefused } from './command-line.ts';
-import type { Report } from './progress.ts';
+import { readMark } from '../../keys/secret/installation-store.ts';
+import { BucketUnavailable } from '../../platform/lib/bucket-unavailable.ts';
+import { Refusal } from '../../platform/lib/refusal.ts';
+import { copyJournal } from '../../records/journal/journal.ts';
+import type { Services } from '../../services.ts';
+import type { Config } from '../../settings/config.ts';
+import { explainBucket } from '../../start/explain-bucket.ts';
+import { openFilesPlace, openJournalStorage, openStorage, withoutBucket } from '../../start/open-places.ts';
+import { markPlace } from '../../vaults/files/storage/marked-place.ts';
+import { ObjectCutShort, ObjectUnreadable, StorageFull } from '../../vaults/files/storage/object-storage.ts';
+import { type CopiedObjects, copyObjects } from '../../vaults/files/stored/copy-objects.ts';
+import { CommandRefused } from '../run/command-line.ts';
+import type { Report } from '../run/progress.ts';
 
 const folderOf = (dataDirectory: string): string => path.resolve(dataDirectory, 'objects');
 

@@ -1,9 +1,9 @@
 // Queries for the operator's look-ups. They read across tables and write nothing.
 import { count, desc, eq, inArray, sql } from 'drizzle-orm';
-import { findUserByEmail, type UserRow } from '../people/users/user-store.ts';
-import { executors, letters, users, vaults } from '../platform/database/schema.ts';
-import type { Database } from '../platform/database/transaction.ts';
-import { countDue } from '../vaults/stores/release-store.ts';
+import { findUserByEmail, type UserRow } from '../../people/users/user-store.ts';
+import { executors, letters, users, vaults } from '../../platform/database/schema.ts';
+import type { Database } from '../../platform/database/transaction.ts';
+import { countDue } from '../../vaults/stores/release-store.ts';
 
 const maxRows = 100;
 

@@ -1,18 +1,18 @@
 // The operator's commands. Each requires a reason, which is recorded in the audit. There is no page for them: only people who can
 // run commands on the machine can use them.
 import { twoFactorResetDays } from '@remembrance/contract/limits.ts';
-import { requeueFailed } from '../letters/ledger/letter-store.ts';
-import { describeHold, liftHold, readHold } from '../operations/restore/lift-hold.ts';
-import { restoreOwner, suspendOwner } from '../people/sessions/suspend-owner.ts';
-import { requestReset } from '../people/two-factor/reset-two-factor.ts';
-import { trustTime } from '../records/clock/clock-store.ts';
-import { unregisterObjectsOf } from '../vaults/files/stored/file-store.ts';
-import { deleteAnyVault } from '../vaults/stores/vault-store.ts';
-import { areLocked } from '../vaults/vault-access/guess-rules.ts';
-import { readGuesses } from '../vaults/vault-access/guess-store.ts';
-import { reopenQuestions } from '../vaults/vault-access/reopen-questions.ts';
+import { requeueFailed } from '../../letters/ledger/letter-store.ts';
+import { describeHold, liftHold, readHold } from '../../operations/restore/lift-hold.ts';
+import { restoreOwner, suspendOwner } from '../../people/sessions/suspend-owner.ts';
+import { requestReset } from '../../people/two-factor/reset-two-factor.ts';
+import { trustTime } from '../../records/clock/clock-store.ts';
+import { unregisterObjectsOf } from '../../vaults/files/stored/file-store.ts';
+import { deleteAnyVault } from '../../vaults/stores/vault-store.ts';
+import { areLocked } from '../../vaults/vault-access/guess-rules.ts';
+import { readGuesses } from '../../vaults/vault-access/guess-store.ts';
+import { reopenQuestions } from '../../vaults/vault-access/reopen-questions.ts';
+import { CommandRefused } from '../run/command-line.ts';
 import { type AdminServices, audited, describeVault, notifyRemoval } from './admin-records.ts';
-import { CommandRefused } from './command-line.ts';
 
 interface Command {
   /** The kind of the command's argument. */

@@ -1,7 +1,7 @@
 // Parses an operator's command line. `--help` only prints the usage; unknown words and options are refused
 // before anything is opened. An irreversible action needs `--yes`.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { StartRefused } from '../platform/lib/start-refused.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
 
 /** A command that cannot be executed. Its message is one line for the operator. */
 export class CommandRefused extends Error {

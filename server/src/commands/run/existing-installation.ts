@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { StartRefused } from '../platform/lib/start-refused.ts';
-import type { Config } from '../settings/config.ts';
-import { describeAddress, reachDatabase } from '../start/reach-database.ts';
+import { StartRefused } from '../../platform/lib/start-refused.ts';
+import type { Config } from '../../settings/config.ts';
+import { describeAddress, reachDatabase } from '../../start/reach-database.ts';
 
 const elsewhere =
   'Run this where the service runs, with its settings: DATA_DIR, DATABASE_URL, or .env in the project folder. Nothing was created.';

@@ -3,10 +3,10 @@ import { api } from '@remembrance/contract/api.ts';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFile, draftVault, type Owner, paidVault, release, signedIn, signInBy } from '../../testing/people.ts';
-import { runCommand } from '../../testing/run-admin-command.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { actPeople, actReasons, acts, letters } from '../platform/database/schema.ts';
+import { addFile, draftVault, type Owner, paidVault, release, signedIn, signInBy } from '../../../testing/people.ts';
+import { runCommand } from '../../../testing/run-admin-command.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { actPeople, actReasons, acts, letters } from '../../platform/database/schema.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 // `npm run admin -- audit [--vault id] [--account address-or-digest] [--network address-or-digest] [--since 7d]`: prints the
 // audit. It only reads, so it requires no reason.
 
-import { networkOfAddress } from '../http/network.ts';
-import { findUserByEmail, listUserIds } from '../people/users/user-store.ts';
-import { daysLater } from '../platform/lib/clock.ts';
-import { isId } from '../platform/lib/ids.ts';
-import { showActs } from '../records/acts/show-acts.ts';
-import type { Services } from '../services.ts';
-import { CommandRefused } from './command-line.ts';
+import { networkOfAddress } from '../../http/network.ts';
+import { findUserByEmail, listUserIds } from '../../people/users/user-store.ts';
+import { daysLater } from '../../platform/lib/clock.ts';
+import { isId } from '../../platform/lib/ids.ts';
+import { showActs } from '../../records/acts/show-acts.ts';
+import type { Services } from '../../services.ts';
+import { CommandRefused } from '../run/command-line.ts';
 
 export interface AuditOptions {
   vault?: string | undefined;

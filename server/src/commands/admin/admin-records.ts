@@ -1,17 +1,17 @@
 // The traces of an operator's command in the audit and in letters, and its view of a vault.
 
-import { listLetterStates } from '../letters/ledger/letter-report-store.ts';
-import { ownerName } from '../people/users/owner-name.ts';
-import { findUser } from '../people/users/user-store.ts';
-import { writeToUser } from '../people/users/write-to-user.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
-import { listActs, recordAct } from '../records/acts/act-store.ts';
-import type { ActEvent } from '../records/acts/act-words.ts';
-import type { Services } from '../services.ts';
-import { listExecutors } from '../vaults/executors/executor-store.ts';
-import { listReleasedFiles } from '../vaults/files/stored/file-store.ts';
-import { findVaultState, type VaultRow } from '../vaults/stores/vault-store.ts';
-import { CommandRefused } from './command-line.ts';
+import { listLetterStates } from '../../letters/ledger/letter-report-store.ts';
+import { ownerName } from '../../people/users/owner-name.ts';
+import { findUser } from '../../people/users/user-store.ts';
+import { writeToUser } from '../../people/users/write-to-user.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { listActs, recordAct } from '../../records/acts/act-store.ts';
+import type { ActEvent } from '../../records/acts/act-words.ts';
+import type { Services } from '../../services.ts';
+import { listExecutors } from '../../vaults/executors/executor-store.ts';
+import { listReleasedFiles } from '../../vaults/files/stored/file-store.ts';
+import { findVaultState, type VaultRow } from '../../vaults/stores/vault-store.ts';
+import { CommandRefused } from '../run/command-line.ts';
 
 export type AdminServices = Pick<
   Services,
