@@ -10,8 +10,8 @@ export default defineConfig({
   testDir: 'journeys',
   globalSetup: './support/temporary-folder.ts',
   outputDir: path.join(results, 'journeys'),
-  // `npm test` reads the file and prints. For one journey at the terminal: `playwright test <file> --reporter=list`.
-  reporter: [['./support/silent-reporter.ts'], ['json', { outputFile: path.join(results, 'playwright.json') }]],
+  // `npm test` counts what the file says. For one journey at the terminal: `playwright test <file> --reporter=list`.
+  reporter: [['dot'], ['json', { outputFile: path.join(results, 'playwright.json') }]],
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

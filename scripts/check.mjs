@@ -2,6 +2,6 @@
 import { enterProject } from './project.mjs';
 
 await enterProject(import.meta.url, 'all');
-const { runChecks } = await import('./checks.ts');
+const { runChecks } = await import('./checks/checks.ts');
 const { failed } = await runChecks();
 process.exitCode = failed.length > 0 ? 1 : 0;

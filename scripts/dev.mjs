@@ -13,26 +13,15 @@ const port = Number(process.env.PORT || 3000);
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
 const serverPort = String(port + 1);
 
+const vite = path.join(root, 'node_modules/.bin/vite');
 const children = [
-  start([process.execPath, '--watch', '--watch-preserve-output', 'server/src/main.ts'], root, {
+  start(['--watch', '--watch-preserve-output', 'server/src/main.ts'], root, {
     PORT: serverPort,
     PUBLIC_URL: publicUrl,
   }),
-  start(
-    [
-      process.execPath,
-      path.join(root, 'node_modules/.bin/vite'),
-      '--port',
-      String(port),
-      '--strictPort',
-      '--logLevel',
-      'warn',
-    ],
-    path.join(root, 'web'),
-    {
-      API_ORIGIN: `http://localhost:${serverPort}`,
-    },
-  ),
+  start([vite, '--port', String(port), '--strictPort', '--logLevel', 'warn'], path.join(root, 'web'), {
+    API_ORIGIN: `http://localhost:${serverPort}`,
+  }),
 ];
 
 // Ctrl-C also reaches the children. When one exits, the other is stopped.
@@ -45,12 +34,12 @@ function stop() {
 }
 
 /**
- * @param {string[]} command
+ * @param {string[]} words
  * @param {string} cwd
  * @param {Record<string, string>} environment
  */
-function start([program = '', ...words], cwd, environment) {
-  return spawn(program, words, {
+function start(words, cwd, environment) {
+  return spawn(process.execPath, words, {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment },

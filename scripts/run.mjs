@@ -1,10 +1,12 @@
-// `node scripts/run.mjs <file> [arguments]`: runs a file with the project's Node and the packages it needs. Server commands do not
-// need the test tools.
+// `node scripts/run.mjs <file> [arguments]`: runs a file with the project's Node and what the file needs. Commands of the server need
+// the settings, but no test tools; programs of e2e and lab need the built web app.
 import { enterProject, fail, readSettingsFile, runFile } from './project.mjs';
+import { buildWebIfChanged } from './web-build.mjs';
 
 const [file, ...words] = process.argv.slice(2);
 if (!file) fail('Name the file to run.');
 const isCommand = file.startsWith('server/');
 await enterProject(import.meta.url, isCommand ? 'production' : 'all');
 if (isCommand) readSettingsFile();
+if (/^(e2e|lab)\//.test(file)) buildWebIfChanged();
 await runFile(file, words, isCommand ? ['--import=./server/src/start/load-compact-drizzle.ts'] : []);

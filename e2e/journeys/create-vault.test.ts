@@ -79,7 +79,7 @@ test('leaving asks first, and visiting another page and returning loses nothing'
   await page.getByLabel('Security answer 1').fill('The Loon');
   await filesField(page).setInputFiles(makeText('letter.txt'));
   const asked = page.waitForEvent('dialog');
-  await page.evaluate(() => setTimeout(() => window.location.reload()));
+  await page.evaluate(() => requestAnimationFrame(() => window.location.reload()));
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();

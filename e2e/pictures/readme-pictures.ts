@@ -9,7 +9,7 @@ import {
   readmePictures,
   stalePictures,
   storeDigests,
-} from '../../scripts/readme-pictures.ts';
+} from '../../scripts/checks/readme-pictures.ts';
 import { asOwner, at, press, type Screen, visit } from '../screens/screen.ts';
 import { makeWorld, type World } from '../screens/world.ts';
 import { linkIn } from '../support/mailbox.ts';

@@ -1,5 +1,5 @@
 // For tests: records which call refused with which code, and fails a run in which a call refuses with a code that the
-// contract does not declare for it. After all tests, untested codes are reported (scripts/tests.ts).
+// contract does not declare for it. After all tests, untested codes are reported (scripts/tests/tests.ts).
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,0 +1,13 @@
+// `npm run generate`: writes the documents about the settings, lock file entries that npm left out, and the next migration from the
+// schema. Read the migration before you commit it.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, run, tool } from '../processes.ts';
+import { completeLockFile } from './packages.ts';
+import { generatedFiles } from './settings-documents.ts';
+
+for (const [file, content] of Object.entries(generatedFiles)) writeFileSync(path.join(root, file), content());
+completeLockFile();
+for (const workspace of ['server', 'sandbox']) {
+  await run([...tool('drizzle-kit'), 'generate'], { cwd: path.join(root, workspace), shown: true });
+}

@@ -1,0 +1,59 @@
+// Compares docs/promises.md with the tests: each promise is held by a test whose name begins with its id, and no other test has an id.
+// Also checks what other documents name as proof: promises, and the tests of the screens.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../processes.ts';
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+/** Promises without a test, tests of no promise, duplicate promises, promises that a document only claims, and screens without a test. */
+export function findPromiseGaps(): string[] {
+  const promises = listPromises();
+  const folders = '{contract,sandbox,server,web,e2e,lab,scripts}';
+  const files = globSync(`${folders}/**/*.test.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] });
+  const held = files.flatMap((file) => heldIn(file, read(file)));
+  const untested = rowsWithoutTest().map((row) => `docs/design/screens.md names no test for this row: ${row}`);
+  return [...comparePromises(promises, held), ...findUnknownPromises(promises), ...untested];
+}
+
+const listPromises = (): string[] =>
+  Array.from(read('docs/promises.md').matchAll(/^\| ([A-Z][A-Z0-9]*-\d+) \|/gm), ([, id = '']) => id);
+
+export interface HeldPromise {
+  file: string;
+  id: string;
+}
+
+/** The ids with which the names of tests and of their groups begin. */
+export const heldIn = (file: string, text: string): HeldPromise[] =>
+  Array.from(text.matchAll(/^(?!\s*\/\/).*['"`]([A-Z][A-Z0-9]*-\d+): /gm), ([, id = '']) => ({ file, id }));
+
+export function comparePromises(promises: string[], held: HeldPromise[]): string[] {
+  const ids = new Set(held.map(({ id }) => id));
+  return [
+    ...promises.filter((id) => !ids.has(id)).map((id) => `docs/promises.md: no test holds ${id}`),
+    ...promises
+      .filter((id, index) => promises.indexOf(id) !== index)
+      .map((id) => `docs/promises.md: ${id} is there twice`),
+    ...held
+      .filter(({ id }) => !promises.includes(id))
+      .map(({ file, id }) => `${file}: ${id} is not in docs/promises.md`),
+  ];
+}
+
+const termsOfTheField = /^(?:AES|BY|CRC|MPL|OFL|RFC|SHA|UTF)-/;
+
+function findUnknownPromises(promises: string[]): string[] {
+  return globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap((file) =>
+    (read(file).match(/\b[A-Z]{2,}[A-Z0-9]*-\d+\b/g) ?? [])
+      .filter((id) => !promises.includes(id) && !termsOfTheField.test(id))
+      .map((id) => `${file} names ${id}, which is not in docs/promises.md`),
+  );
+}
+
+/** The rows of docs/design/screens.md that name no test. The tidy check finds a test that is not there. */
+export const rowsWithoutTest = (text = read('docs/design/screens.md')): string[] =>
+  text
+    .split('\n')
+    .filter((line) => /^\| (?!\*\*[^|]* \| \|$)/.test(line))
+    .filter((line) => !/(?:\| shown by|\.test\.tsx?`) \|$/.test(line));

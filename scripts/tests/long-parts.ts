@@ -1,0 +1,184 @@
+// The parts of `npm run test:long`: what each proves, what it needs from the machine, and its commands. Together they take about an hour
+// on two idle cores, without the mutants.
+
+export type LongNeed =
+  | 'chromium'
+  | 'root'
+  | 'ceph'
+  | 'postgres'
+  | 'loop-device'
+  | 'libfaketime'
+  | 'openssl'
+  | 'proxies';
+
+export interface LongPart {
+  name: string;
+  what: string;
+  /** Approximate duration on two idle cores. */
+  seconds: number;
+  needs?: LongNeed[];
+  /** Test files for Vitest, arguments for Playwright, or a project command. */
+  commands: string[][];
+}
+
+const faults = (kind: string, ...words: string[]): string[] => ['npm', 'run', 'faults', '--', kind, ...words];
+const few = (kind: string, count: number): string[] => faults(kind, '--count', String(count));
+
+export const longParts: LongPart[] = [
+  {
+    name: 'faults',
+    what: 'kills, power cuts, lost connections, a full disk, bad mail and a wrong clock under load',
+    seconds: 720,
+    needs: ['root', 'postgres', 'loop-device', 'libfaketime'],
+    commands: [
+      few('kills', 12),
+      few('power-cuts', 8),
+      few('database', 8),
+      few('disk', 4),
+      few('mail', 11),
+      few('clock', 4),
+      few('server', 6),
+      few('mixed', 20),
+      ['vitest', 'lab/faults/faults.long.test.ts'],
+    ],
+  },
+  {
+    name: 'fault-controls',
+    what: 'each planted fault of the server is found by the run that is there for it',
+    seconds: 1080,
+    needs: ['root', 'ceph', 'loop-device', 'libfaketime'],
+    commands: [faults('controls'), ['vitest', 'lab/faults/fault-controls.long.test.ts']],
+  },
+  {
+    name: 'webhooks',
+    what: 'payment events lost, repeated and reordered',
+    seconds: 240,
+    commands: [faults('webhooks', '--count', '300'), ['vitest', 'lab/webhooks/webhooks.long.test.ts']],
+  },
+  {
+    name: 'batch',
+    what: 'kills among thousands of releases by date',
+    seconds: 180,
+    commands: [faults('batch', '--vaults', '4000', '--count', '10')],
+  },
+  {
+    name: 'attacks',
+    what: 'guesses, early reads and races with releases by date against a running server',
+    seconds: 300,
+    commands: [['npm', 'run', 'attacks', '--', '--size', '4']],
+  },
+  {
+    name: 'attack-controls',
+    what: 'every attack ends without a breach, and each planted hole is found by its attack',
+    seconds: 130,
+    commands: [['vitest', 'lab/attacks/attacks.long.test.ts']],
+  },
+  {
+    name: 'races',
+    what: 'races and limits with fifty to a hundred contenders',
+    seconds: 150,
+    commands: [
+      [
+        'vitest',
+        'server/tests/races.long.test.ts',
+        'server/src/payments/settlement/places-under-load.long.test.ts',
+        'server/src/vaults/limits-under-load.long.test.ts',
+      ],
+    ],
+  },
+  {
+    name: 'fuzz',
+    what: 'twenty thousand hostile requests',
+    seconds: 150,
+    commands: [['vitest', 'server/tests/fuzz.long.test.ts']],
+  },
+  {
+    name: 'database-kills',
+    what: 'kill -9 of each process of the embedded database, at each moment of a first start and under load',
+    seconds: 60,
+    commands: [['vitest', 'server/src/platform/database/embedded-postgres-kills.long.test.ts']],
+  },
+  {
+    name: 'move',
+    what: 'a database moved to a PostgreSQL server and back, and killed on the way',
+    seconds: 90,
+    needs: ['postgres'],
+    commands: [['vitest', 'server/src/commands/move.long.test.ts']],
+  },
+  {
+    name: 'buckets',
+    what: 'files in a bucket of a real S3 server: the storage, the product, the recipes, and faults',
+    seconds: 240,
+    needs: ['ceph'],
+    commands: [
+      [
+        'vitest',
+        'server/src/vaults/files/storage/object-storage.long.test.ts',
+        'server/src/vaults/files/stored/files-in-a-bucket.long.test.ts',
+        'server/tests/bucket-recipes.long.test.ts',
+        'lab/faults/bucket-faults.long.test.ts',
+      ],
+    ],
+  },
+  {
+    name: 'two-machines',
+    what: 'a hundred vaults on two machines that share a database and a bucket, one of them killed on the way',
+    seconds: 240,
+    needs: ['ceph', 'postgres'],
+    commands: [['vitest', 'lab/faults/two-machines.long.test.ts']],
+  },
+  {
+    name: 'operators',
+    what: 'wrong starts and wrong commands as processes: what each says, and that it makes nothing',
+    seconds: 150,
+    needs: ['openssl'],
+    commands: [['vitest', 'server/tests/wrong-starts.long.test.ts', 'server/tests/wrong-commands.long.test.ts']],
+  },
+  {
+    name: 'system-postgres',
+    what: "a data directory run by the machine's own PostgreSQL: text, the whole way, backup and restore",
+    seconds: 60,
+    needs: ['postgres'],
+    commands: [['vitest', 'server/tests/system-postgres.long.test.ts']],
+  },
+  {
+    name: 'point-in-time',
+    what: 'a PostgreSQL server recovered to a moment from a base backup and its archive',
+    seconds: 60,
+    needs: ['postgres'],
+    commands: [['vitest', 'server/tests/point-in-time.long.test.ts']],
+  },
+  {
+    name: 'proxy',
+    what: 'the whole way through nginx and Caddy by the examples of deploy/, and a search of their logs',
+    seconds: 60,
+    needs: ['openssl', 'proxies'],
+    commands: [['vitest', 'lab/proxies/nginx.long.test.ts', 'lab/proxies/proxies.long.test.ts']],
+  },
+  {
+    name: 'restore',
+    what: 'the restore drill: 200 vaults in every state, with every wrong journal, key file, secret and folder',
+    seconds: 180,
+    // It prints a line for each case, which Vitest would hold back.
+    commands: [['vitest', 'server/tests/restore-drill.long.test.ts', '--disableConsoleIntercept']],
+  },
+  {
+    name: 'memory',
+    what: 'the memory of a large upload and of a large export',
+    seconds: 40,
+    commands: [['vitest', 'lab/memory/file-memory.long.test.ts']],
+  },
+  {
+    name: 'translated',
+    what: 'every journey in browsers that translate each page',
+    seconds: 600,
+    needs: ['chromium'],
+    commands: [['playwright', '--config', 'e2e/translated.config.ts']],
+  },
+  {
+    name: 'mutants',
+    what: 'mutation testing of the rules and of what must not fail; takes hours',
+    seconds: 14_400,
+    commands: [['npm', 'run', 'mutants']],
+  },
+];

@@ -1,0 +1,38 @@
+// How the reports of Vitest and Playwright are counted.
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../processes.ts';
+import { countJourneys, countUnitTests } from './results.ts';
+
+test('a failed test is named by its file and title, and a file that cannot be loaded by itself', () => {
+  const failed = [
+    { fullName: ' a vault is released once', status: 'passed' },
+    { fullName: ' a group a vault is read', status: 'failed' },
+  ];
+  const testResults = [
+    { name: path.join(root, 'server/some.test.ts'), status: 'failed', assertionResults: failed },
+    { name: path.join(root, 'server/broken.test.ts'), status: 'failed', assertionResults: [] },
+    { name: path.join(root, 'server/good.test.ts'), status: 'passed', assertionResults: [] },
+  ];
+  expect(countUnitTests({ numPassedTests: 1, numPendingTests: 2, testResults })).toEqual({
+    passed: 1,
+    skipped: 2,
+    failures: [{ file: 'server/some.test.ts', title: 'a group a vault is read' }, { file: 'server/broken.test.ts' }],
+    secondTries: [],
+  });
+});
+
+test('a journey that passes on its second try counts as passed and is named', () => {
+  const journey = (title: string, status: string) => ({ title, file: 'plans.test.ts', tests: [{ status }] });
+  const specs = [
+    journey('PLAN-1: at once', 'expected'),
+    journey('the second time', 'flaky'),
+    journey('never', 'unexpected'),
+  ];
+  expect(countJourneys({ suites: [{ suites: [{ specs }], specs: [] }] })).toEqual({
+    passed: 2,
+    skipped: 0,
+    secondTries: ['the second time'],
+    failures: [{ file: 'e2e/journeys/plans.test.ts', title: 'never' }],
+  });
+});
