@@ -535,14 +535,14 @@ BEGIN
 		VALUES (TG_ARGV[0], CASE WHEN TG_OP = 'DELETE' THEN OLD.id ELSE NEW.id END);
 	RETURN NULL;
 END $$;--> statement-breakpoint
--- One statement notes all the acts that one statement adds, such as those of a thousand releases.
-CREATE FUNCTION "note_acts"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+-- One statement notes all the rows that one statement adds, such as the links and acts of a hundred releases.
+CREATE FUNCTION "note_added"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 BEGIN
-	INSERT INTO public.journal_changes (kind, subject_id) SELECT 'act', id FROM added;
+	INSERT INTO public.journal_changes (kind, subject_id) SELECT TG_ARGV[0], id FROM added;
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "acts_added" AFTER INSERT ON "acts" REFERENCING NEW TABLE AS "added"
-	FOR EACH STATEMENT EXECUTE FUNCTION "note_acts"();--> statement-breakpoint
+	FOR EACH STATEMENT EXECUTE FUNCTION "note_added"('act');--> statement-breakpoint
 CREATE TRIGGER "users_changed" AFTER UPDATE ON "users" FOR EACH ROW
 	WHEN ((OLD.deleted_at, OLD.suspended_at) IS DISTINCT FROM (NEW.deleted_at, NEW.suspended_at))
 	EXECUTE FUNCTION "note_change"('account');--> statement-breakpoint
@@ -560,7 +560,8 @@ CREATE TRIGGER "executors_changed" AFTER UPDATE ON "executors" FOR EACH ROW
 	WHEN ((OLD.access_code, OLD.code_sent_at, OLD.name, OLD.email) IS DISTINCT FROM (NEW.access_code, NEW.code_sent_at, NEW.name, NEW.email))
 	EXECUTE FUNCTION "note_change"('executor');--> statement-breakpoint
 CREATE TRIGGER "executors_removed" AFTER DELETE ON "executors" FOR EACH ROW EXECUTE FUNCTION "note_change"('executor');--> statement-breakpoint
-CREATE TRIGGER "links_added" AFTER INSERT ON "access_verifications" FOR EACH ROW EXECUTE FUNCTION "note_change"('link');--> statement-breakpoint
+CREATE TRIGGER "links_added" AFTER INSERT ON "access_verifications" REFERENCING NEW TABLE AS "added"
+	FOR EACH STATEMENT EXECUTE FUNCTION "note_added"('link');--> statement-breakpoint
 CREATE TRIGGER "links_changed" AFTER UPDATE ON "access_verifications" FOR EACH ROW
 	WHEN (OLD.expires_at IS DISTINCT FROM NEW.expires_at) EXECUTE FUNCTION "note_change"('link');--> statement-breakpoint
 CREATE TRIGGER "files_kept" AFTER UPDATE ON "vault_files" FOR EACH ROW

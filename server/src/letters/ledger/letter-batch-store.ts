@@ -20,8 +20,8 @@ export interface NewLetter {
   vaultId: string | null;
   userId: string | null;
   onceKey: string | null;
-  /** For a copy: the address of the original letter. The copy is written only to the previous address of the account with this address. */
-  copyOf?: string;
+  /** The copy for the previous address of an account with this address. It is written only while there is one. */
+  copy?: Pick<NewLetter, 'id' | 'messageId' | 'onceKey'>;
 }
 
 /** The database's channel for the ids of new letters. */
@@ -32,18 +32,22 @@ const maxNotified = 16;
 
 const insertRows = preparedSql<{ id: string }>(
   'insert_letters',
-  sql`with letter as materialized (
-      select * from json_to_recordset(${given('letters')}) as letter(id uuid, kind text, recipient text, "messageId" text,
-        facts jsonb, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "copyOf" text, "stepId" uuid)
-    ), addressed as materialized (
-      select letter.*, case when "copyOf" is null then recipient else (
-        select account.earlier_email from ${users} account where account.email = "copyOf"
-          and account.earlier_email <> account.email and account.earlier_email_until > "createdAt"
-      ) end as address from letter
+  sql`with asked as materialized (
+      select * from json_to_recordset(${given('letters')}) as asked(id uuid, kind text, recipient text, "messageId" text,
+        facts jsonb, "createdAt" timestamptz, "vaultId" uuid, "userId" uuid, "onceKey" text, "stepId" uuid, copy jsonb,
+        "copyStepId" uuid)
+    ), letter as materialized (
+      select * from asked
+      union all
+      select (copy->>'id')::uuid, kind, account.earlier_email, copy->>'messageId', facts, "createdAt", "vaultId", "userId",
+        copy->>'onceKey', "copyStepId", copy, "copyStepId"
+      from asked join ${users} account on account.email = recipient and account.earlier_email <> account.email
+        and account.earlier_email_until > "createdAt"
+      where copy is not null
     ), inserted as (
       insert into ${letters} (id, kind, recipient, message_id, facts, created_at, due_at, due_set_at, vault_id, user_id, once_key)
-      select id, kind, address, "messageId", facts, "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
-      from addressed where address is not null on conflict do nothing returning id
+      select id, kind, recipient, "messageId", facts, "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
+      from letter on conflict do nothing returning id
     ), step as (
       ${insertLetterActs('queued', sql`select "stepId", id, '{}'::jsonb as detail, "createdAt" as at from inserted join letter using (id)`)}
     )
@@ -57,7 +61,11 @@ const insertRows = preparedSql<{ id: string }>(
  * processes are notified of each.
  */
 export async function insertLetters(tx: Transaction, written: readonly NewLetter[]): Promise<string[]> {
-  const rows = written.map((letter) => ({ ...letter, stepId: newOrderedId(letter.createdAt) }));
+  const rows = written.map((letter) => ({
+    ...letter,
+    stepId: newOrderedId(letter.createdAt),
+    copyStepId: newOrderedId(letter.createdAt),
+  }));
   return (await insertRows(tx, { letters: asRows(rows) })).map(({ id }) => id);
 }
 

@@ -32,35 +32,31 @@ export async function queueLetter(
   tx: Transaction,
   ...letters: readonly NewLetterInput[]
 ): Promise<void> {
-  const written = letters.flatMap((letter) => {
-    const hasCopy = !lettersNotCopied.includes(letter.content.kind);
-    return hasCopy ? [writeLetter(needs, letter), writeCopy(needs, letter)] : [writeLetter(needs, letter)];
-  });
-  await insertLetters(tx, written);
-}
-
-// The statement drops the copy unless the account's address was changed and that can still be undone.
-function writeCopy(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter {
-  const onceKey = letter.onceKey && `earlier/${letter.onceKey}`;
-  return { ...writeLetter(needs, { ...letter, onceKey }), copyOf: letter.to.email };
+  await insertLetters(
+    tx,
+    letters.map((letter) => writeLetter(needs, letter)),
+  );
 }
 
 function writeLetter(needs: QueueLetterNeeds, letter: NewLetterInput): NewLetter {
   const now = needs.clock.now();
-  const id = newId(now);
+  const onceKey = letter.onceKey ?? null;
+  const name = (ownKey: string | null) => {
+    const id = newId(now);
+    return { id, onceKey: ownKey, messageId: `<${nameOf(needs, id, ownKey, letter.to)}@${needs.letterDomain}>` };
+  };
   return {
-    id,
+    ...name(onceKey),
     kind: letter.content.kind,
     recipient: letter.to.email,
-    messageId: `<${nameOf(needs, id, letter)}@${needs.letterDomain}>`,
     facts: { recipientName: letter.to.name, content: letter.content },
     createdAt: now,
     vaultId: letter.vaultId ?? null,
     userId: letter.userId ?? null,
-    onceKey: letter.onceKey ?? null,
+    ...(lettersNotCopied.includes(letter.content.kind) ? {} : { copy: name(onceKey && `earlier/${onceKey}`) }),
   };
 }
 
 // A letter with a once-key gets the same Message-ID when a restored database writes it again, so that mailboxes recognise it.
-const nameOf = ({ keyring }: QueueLetterNeeds, id: string, { onceKey, to }: NewLetterInput): string =>
+const nameOf = ({ keyring }: QueueLetterNeeds, id: string, onceKey: string | null, to: Mailbox): string =>
   onceKey ? keyring.sign('message-id', `${onceKey} ${to.email}`) : id;

@@ -62,18 +62,18 @@ export async function releaseByCode(
 const updateOnDate = preparedSql<ReleasedRow>(
   'release_on_date',
   sql`with account as materialized (
-      select id, first_name, last_name, email from ${users}
+      select id as owner_id, ${ownerOf('users')} as owner from ${users}
       where id in (select creator_id from ${vaults} where id = any(${given('vaultIds')}::uuid[])) and deleted_at is null
       order by id for share
     ), free as materialized (
-      select id from ${vaults} where id = any(${given('vaultIds')}::uuid[]) and creator_id in (select id from account)
-      for no key update skip locked
+      select vault.id, account.* from ${vaults} vault join account on account.owner_id = vault.creator_id
+      where vault.id = any(${given('vaultIds')}::uuid[]) for no key update of vault skip locked
     )
     ${release}), released_by = null
-    from account where vaults.creator_id = account.id and vaults.id in (select id from free)
+    from free where vaults.id = free.id
       and ${canBeReleased} and scheduled_release_date <= ${given('now')}
       and (date_counts_from is null or date_counts_from <= ${given('now')})
-    returning ${releasedVault}, ${ownerOf('account')} as owner, null as executor`,
+    returning ${releasedVault}, free.owner, null as executor`,
 );
 
 /**
