@@ -10,11 +10,11 @@ interface WebhookRun {
   seed: number;
   planted?: string | undefined;
   /** The number of concurrent processes, each with its own database and share of the permutations. */
-  processes?: number;
+  processes: number;
   log: (line: string) => void;
 }
 
-export async function runWebhookCopy({ planted, processes = 1, ...run }: WebhookRun): Promise<WebhookReport> {
+export async function runWebhookCopy({ planted, processes, ...run }: WebhookRun): Promise<WebhookReport> {
   const sources = copySources(planted);
   const program = path.resolve(sources.server, '../lab/webhooks/run.ts');
   try {
