@@ -101,7 +101,7 @@ function useServer({ hostname, port, username, password, pathname }: URL) {
 }
 
 /** Runs statements that cannot run in a transaction, such as creating and dropping databases. */
-async function runOn(connection: ServerConnection, ...statements: string[]): Promise<void> {
+export async function runOn(connection: ServerConnection, ...statements: string[]): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
