@@ -240,6 +240,26 @@ test('CRE-60: after a sign-out by address nothing written is readable in the bro
   await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('heron.txt');
 });
 
+test('Log Out in another tab asks before it removes an unsent form, and names what is lost', async ({
+  page,
+  owner,
+}) => {
+  await openForm(page, owner, '?plan=basic_one_time');
+  await filesField(page).setInputFiles(makeText('heron.txt'));
+  await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
+  const other = await page.context().newPage();
+  const question = other.getByRole('dialog', { name: 'Log out and lose unsent work?' });
+  await other.goto('/');
+  await other.getByRole('link', { name: 'Log Out' }).click();
+  await expect(question).toContainText('files and recordings');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  expect(await everythingStored(other)).toMatchObject({ count: 1 });
+  await other.getByRole('link', { name: 'Log Out' }).click();
+  await question.getByRole('button', { name: 'Log Out' }).click();
+  await expect(other.getByRole('button', { name: 'Get Started' })).toBeVisible();
+  expect(await other.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+});
+
 test('a letter that is saved again after it was chosen is sent in its earlier form, and the owner learns this first', async ({
   owner,
   service,

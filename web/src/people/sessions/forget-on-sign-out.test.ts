@@ -14,6 +14,7 @@ test('OUT-1: signing out removes only the drafts from this browser, and typing i
       return stored.size;
     },
     key: (index: number) => [...stored.keys()][index] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
     removeItem: (key: string) => void stored.delete(key),
     setItem: (key: string) => void signals.push(key),
   };

@@ -1,11 +1,13 @@
 // Shows who is signed in, with links to the account and to log out.
 import type { User } from '@remembrance/contract/sessions.ts';
-import { LogOut } from 'lucide';
+import { LogOut as LogOutIcon } from 'lucide';
+import { type MouseEvent, useState } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Confirmation } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Avatar } from './avatar.tsx';
-import { browserStorage, forgetOnSignOut } from './forget-on-sign-out.ts';
+import { browserStorage, findUnsentWork, forgetOnSignOut } from './forget-on-sign-out.ts';
 import { logoutPath } from './login-redirect.ts';
 import { fullNameOf } from './names.ts';
 import { BillingLink } from './owner-header.tsx';
@@ -41,16 +43,49 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
           </span>
         </span>
       </Link>
+      <LogOut />
+    </div>
+  );
+}
+
+/** Asks first if that would remove unsent work from this browser. */
+function LogOut() {
+  const [unsent, setUnsent] = useState<string>();
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    forgetOnSignOut(browserStorage(), new Date());
+    window.location.assign(logoutPath);
+  };
+  const press = async (event: MouseEvent) => {
+    event.preventDefault();
+    const found = await findUnsentWork(browserStorage(), new Date());
+    if (found) setUnsent(found);
+    else leave();
+  };
+  return (
+    <>
       <ButtonLink
         variant="secondary"
         size="compact"
         className="max-lg:gap-0"
         href={logoutPath}
-        onClick={() => forgetOnSignOut(browserStorage(), new Date())}
-        icon={<Icon of={LogOut} className="size-[18px]" />}
+        onClick={press}
+        icon={<Icon of={LogOutIcon} className="size-[18px]" />}
       >
         <span className="max-lg:sr-only">Log Out</span>
       </ButtonLink>
-    </div>
+      <Confirmation
+        isOpen={unsent !== undefined}
+        title="Log out and lose unsent work?"
+        description={`This deletes what you have not sent from this browser, in every tab: ${unsent}. It cannot be restored.`}
+        no="Stay"
+        yes="Log Out"
+        variant="danger"
+        isBusy={isLeaving}
+        onConfirm={leave}
+        onClose={() => setUnsent(undefined)}
+      />
+    </>
   );
 }

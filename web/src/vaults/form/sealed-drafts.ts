@@ -3,13 +3,11 @@
 import { gcm } from '@noble/ciphers/aes.js';
 import { hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
 import { attempt } from '../../lib/browser/attempt.ts';
-import { draftDays, draftKeyPrefix } from '../../people/sessions/forget-on-sign-out.ts';
+import { removeOldDrafts } from '../../people/sessions/forget-on-sign-out.ts';
 
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-export const draftMilliseconds = draftDays * 24 * 60 * 60 * 1000;
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -40,15 +38,6 @@ export function sealedStore(store: DraftStore): DraftStore {
       return store.length;
     },
   };
-}
-
-/** Deletes drafts that are too old, and entries that are no drafts, for every owner. */
-function removeOldDrafts(store: DraftStore, now: Date): void {
-  const stored = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
-  for (const key of stored.filter((name) => name.startsWith(draftKeyPrefix))) {
-    const savedAt = Number(/^(\d+):/.exec(store.getItem(key) ?? '')?.[1] ?? 0);
-    if (now.getTime() - savedAt > draftMilliseconds) store.removeItem(key);
-  }
 }
 
 function sealText(text: string, context: string): string {

@@ -1,7 +1,6 @@
 // This browser's database of drafts: their files, and the chunks of recordings in progress, all sealed. Storage can be full or denied;
 // then every operation fails, and the data stays only in memory.
-import { draftDatabaseName } from '../../../people/sessions/forget-on-sign-out.ts';
-import { draftMilliseconds } from '../../form/sealed-drafts.ts';
+import { draftDatabaseName, draftMilliseconds } from '../../../people/sessions/forget-on-sign-out.ts';
 
 export type DraftStoreName = 'files' | 'pieces';
 const storeNames: readonly DraftStoreName[] = ['files', 'pieces'];

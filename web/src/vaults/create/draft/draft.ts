@@ -3,8 +3,8 @@
 // after seven days and at sign-out.
 import { attempt } from '../../../lib/browser/attempt.ts';
 import { createRepeatKey } from '../../../lib/repeat-key.ts';
-import { draftKeyPrefix as keyPrefix } from '../../../people/sessions/forget-on-sign-out.ts';
-import { type DraftStore, draftMilliseconds } from '../../form/sealed-drafts.ts';
+import { draftMilliseconds, draftKeyPrefix as keyPrefix } from '../../../people/sessions/forget-on-sign-out.ts';
+import type { DraftStore } from '../../form/sealed-drafts.ts';
 
 export const draftFields = [
   'title',
