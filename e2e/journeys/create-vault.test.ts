@@ -66,6 +66,7 @@ test('SCR-21: typed text is restored after a reload and after signing in, but th
   await expect(page.getByLabel('Vault title')).toHaveValue('For Rosa');
   await expect(page.getByRole('heading', { name: 'Plan: Basic, $29.99 one-time' })).toBeVisible();
   await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('dialog', { name: 'Start over?' }).getByRole('button', { name: 'Start over' }).click();
   await expect(page.getByLabel('Vault title')).toHaveValue('');
 });
 

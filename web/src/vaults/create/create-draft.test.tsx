@@ -68,15 +68,30 @@ test('another owner of the browser is not shown a saved text', async () => {
   expect(pageText()).not.toContain(restored);
 });
 
-test('starting over empties the form and keeps the plan', async () => {
+test('starting over asks once, then empties the form and keeps the plan', async () => {
   store(JSON.stringify({ savedAt: Date.now(), text: { title: 'For Rosa', message: 'Dear' } }));
   const { user } = await openForm('?plan=basic_one_time');
   await user.click(await screen.findByRole('button', { name: 'Start over' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep writing' }));
+  expect(field('Vault title').value).toBe('For Rosa');
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Start over?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Start over' }));
   expect(field('Vault title').value).toBe('');
   expect(field('Personal message').value).toBe('');
   expect(screen.getByRole('heading', { name: 'Plan: Basic, $29.99 one-time' })).toBeDefined();
   expect(pageText()).not.toContain(restored);
   await waitFor(() => expect(stored()).toBe(''));
+});
+
+test('starting over asks nothing once the owner has emptied the form', async () => {
+  store(JSON.stringify({ savedAt: Date.now(), text: { title: 'For Rosa' } }));
+  const { user } = await openForm();
+  await shows(restored);
+  fill('Vault title', ' ');
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(pageText()).not.toContain(restored);
 });
 
 test('the form ignores a damaged or foreign entry in browser storage', async () => {

@@ -28,7 +28,7 @@ import {
   ReleaseSections,
   type SectionProps,
 } from './sections/text-sections.tsx';
-import { emptyVaultForm, type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
+import { type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
@@ -51,7 +51,7 @@ export interface CreateVaultFormProps {
 export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: CreateVaultFormProps) {
   const initial = useInitialValues(draftId);
   const draftFiles = useDraftFiles(draftId, initial);
-  const { files, setFiles, areFilesRead, endFiles } = draftFiles;
+  const { files, areFilesRead, endFiles } = draftFiles;
   const filesSection = useRef<HTMLButtonElement>(null);
   const [written, setWritten] = useState<NewVault>();
   const [kept, setKept] = useState<Vault>();
@@ -89,11 +89,6 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
   };
   const showPart = (part: ReviewedPart) =>
     part === 'files' ? filesSection.current?.focus() : folding.open(part, () => form.setFocus(firstFieldOf[part]));
-  const startOver = () => {
-    form.reset({ ...emptyVaultForm, planType: form.getValues('planType') });
-    setFiles([]);
-    folding.onBlur();
-  };
   const leaveFor = (vault: Vault) => {
     if (agreed) toast(keptText(vault, agreed));
     review.leaveFor(vault.paymentStatus === 'unpaid' ? pathAfter(vault.id) : `/vault/${vault.id}`);
@@ -132,7 +127,9 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           onFocus={folding.onFocus}
           onBlur={folding.onBlur}
         >
-          {initial.textSavedAt && <SavedDraftNotice savedAt={initial.textSavedAt} onStartOver={startOver} />}
+          {initial.textSavedAt && (
+            <SavedDraftNotice savedAt={initial.textSavedAt} form={form} draft={draftFiles} onEmptied={folding.onBlur} />
+          )}
           <CancelOnPhone onPress={leaving.cancel} />
           <PlanSection form={form} statusOf={choice.statusOf} onPlan={onPlan} />
           <TextSections form={form} />

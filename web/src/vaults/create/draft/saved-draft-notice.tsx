@@ -3,27 +3,53 @@
 import { useState } from 'react';
 import { longDate } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Confirmation } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { type CreateForm, emptyVaultForm, hasText } from '../sections/vault-form.ts';
+import type { useDraftFiles } from './use-draft-files.ts';
 
-export function SavedDraftNotice({ savedAt, onStartOver }: { savedAt: Date; onStartOver: () => void }) {
+interface SavedDraftNoticeProps {
+  savedAt: Date;
+  form: CreateForm;
+  draft: Pick<ReturnType<typeof useDraftFiles>, 'files' | 'setFiles'>;
+  onEmptied: () => void;
+}
+
+export function SavedDraftNotice({ savedAt, form, draft, onEmptied }: SavedDraftNoticeProps) {
   const [isShown, setShown] = useState(true);
+  const [isAsking, setAsking] = useState(false);
   if (!isShown) return null;
+  // The owner may have removed what was restored.
+  const hasContent = () => draft.files.length > 0 || hasText(form.getValues());
   const startOver = () => {
     setShown(false);
-    onStartOver();
+    form.reset({ ...emptyVaultForm, planType: form.getValues('planType') });
+    draft.setFiles([]);
+    onEmptied();
   };
   return (
     <div className="pb-9">
       <Notice
         title="What you typed is still here"
         action={
-          <Button variant="secondary" onClick={startOver}>
+          <Button variant="secondary" onClick={() => (hasContent() ? setAsking(true) : startOver())}>
             Start over
           </Button>
         }
       >
         {`This browser saved your text and files on ${longDate(savedAt.toISOString())}. Answers are never saved, so please type them again.`}
       </Notice>
+      <Confirmation
+        isOpen={isAsking}
+        title="Start over?"
+        description="This deletes the text, files and recordings in this form. They cannot be restored."
+        no="Keep writing"
+        yes="Start over"
+        variant="danger"
+        isBusy={false}
+        onConfirm={startOver}
+        onClose={() => setAsking(false)}
+      />
     </div>
   );
 }

@@ -24,6 +24,10 @@ export const emptyVaultForm = {
 };
 export type VaultForm = typeof emptyVaultForm & { planType: PlanName };
 
+/** The plan is chosen from the start, so it is not text. */
+export const hasText = ({ planType: _, ...typed }: VaultForm): boolean =>
+  Object.values(typed).some((value) => typeof value === 'string' && value.trim() !== '');
+
 export type NewVault = Omit<BodyOf<typeof createVault>, 'uploadedFiles'>;
 
 export type CreateForm = UseFormReturn<VaultForm, unknown, NewVault>;
