@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { user } from './sessions.ts';
-import { twoFactorBody } from './sign-in.ts';
+import { mailedCode } from './typed-code.ts';
 
 export const answerSignInCode = endpoint({
   method: 'POST',
@@ -11,7 +11,7 @@ export const answerSignInCode = endpoint({
   access: 'anyone',
   worksOnHold: true,
   limit: { tries: 20, seconds: 60, durable: true },
-  body: twoFactorBody,
+  body: z.strictObject({ code: mailedCode('Please enter the code') }),
   reply: z.object({ user }),
   refusals: ['sign-in-code-refused', 'sign-in-code-over', 'second-step-over', 'second-step-needed'],
 });

@@ -6,9 +6,12 @@ import { endpoint } from './endpoint.ts';
 import { signed } from './files.ts';
 import { lengths } from './limits.ts';
 import { tooLong } from './text.ts';
+import { mailedCode } from './typed-code.ts';
 
 export const emailMissing = 'Please enter your email address';
 export const answersMissing = 'Please answer at least one security question';
+/** For a blank answer beside one that is not blank. */
+export const answerMissing = 'Please answer this question too';
 export const mailboxCodeMissing = 'Please enter the code from the letter';
 
 const token = z
@@ -88,13 +91,7 @@ export const verifyAccessCode = endpoint({
   limit: guessable,
   body: z.strictObject({
     token,
-    code: z
-      .string(mailboxCodeMissing)
-      .check(
-        z.trim(),
-        z.minLength(1, mailboxCodeMissing),
-        z.maxLength(lengths.accessCode, tooLong(lengths.accessCode)),
-      ),
+    code: mailedCode(mailboxCodeMissing),
   }),
   reply: z.object({ questions: z.array(z.string()) }),
   refusals: [...questionRefusals, 'email-step-first', 'answers-locked', 'mailbox-code-refused', 'mailbox-code-over'],
@@ -119,7 +116,14 @@ export const verifyAccessAnswers = endpoint({
     answers: z.array(answer, answersMissing).check(z.minLength(1, answersMissing), z.maxLength(10, answersMissing)),
   }),
   reply: z.object(content),
-  refusals: ['busy', 'vault-unreadable', ...guessRefusals, 'mailbox-code-first', 'answers-refused'],
+  refusals: [
+    'busy',
+    'vault-unreadable',
+    ...guessRefusals,
+    'mailbox-code-first',
+    'answers-incomplete',
+    'answers-refused',
+  ],
 });
 
 export const requestFreshLink = endpoint({

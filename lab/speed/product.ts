@@ -2,13 +2,14 @@
 // together with the secrets to use them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import { createMasterKeys } from '@remembrance/server/keys/master/master-keys.ts';
 import { createKeyring, type Keyring } from '@remembrance/server/keys/secret/keyring.ts';
 import { createVaultKeys, type VaultKeys } from '@remembrance/server/keys/vault/vault-keys.ts';
 import { createSessionCookies } from '@remembrance/server/people/sessions/session-cookies.ts';
 import { systemClock } from '@remembrance/server/platform/lib/clock.ts';
 import { newId, newLinkToken, newSessionToken } from '@remembrance/server/platform/lib/ids.ts';
-import { newTypedCode, readTypedCode } from '@remembrance/server/platform/lib/typed-code.ts';
+import { newTypedCode } from '@remembrance/server/platform/lib/typed-code.ts';
 import { sealWords } from '@remembrance/server/vaults/files/stored/file-words.ts';
 import { createRecipientSessions } from '@remembrance/server/vaults/vault-access/recipient-session.ts';
 import pg from 'pg';

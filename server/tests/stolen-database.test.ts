@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ada, another } from '@remembrance/contract/testing/cast.ts';
+import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import { isNotNull } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +15,6 @@ import type { LetterFacts } from '../src/letters/ledger/open-letter.ts';
 import type { SecretText } from '../src/letters/templates/queued-content.ts';
 import { executors, letters, vaultKeys, vaults } from '../src/platform/database/schema.ts';
 import { newKey } from '../src/platform/lib/ids.ts';
-import { readTypedCode } from '../src/platform/lib/typed-code.ts';
 import { readVerified } from '../src/vaults/files/storage/read-verified.ts';
 import { listFilesAfter } from '../src/vaults/files/stored/file-integrity-store.ts';
 import { openWords } from '../src/vaults/files/stored/file-words.ts';

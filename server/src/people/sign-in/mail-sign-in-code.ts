@@ -1,6 +1,7 @@
 // Mails the code that completes a sign-in by password in an unknown browser. If a code was mailed a moment ago, no second one is
 // sent, so that somebody who knows the password can neither fill the mailbox nor use up the letters: that code works here too.
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
+import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
@@ -10,7 +11,6 @@ import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-l
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { readTypedCode } from '../../platform/lib/typed-code.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { signInTokenDigests } from '../sessions/account-links.ts';
 import { deviceInWords } from '../sessions/device-rules.ts';

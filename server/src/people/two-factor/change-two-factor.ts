@@ -1,10 +1,11 @@
 // Turns the second step on and off, and renews its recovery codes. Each change is one transaction with its act and its
 // letter.
 import { recoveryCodesAtOnce } from '@remembrance/contract/limits.ts';
+import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { Owner } from '../../http/routes.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { newTypedCode, readTypedCode } from '../../platform/lib/typed-code.ts';
+import { newTypedCode } from '../../platform/lib/typed-code.ts';
 import type { PasswordProofNeeds } from '../proof/prove-owner.ts';
 import { isProvedBrowser } from '../sessions/known-device.ts';
 import { distrustDevices } from '../sessions/known-device-store.ts';

@@ -1,10 +1,11 @@
 // Verifies one two-factor code: six digits of the app, or a recovery code. A correct code is used up. Also reseals the secrets of
 // the apps when the secret of the service changes.
+
+import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import { readTypedCode } from '../../platform/lib/typed-code.ts';
 import { stepOf } from './totp.ts';
 import { findTwoFactor, listSealed, replaceSealed, useRecoveryCode, useStep } from './two-factor-store.ts';
 

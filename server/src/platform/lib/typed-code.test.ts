@@ -1,8 +1,9 @@
 // The codes of executors, recipients and two-factor: their format, and that any spelling is read correctly.
 import { anyCharacter } from '@remembrance/contract/testing/any-character.ts';
+import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newTypedCode, readTypedCode } from './typed-code.ts';
+import { newTypedCode } from './typed-code.ts';
 
 const newAccessCode = () => newTypedCode(20, 5);
 

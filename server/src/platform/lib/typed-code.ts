@@ -1,5 +1,4 @@
-// Codes that people type by hand: Crockford base 32, read in any spelling. Every field uses the same reader, so that what
-// works in one works in all.
+// Codes that people type by hand, in Crockford base 32. `readTypedCode` of the contract reads them in any spelling.
 import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -12,14 +11,4 @@ export const newTypedCode = (length: number, groupLength: number): string =>
 export function typedCode(bytes: Buffer, length: number, groupLength: number): string {
   const characters = Array.from(bytes.subarray(0, length), (byte) => alphabet[byte & 31]);
   return characters.join('').replace(new RegExp(`(.{${groupLength}})(?=.)`, 'g'), '$1-');
-}
-
-/** Normalises a typed code: case, width, accents and every sign but letters and digits do not matter, I and L are 1, O is 0. */
-export function readTypedCode(typed: string): string {
-  return typed
-    .normalize('NFKD')
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .replace(/[IL]/g, '1')
-    .replace(/O/g, '0');
 }

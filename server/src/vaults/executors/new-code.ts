@@ -1,12 +1,12 @@
 // Makes and mails an executor's code. No row stores the code: it is derived from the vault's key when the letter is sent.
 import { codePath } from '@remembrance/contract/executor-card.ts';
+import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
 import type { VaultTexts } from '../../keys/vault/vault-texts.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newSalt } from '../../platform/lib/ids.ts';
-import { readTypedCode } from '../../platform/lib/typed-code.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { type ExecutorCode, type ExecutorRow, markCodeSent } from './executor-store.ts';
 

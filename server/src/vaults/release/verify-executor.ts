@@ -1,11 +1,12 @@
 // Shows the summary of a vault for an executor's code, and notifies the owner that the code was used.
+
+import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { readTypedCode } from '../../platform/lib/typed-code.ts';
 import { type Act, recordAct } from '../../records/acts/act-store.ts';
 import {
   type CodeUse,

@@ -2,6 +2,7 @@
 // second one is sent: the browser may try the code that is already in the mailbox.
 import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { mailedCode as limits } from '@remembrance/contract/limits.ts';
+import { readTypedCode } from '@remembrance/contract/typed-code.ts';
 import type { Digests } from '../../keys/secret/digest-store.ts';
 import type { Keyring } from '../../keys/secret/keyring.ts';
 import { deriveSecret, newSource } from '../../keys/secret/mailed-secret.ts';
@@ -12,7 +13,6 @@ import { ownerName } from '../../people/users/owner-name.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
-import { readTypedCode } from '../../platform/lib/typed-code.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
 import { findNewestCode, storeCode } from './code-store.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal } from './guess-rules.ts';

@@ -127,7 +127,7 @@ test('ACC-4: answers and codes are refused in a browser that did not enter the a
   const { lines } = await causedBy(vault, async () => {
     for (const refused of [
       await answer(app.caller(), vault, questions),
-      await enterCode(app.caller(), vault, 'AAAA'),
+      await enterCode(app.caller(), vault, 'AAAA-AAAA'),
     ]) {
       expect(refused.json()).toMatchObject({ code: 'email-step-first' });
     }

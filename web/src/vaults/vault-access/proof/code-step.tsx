@@ -2,6 +2,7 @@
 // and the waiting time, because a phone may leave this page for the mail app and return later.
 import type { SentCode } from '@remembrance/contract/access-state.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
+import { mailedCode } from '@remembrance/contract/typed-code.ts';
 import { mailboxCodeMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CallError, sentenceOf } from '../../../lib/call.ts';
@@ -67,7 +68,7 @@ interface CodeFormProps {
 
 function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [isMissing, setMissing] = useState(false);
+  const [mistake, setMistake] = useState<string>();
   useEffect(() => {
     if (isNew || failure) field.current?.focus();
   }, [isNew, failure]);
@@ -76,9 +77,11 @@ function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
     event.preventDefault();
     if (isBusy) return;
     const typed = field.current?.value.trim() ?? '';
-    setMissing(typed === '');
-    if (typed !== '') return onEnter(typed);
-    toast({ title: 'Code Required', description: mailboxCodeMissing, variant: 'destructive', isSaidInPage: true });
+    const { error } = mailedCode(mailboxCodeMissing).safeParse(typed);
+    const description = error?.issues[0]?.message;
+    setMistake(description);
+    if (!description) return onEnter(typed);
+    toast({ title: 'Code Required', description, variant: 'destructive', isSaidInPage: true });
     field.current?.focus();
   }
   return (
@@ -89,7 +92,7 @@ function CodeForm({ isNew, failure, isBusy, onEnter }: CodeFormProps) {
       <LetterCodeField
         ref={field}
         maxLength={lengths.accessCode}
-        error={isMissing ? titled('Code Required', mailboxCodeMissing) : failure}
+        error={mistake ? titled('Code Required', mistake) : failure}
       />
       <Button type="submit" isBusy={isBusy} className="justify-self-start">
         Continue

@@ -64,12 +64,16 @@ test('the code is accepted as typed, and opens the questions', async () => {
   expect(service.received(verifyAccessCode)[0]?.body).toEqual({ token: 'tok', code: 'abcd-efgh' });
 });
 
-test('the form asks for a blank code, and a wrong one can be corrected', async () => {
+test('the form asks for a blank or incomplete code, and a wrong one can be corrected', async () => {
   const service = fakeService();
   const { press } = open({ step: 'code', code });
   await heading('One more step');
   await press('Continue');
   await announces('Code RequiredPlease enter the code from the letter');
+  fill(field8, 'ABCD-EFG');
+  await press('Continue');
+  await announces('Code RequiredPlease enter all 8 characters of the code');
+  expect(saidAt(field8)).toContain('Please enter all 8 characters of the code');
   expect(service.received(verifyAccessCode)).toEqual([]);
   service.refuse(verifyAccessCode, 'mailbox-code-refused');
   fill(field8, 'ABCD-EFGH');

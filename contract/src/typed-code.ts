@@ -1,0 +1,25 @@
+// Codes that people type by hand. Every field uses the same reader, so that what works in one works in all.
+import * as z from 'zod/mini';
+import { lengths, mailedCode as mailed } from './limits.ts';
+import { tooLong } from './text.ts';
+
+/** Normalises a typed code: case, width, accents and every sign but letters and digits do not matter, I and L are 1, O is 0. */
+export function readTypedCode(typed: string): string {
+  return typed
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/[IL]/g, '1')
+    .replace(/O/g, '0');
+}
+
+const mailedCodeIncomplete = `Please enter all ${mailed.characters} characters of the code`;
+
+/** An incomplete code is no guess: it is refused before a try is counted. */
+export const mailedCode = (missing: string) =>
+  z.string(missing).check(
+    z.trim(),
+    z.minLength(1, { error: missing, abort: true }),
+    z.maxLength(lengths.accessCode, { error: tooLong(lengths.accessCode), abort: true }),
+    z.refine((typed) => readTypedCode(typed).length === mailed.characters, mailedCodeIncomplete),
+  );
