@@ -54,11 +54,15 @@ export const releaseVault = endpoint({
 export const reopenQuestionsByExecutor = endpoint({
   method: 'POST',
   path: '/api/executor/reopen-questions/:vaultId',
-  summary: "Reopens a released vault's questions after too many wrong answers, and mails a fresh link.",
+  summary:
+    "Reopens a released vault's questions after too many wrong answers, and mails a fresh link. Open ones stay as they are.",
   access: 'anyone',
   limit: guessable,
   params: vaultParam,
   body: codeBody,
-  reply: z.object({ reopened: z.literal(true) }),
+  reply: z.object({
+    /** False if they were open already; then no letter was mailed. */
+    reopened: z.boolean(),
+  }),
   refusals: ['access-code-refused', 'not-released', 'reopenings-used-up'],
 });

@@ -181,10 +181,14 @@ export const deleteVault = endpoint({
 export const reopenQuestions = endpoint({
   method: 'POST',
   path: '/api/vaults/:id/reopen-questions',
-  summary: "Reopens the recipient's questions after too many wrong answers, and mails a fresh link.",
+  summary:
+    "Reopens the recipient's questions after too many wrong answers, and mails a fresh link. Open ones stay as they are.",
   access: 'owner',
   limit: { tries: 30, seconds: 600 },
   params: vaultId,
-  reply: z.object({ reopened: z.literal(true) }),
+  reply: z.object({
+    /** False if they were open already; then no letter was mailed. */
+    reopened: z.boolean(),
+  }),
   refusals: ['vault-not-found', 'not-released'],
 });

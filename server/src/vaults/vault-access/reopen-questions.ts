@@ -1,13 +1,11 @@
 // Reopens closed questions for a few more answers: with a mailbox code once, by the executor three times, by the owner and
 // the operator without limit. The number of wrong answers is not reset, and the owner is notified each time.
-import { freshLinkMinutes } from '@remembrance/contract/limits.ts';
 import { type QueueLetterNeeds, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { minutesLater } from '../../platform/lib/clock.ts';
 import { refuse } from '../../platform/lib/refusal.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { endLinks, hasLinkSince } from '../recipients/link-store.ts';
+import { endLinks } from '../recipients/link-store.ts';
 import { type LinkNeeds as IssueNeeds, issueLink } from '../recipients/new-link.ts';
 import { lockReleasedVault } from '../stores/release-store.ts';
 import { areLocked } from './guess-rules.ts';
@@ -21,8 +19,7 @@ type ReopenedBy =
   | { actor: 'operator'; reason: string };
 
 /**
- * Reopens the questions, ends the old links and mails a fresh one. Questions that were not closed do not change, and a fresh
- * link is mailed unless one was just sent. @returns whether they were closed. @throws {Refusal} not-released, reopenings-used-up.
+ * Reopens the questions, ends the old links and mails a fresh one. Does nothing if they were not closed. @returns whether they were closed. @throws {Refusal} not-released, reopenings-used-up.
  */
 export async function reopenQuestions(
   needs: Omit<LinkNeeds, 'vaultKeys'> & IssueNeeds,
@@ -31,14 +28,11 @@ export async function reopenQuestions(
   const now = needs.clock.now();
   return needs.database.transaction(async (tx) => {
     const { vault, owner } = (await lockReleasedVault(tx, vaultId)) ?? refuse('not-released');
-    const isLocked = areLocked(await lockGuesses(tx, vaultId));
-    if (!isLocked && (await hasLinkSince(tx, vaultId, minutesLater(now, -freshLinkMinutes)))) return false;
-    if (isLocked) {
-      await openQuestionsAgain(needs, tx, { vault, owner, by });
-      await endLinks(tx, vaultId, now);
-    }
+    if (!areLocked(await lockGuesses(tx, vaultId))) return false;
+    await openQuestionsAgain(needs, tx, { vault, owner, by });
+    await endLinks(tx, vaultId, now);
     await issueLink(needs, tx, { vault, ownerName: ownerName(owner) });
-    return isLocked;
+    return true;
   });
 }
 

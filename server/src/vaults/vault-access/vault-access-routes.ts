@@ -83,14 +83,13 @@ function reopeningRoutes(routes: Routes, needs: VaultAccessNeeds): void {
   routes.owner(reopenQuestionsByOwner, async ({ params, owner }) => {
     const found = isId(params.id) ? await findVaultOf(needs.database, owner.id, params.id) : null;
     if (!found) refuse('vault-not-found');
-    await reopenQuestions(needs, { vaultId: found.vault.id, by: { actor: 'owner' } });
-    return { reopened: true as const };
+    return { reopened: await reopenQuestions(needs, { vaultId: found.vault.id, by: { actor: 'owner' } }) };
   });
   routes.open(reopenQuestionsByExecutor, async ({ params, body }) => {
     const { executor, vault } = await findCodeHolder(needs, body.accessCode);
     if (vault.id !== params.vaultId) refuse('access-code-refused');
-    await reopenQuestions(needs, { vaultId: vault.id, by: { actor: 'executor', actorId: executor.id } });
-    return { reopened: true as const };
+    const by = { actor: 'executor' as const, actorId: executor.id };
+    return { reopened: await reopenQuestions(needs, { vaultId: vault.id, by }) };
   });
 }
 

@@ -17,7 +17,7 @@ import { ExecutorList } from '../executors/executor-list.tsx';
 import { StoredFileList } from '../files/stored-file-list.tsx';
 import { renewLinksAfterMilliseconds, useDeletion, useFiles, useReopening, useVault } from '../status/use-vault.ts';
 import { isDraft } from '../status/vault-overview.ts';
-import { VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
+import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { LapsedNotice } from './edit-link.tsx';
 import { StatusPanel } from './status-panel.tsx';
@@ -133,12 +133,7 @@ function FilesSection({ vaultId }: { vaultId: string }) {
 /** Lets the owner reopen the recipient's questions after too many wrong answers have locked them. */
 function QuestionsNotice({ vault }: { vault: Vault }) {
   const reopening = useReopening(vault.id);
-  if (reopening.isSuccess)
-    return (
-      <Notice variant="success" title="The questions are open again" isAnnounced>
-        A letter with a new link is on its way to the recipient.
-      </Notice>
-    );
+  if (reopening.data) return <ReopenedNotice hasReopened={reopening.data.reopened} />;
   if (!vault.questionsLocked) return null;
   return (
     <Notice

@@ -9,6 +9,7 @@ import { CalmAside, CalmTopic } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
+import { ReopenedNotice } from '../status/vault-states.tsx';
 import { CodeForm } from './code-form.tsx';
 import { titleFromLink } from './link-context.ts';
 import { ReleaseAction, ReleaseConsequences } from './release-action.tsx';
@@ -115,11 +116,7 @@ function ReleasedNotice({ opened }: { opened: OpenedVault }) {
   return (
     <div className="grid gap-4">
       <Notice title="Vault Already Released">{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</Notice>
-      {hasReopened ? (
-        <Notice variant="success" title="The questions are open again" isAnnounced>
-          A letter with a new link is on its way to the recipient.
-        </Notice>
-      ) : (
+      {hasReopened === undefined ? (
         <div>
           <p className="text-muted text-sm">
             If the recipient gave too many wrong answers, their questions are closed. If you open them again, we send
@@ -129,6 +126,8 @@ function ReleasedNotice({ opened }: { opened: OpenedVault }) {
             Open the questions again
           </Button>
         </div>
+      ) : (
+        <ReopenedNotice hasReopened={hasReopened} />
       )}
     </div>
   );

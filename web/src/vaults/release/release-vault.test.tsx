@@ -178,6 +178,16 @@ test('one press by the executor opens the questions again, once', async () => {
   expect(service.received(reopenQuestionsByExecutor)).toMatchObject([{ body: { accessCode: code } }]);
 });
 
+test('the page says that questions are open already and that no letter was sent', async () => {
+  const { user } = await openVault({ status: 'released', releasedAt });
+  fakeService().reply(reopenQuestionsByExecutor, { reopened: false });
+  await user.click(screen.getByRole('button', { name: 'Open the questions again' }));
+  await shows(
+    'The questions are already openThe recipient can answer them with the link they have. We sent no letter.',
+  );
+  expect(pageText()).not.toContain('on its way');
+});
+
 test('questions that were opened three times already stay closed, and the page says whom to write to', async () => {
   const { user } = await openVault({ status: 'released', releasedAt });
   fakeService().refuse(reopenQuestionsByExecutor, 'reopenings-used-up');

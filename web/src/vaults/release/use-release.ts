@@ -76,10 +76,11 @@ const unknownOutcome =
 const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.status === noAnswer;
 
 export function useReopening({ accessCode, summary }: OpenedVault) {
-  const [hasReopened, setReopened] = useState(false);
+  /** Whether the questions were closed; undefined until the press is answered. */
+  const [hasReopened, setReopened] = useState<boolean>();
   const mutation = useMutationOnce({
     mutationFn: () => call(reopenQuestionsByExecutor, { params: { vaultId: summary.id }, body: { accessCode } }),
-    onSuccess: () => setReopened(true),
+    onSuccess: ({ reopened }) => setReopened(reopened),
     onError: (error) =>
       toastFailure(error, { title: 'Not Opened', fallback: 'The questions could not be opened. Please try again.' }),
   });

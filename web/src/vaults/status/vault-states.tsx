@@ -1,7 +1,7 @@
-// Shown in place of a vault while it loads or when it cannot be shown.
+// Shown in place of a vault while it loads or when it cannot be shown, and once its questions were opened again.
 import type { CallError } from '../../lib/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { LoadFailure } from '../../ui/notice.tsx';
+import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { PageLoading } from '../../ui/page/page-loading.tsx';
 import { PageShell } from '../../ui/page/page-shell.tsx';
 
@@ -20,3 +20,15 @@ export function VaultTrouble({ error, onRetry }: { error: CallError; onRetry: ()
     </PageShell>
   );
 }
+
+/** After a press that opens the recipient's questions again. */
+export const ReopenedNotice = ({ hasReopened }: { hasReopened: boolean }) =>
+  hasReopened ? (
+    <Notice variant="success" title="The questions are open again" isAnnounced>
+      A letter with a new link is on its way to the recipient.
+    </Notice>
+  ) : (
+    <Notice title="The questions are already open" isAnnounced>
+      The recipient can answer them with the link they have. We sent no letter.
+    </Notice>
+  );
