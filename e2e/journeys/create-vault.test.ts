@@ -241,6 +241,19 @@ test('CRE-60: after a sign-out by address nothing written is readable in the bro
   await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('heron.txt');
 });
 
+test('the first press of Create Vault acts after half a date was emptied', async ({ page, owner }) => {
+  await openForm(page, owner, '?plan=basic_one_time');
+  await writeVault(page, vaultText());
+  const date = page.getByLabel('Release date');
+  const create = page.getByRole('button', { name: 'Create Vault' });
+  await date.pressSequentially('12');
+  await create.click();
+  await expect(page.getByText('Please complete the date')).toBeVisible();
+  await date.press('Backspace');
+  await create.click();
+  await expect(heading(page, 'Review your vault')).toBeVisible();
+});
+
 test('Log Out in another tab asks before it removes an unsent form, and names what is lost', async ({
   page,
   owner,

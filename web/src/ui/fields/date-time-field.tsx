@@ -11,11 +11,13 @@ export const isHalfDate = (control: unknown): boolean =>
 export function DateTimeField({ error, hint, onBlur, onChange, ...rest }: Omit<TextFieldProps, 'type'>) {
   const [isLeftHalf, setLeftHalf] = useState(false);
   const leave = (event: FocusEvent<HTMLInputElement>) => {
-    const isHalf = isHalfDate(event.target);
-    setLeftHalf(isHalf);
     onBlur?.(event);
-    // Emptying half a date is no change to the browser, so the form has not validated it again.
-    if (error === dateIncomplete && !isHalf) onChange?.({ ...event, type: 'change' });
+    afterPress(() => {
+      const isHalf = isHalfDate(event.target);
+      setLeftHalf(isHalf);
+      // Emptying half a date is no change to the browser, so the form has not validated it again.
+      if (error === dateIncomplete && !isHalf) onChange?.({ ...event, type: 'change' });
+    });
   };
   return (
     <TextField
@@ -30,4 +32,11 @@ export function DateTimeField({ error, hint, onBlur, onChange, ...rest }: Omit<T
       hint={isLeftHalf ? undefined : hint}
     />
   );
+}
+
+/** Acts at once, or after the press of a button: an error that comes or goes would move the button from under the pointer. */
+function afterPress(act: () => void): void {
+  if (document.querySelector('button:active'))
+    document.addEventListener('mouseup', () => setTimeout(act), { once: true });
+  else act();
 }
