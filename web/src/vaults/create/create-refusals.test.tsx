@@ -1,13 +1,14 @@
 // What the create form shows when the service refuses a vault, and what it sends after its response was lost.
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';
+import { showPlaces } from '@remembrance/contract/plans.ts';
 import { createVault, listVaults } from '@remembrance/contract/vaults.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { acceptVault, createdDraft, failureText, openForm, writeVault } from '../../../testing/create-form.ts';
 import { field, fill, isAt, isBusy, readyButton, saidAt, toastText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, shows } from '../../../testing/open-screen.tsx';
-import { ada } from '../../../testing/samples.ts';
+import { ada, noPlaces } from '../../../testing/samples.ts';
 import { browserStore } from '../form/sealed-drafts.ts';
 
 const created = () => fakeService().received(createVault);
@@ -43,6 +44,17 @@ test('a refused vault shows the reason beside the button and in a toast, and los
   acceptVault();
   await keep();
   await heading('This vault is active');
+});
+
+test('after a refusal the form counts the places again, because another tab may have used one', async () => {
+  const { keep } = await openWritten();
+  const reads = () => fakeService().received(showPlaces).length;
+  const before = reads();
+  const places = { ...noPlaces, plans: noPlaces.plans.map((plan) => ({ ...plan, used: plan.limit })) };
+  fakeService().reply(showPlaces, places);
+  fakeService().refuse(createVault, 'plan-limit-reached');
+  await keep();
+  await waitFor(() => expect(reads()).toBe(before + 1));
 });
 
 test('an error without a message gets our own', async () => {

@@ -1,4 +1,5 @@
 // Runs one vault creation at a time: the progress of each file, a way to stop it, and its final message.
+import { showPlaces } from '@remembrance/contract/plans.ts';
 import { listVaults, type Vault } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -50,6 +51,8 @@ export function useVaultCreation(form: CreateForm, { saveDraft, onCreated, onRef
     onError(error) {
       saveDraft();
       if (isUnauthorized(error)) return;
+      // Another tab may have used the plan's last place.
+      void client.invalidateQueries({ queryKey: queryKeyOf(showPlaces) });
       if (showRefusedFields(form, error)) {
         onRefusedFields();
         setTimeout(() => focusFirstError(form));
