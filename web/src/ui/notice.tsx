@@ -1,6 +1,6 @@
 // A notice that stays on the page: what happened, and what to do next.
 import { CircleAlert, CircleCheck, Info } from 'lucide';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { CallError } from '../lib/call.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -50,8 +50,14 @@ interface LoadFailureProps extends Pick<NoticeProps, 'title' | 'isAnnounced'> {
   onRetry: () => unknown;
 }
 
-/** Shown in place of what could not be loaded. */
+/** Shown in place of what could not be loaded. Loads it again when the connection returns. */
 export function LoadFailure({ error, onRetry, ...notice }: LoadFailureProps) {
+  const retry = useEffectEvent(() => void onRetry());
+  useEffect(() => {
+    const controller = new AbortController();
+    window.addEventListener('online', () => retry(), { signal: controller.signal });
+    return () => controller.abort();
+  }, []);
   return (
     <Notice {...notice} variant="danger" action={<Button onClick={() => void onRetry()}>Try again</Button>}>
       {error.detail}

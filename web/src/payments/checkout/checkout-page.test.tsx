@@ -2,7 +2,7 @@
 import { createPaymentIntent } from '@remembrance/contract/payments.ts';
 import { listPlans } from '@remembrance/contract/plans.ts';
 import { getVault } from '@remembrance/contract/vaults.ts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { hrefOf, pageText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
@@ -29,6 +29,18 @@ test('a vault that does not exist is not found', async () => {
   fakeService().refuse(getVault, 'not-found');
   openScreen('/checkout/unknown', { signedIn: ada });
   await heading('Vault Not Found');
+});
+
+test('a checkout without a connection offers to try again, and recovers when the connection returns', async () => {
+  const service = fakeService();
+  service.disconnect(getVault);
+  const { user } = openScreen(`/checkout/${draft.id}`, { signedIn: ada });
+  await heading('Your vault could not be shown');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await heading('Your vault could not be shown');
+  service.reply(getVault, { ...letterToRosa, paymentStatus: 'paid' });
+  fireEvent(window, new Event('online'));
+  await heading('This vault is active');
 });
 
 test('a payment that could not be prepared says so, and can be retried', async () => {
