@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { addFiles, openForm, textFile } from '../../../testing/create-form.ts';
 import { field, fill, isDisabled, pageText } from '../../../testing/on-screen.ts';
-import { shows } from '../../../testing/open-screen.tsx';
+import { announces, shows } from '../../../testing/open-screen.tsx';
 
 const rows = () => {
   const list = screen.queryByRole('list', { name: 'Files in this vault' });
@@ -109,6 +109,28 @@ test('a dropped folder adds the files in it, except those of the system', async 
   fireEvent.drop(dropArea(), { dataTransfer: { items, types: ['Files'] } });
   await hasFiles(2);
   expect(rows()).toEqual(['outer.txtMessage0.00 MB', 'inner.txtMessage0.00 MB']);
+});
+
+test('dropped files and folders that cannot be read are named, and the readable ones are added', async () => {
+  await openForm();
+  const refuse = (_: unknown, reject: (error: Error) => void) => reject(new Error('NotReadableError'));
+  const locked = { name: 'locked.txt', isDirectory: false, file: refuse };
+  const closed = { name: 'Closed folder', isDirectory: true, createReader: () => ({ readEntries: refuse }) };
+  const readable = { isDirectory: false, file: (resolve: (file: File) => void) => resolve(textFile('inner.txt')) };
+  const batches = [[locked, readable, closed], []];
+  const folder = {
+    name: 'Letters',
+    isDirectory: true,
+    createReader: () => ({ readEntries: (resolve: (entries: object[]) => void) => resolve(batches.shift() ?? []) }),
+  };
+  const items = [
+    { kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => folder },
+    { kind: 'file', getAsFile: () => textFile('letter.txt') },
+  ];
+  fireEvent.drop(dropArea(), { dataTransfer: { items, types: ['Files'] } });
+  await hasFiles(2);
+  await announces('Not AddedWe could not read locked.txt, Closed folder. Please choose the files with the button.');
+  expect(rows()).toEqual(['inner.txtMessage0.00 MB', 'letter.txtMessage0.00 MB']);
 });
 
 test('a picture can be pasted on the area for files', async () => {

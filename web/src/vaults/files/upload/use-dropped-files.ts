@@ -1,6 +1,7 @@
-// Files that are dropped or pasted on an area of the page; a dropped folder stands for the files in it. Files dropped elsewhere are ignored,
-// because the browser would open them in place of the page.
+// Reads files that are dropped or pasted on an area of the page, and the files in a dropped folder. It stops the browser from opening a
+// file that is dropped elsewhere in place of the page.
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { toast } from '../../../ui/toast.tsx';
 
 /** @returns whether files are being dragged over the area. */
 export function useDroppedFiles(area: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): boolean {
@@ -19,8 +20,15 @@ export function useDroppedFiles(area: RefObject<HTMLElement | null>, onFiles: (f
     setDraggedOver(false);
     if (!hasFiles(transfer)) return;
     event.preventDefault();
-    if (isInArea(event)) void readFiles(transfer).then(onFiles);
+    if (isInArea(event)) void addReadable(transfer);
   });
+  const addReadable = async (transfer: DataTransfer) => {
+    const { files, unreadable } = await readFiles(transfer);
+    onFiles(files);
+    if (unreadable.length === 0) return;
+    const description = `We could not read ${unreadable.join(', ')}. Please choose the files with the button.`;
+    toast({ title: 'Not Added', description, variant: 'destructive' });
+  };
   const onDrop = useEffectEvent((event: DragEvent) => onAdded(event, event.dataTransfer));
   const onPaste = useEffectEvent((event: ClipboardEvent) => isInArea(event) && onAdded(event, event.clipboardData));
 
@@ -43,30 +51,44 @@ const hasFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
 /** Files that a system adds to its folders. */
 const systemFiles = ['.DS_Store', 'Thumbs.db'];
 
-async function readFiles({ items }: DataTransfer): Promise<File[]> {
-  // The browser empties the list after the event, so every item is asked before the first wait.
-  const files = await Promise.all([...items].map(filesOfItem));
-  return files.flat().filter(({ name }) => !systemFiles.includes(name));
+interface ReadFiles {
+  files: File[];
+  /** The names of files and folders that the browser may not read. */
+  unreadable: string[];
 }
 
-async function filesOfItem(item: DataTransferItem): Promise<File[]> {
+async function readFiles({ items }: DataTransfer): Promise<ReadFiles> {
+  const unreadable: string[] = [];
+  // The browser empties the list after the event, so every item is asked before the first wait.
+  const files = await Promise.all([...items].map((item) => filesOfItem(item, unreadable)));
+  return { files: files.flat().filter(({ name }) => !systemFiles.includes(name)), unreadable };
+}
+
+async function filesOfItem(item: DataTransferItem, unreadable: string[]): Promise<File[]> {
   const file = item.getAsFile();
   const entry = item.webkitGetAsEntry?.();
-  if (entry?.isDirectory) return filesOfEntry(entry);
+  if (entry?.isDirectory) return filesOfEntry(entry, unreadable);
   return file ? [file] : [];
 }
 
-async function filesOfEntry(entry: FileSystemEntry): Promise<File[]> {
-  if (isFolder(entry)) return filesOfFolder(entry.createReader());
-  return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+async function filesOfEntry(entry: FileSystemEntry, unreadable: string[]): Promise<File[]> {
+  const files: File[] = [];
+  try {
+    if (!isFolder(entry)) return [await readFile(entry as FileSystemFileEntry)];
+    const reader = entry.createReader();
+    // A folder is read in batches until one is empty.
+    for (let entries = await readBatch(reader); entries.length > 0; entries = await readBatch(reader))
+      for (const read of await Promise.all(entries.map((one) => filesOfEntry(one, unreadable)))) files.push(...read);
+  } catch {
+    if (!systemFiles.includes(entry.name)) unreadable.push(entry.name);
+  }
+  return files;
 }
 
-async function filesOfFolder(reader: FileSystemDirectoryReader): Promise<File[]> {
-  const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-  if (entries.length === 0) return [];
-  const files = await Promise.all(entries.map(filesOfEntry));
-  // A folder is read in batches until one is empty.
-  return [...files.flat(), ...(await filesOfFolder(reader))];
-}
+const readFile = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
+
+const readBatch = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
+  new Promise((resolve, reject) => reader.readEntries(resolve, reject));
 
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
