@@ -1,5 +1,5 @@
 // The button that installs the app: shown only if the browser can, with what happens, and only logged if it fails.
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, expect, test, vi } from 'vitest';
 import { isDisabled, toastText } from '../../../../testing/on-screen.ts';
 import { heading, openScreen } from '../../../../testing/open-screen.tsx';
@@ -91,6 +91,21 @@ test('on iOS a dialog shows the three steps, and that only Safari supports them'
     expect(screen.queryByRole('dialog')).toBeNull();
     cleanup();
   }
+  vi.restoreAllMocks();
+});
+
+test('on iOS a toast shows the steps if their dialog cannot be loaded', async () => {
+  vi.doMock('./install-steps.tsx', () => Promise.reject(new Error('the module could not be loaded')));
+  vi.resetModules();
+  const { InstallApp } = await import('./install-app.tsx');
+  const { listenForInstallOffer: listen } = await import('./install-offer.ts');
+  const { shownToast } = await import('../../../ui/toast.tsx');
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone');
+  listen();
+  render(<InstallApp />);
+  await press('Install App');
+  await waitFor(() => expect(shownToast()?.description).toContain('choose ‘Add to Home Screen’'));
+  vi.doUnmock('./install-steps.tsx');
   vi.restoreAllMocks();
 });
 
