@@ -205,7 +205,7 @@ test('letters write dates in the time zone the owner has chosen, including lette
   const used = sent.filter(
     (letter) => letter.includes(owner.email) && letter.includes('Subject: Your executor code was used'),
   );
-  expect(used).toEqual([expect.stringMatching(/New Zealand (Standard|Daylight) Time, the code you gave/)]);
+  expect(used).toEqual([expect.stringMatching(/New Zealand (Standard|Daylight) Time, the code we sent to/)]);
   for (const timeZone of ['Mars/Olympus', '', '../etc/passwd', 'x'.repeat(65)]) {
     const { fields } = await owner.refused(api.chooseLetters, { body: { refused: [], timeZone } });
     expect(fields).toEqual({ timeZone: 'Please choose a time zone' });

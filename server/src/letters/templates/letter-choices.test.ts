@@ -184,8 +184,8 @@ test('the letter about one use of a code differs from that about many, and an or
       kind: 'executor-used',
       facts: { ownerName: 'Ona', vaultTitle: 'For Rosa', executorName: 'Edda', at, times },
     });
-  expect(used(1)).toContain('On March 4, 2027 at 9:30 AM UTC, the code you gave Edda was used to look');
-  expect(used(69)).toContain('The code you gave Edda was used 69 more times');
+  expect(used(1)).toContain('On March 4, 2027 at 9:30 AM UTC, the code we sent to Edda was used to look');
+  expect(used(69)).toContain('The code we sent to Edda was used 69 more times');
   const reset = (stage: 'ordered' | 'halfway' | 'done') =>
     textOf({ kind: 'two-factor-reset', facts: { firstName: 'Ona', stage, endsAt: until, link } });
   for (const stage of ['ordered', 'halfway'] as const) {

@@ -8,8 +8,8 @@ export const ownerLetters = {
     greeting: greet(ownerName),
     body: [
       times === 1
-        ? `On ${formatMoment(at, zone)}, the code you gave ${executorName} was used to look at your vault “${vaultTitle}”.`
-        : `The code you gave ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at, zone)}.`,
+        ? `On ${formatMoment(at, zone)}, the code we sent to ${executorName} was used to look at your vault “${vaultTitle}”.`
+        : `The code we sent to ${executorName} was used ${times} more times to look at your vault “${vaultTitle}”, the last time on ${formatMoment(at, zone)}.`,
       'Anyone who used it saw the title, the dates, and who the vault is for. They did not see your message or your files. We write to you whenever one of your vaults is released.',
       'If you did not expect this, sign in and have a new code sent to your executor. The old one stops working at once.',
       { action: `Open ${productName}`, link: publicUrl },
