@@ -37,16 +37,18 @@ export function ExecutorList({ vault, isReleased, hasCodes }: ExecutorListProps)
           {data.map((executor) => (
             <li key={executor.id} className="grid gap-3">
               <ExecutorName executor={executor} />
-              <div className="flex flex-wrap gap-2.5">
-                <Button
-                  variant="secondary"
-                  icon={<Icon of={Share2} className="size-5" />}
-                  onClick={() => void shareLink(executorLink(vault))}
-                >
-                  Share link
-                </Button>
-                {!isReleased && <Changes vaultId={vault.id} executor={executor} hasCodes={hasCodes} />}
-              </div>
+              {!isReleased && (
+                <div className="flex flex-wrap gap-2.5">
+                  <Button
+                    variant="secondary"
+                    icon={<Icon of={Share2} className="size-5" />}
+                    onClick={() => void shareLink(executorLink(vault))}
+                  >
+                    Share link
+                  </Button>
+                  <Changes vaultId={vault.id} executor={executor} hasCodes={hasCodes} />
+                </div>
+              )}
             </li>
           ))}
         </ul>
