@@ -1,5 +1,5 @@
-// Modal dialogs, of the browser's own kind, which traps the focus, closes on Escape and restores the focus: a plain one, one that asks
-// before something happens, and the buttons of a form in a dialog.
+// Modal dialogs: a plain one, one that asks before something happens, and the buttons of a form in a dialog. The browser's own dialog
+// element traps the focus, closes on Escape and restores the focus.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import type { Elements } from './elements.ts';
