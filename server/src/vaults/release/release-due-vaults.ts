@@ -6,6 +6,8 @@ import type { ReleaseNeeds } from './record-releases.ts';
 import { releaseVaults } from './release-vaults.ts';
 
 const usualBatch = 100;
+/** While PostgreSQL works on one batch, this process writes the letters of the other. */
+const batchesAtOnce = 2;
 
 interface Run {
   /** Once aborted, no further batch starts. */
@@ -43,10 +45,12 @@ export async function releaseDueVaults(
   let released = 0;
   while (!signal?.aborted) {
     const failedBefore = failed.size;
-    const listed = await listDue(needs.database, now, batchSize + failedBefore);
+    const listed = await listDue(needs.database, now, batchesAtOnce * batchSize + failedBefore);
     const due = listed.filter((vaultId) => !failed.has(vaultId));
     if (due.length === 0) break;
-    const done = await releaseBatch(due);
+    const starts = due.flatMap((_, index) => (index % batchSize === 0 ? [index] : []));
+    const counts = await Promise.all(starts.map((start) => releaseBatch(due.slice(start, start + batchSize))));
+    const done = counts.reduce((sum, count) => sum + count, 0);
     released += done;
     // Other transactions hold the rest; the next run tries again.
     if (done === 0 && failed.size === failedBefore) break;
