@@ -22,6 +22,15 @@ export function fileTypeOf(mimeType: string): FileType {
 /** The size as it is shown and stored: '1.25 MB'. */
 export const fileSizeText = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(2)} MB`;
 
+const kilobyte = 1024;
+
+/** '20 bytes', '293 KB' or '1.25 MB': below a megabyte, two decimals of MB are too coarse. */
+export function plainSize(bytes: number): string {
+  if (bytes >= kilobyte * kilobyte) return fileSizeText(bytes);
+  if (bytes >= kilobyte) return `${Math.round(bytes / kilobyte)} KB`;
+  return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+}
+
 const mimeTypeForm =
   /^[a-z0-9!#$&^_.+-]{1,63}\/[a-z0-9!#$&^_.+-]{1,63}( *; *[a-z0-9_-]+=("[ !#-[\]-~]{0,40}"|[a-z0-9!#$&^_.+,-]{1,40}))*$/i;
 

@@ -13,7 +13,7 @@ export const paymentLetters = {
         ? `Your credit of $${credit} (USD) covered the plan ${planName} on ${formatMoment(at, zone)}. Your card was not charged.`
         : `Thank you. We received $${price} (USD) for the plan ${planName} on ${formatMoment(at, zone)}.${credit === null ? '' : ` Your credit covered another $${credit}.`}`,
       vaultTitle !== null
-        ? `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`
+        ? `Your vault “${vaultTitle}” is active. Every executor you named has been sent a letter with their access code.`
         : continues
           ? 'The plan continues. You can change or cancel it at any time under billing.'
           : 'Your plan is active again, and you can change its vaults as before. Your executors’ access codes stay the same.',
@@ -35,7 +35,7 @@ export const paymentLetters = {
     subject: 'Your free trial has started',
     greeting: greet(ownerName),
     body: [
-      `Your vault “${vaultTitle}” is active. If you named an executor, they have been sent a letter with their access code.`,
+      `Your vault “${vaultTitle}” is active. Every executor you named has been sent a letter with their access code.`,
       `Your free trial of ${planName} lasts until ${formatMoment(endsAt, zone)}. If you have given us a card, the plan then continues for $${price} (USD) a month until you cancel, which you can do at any time. Without a card it simply ends.`,
       'Whatever happens to the plan, your executor can always release this vault.',
     ],

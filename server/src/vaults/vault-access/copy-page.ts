@@ -1,7 +1,7 @@
 // The letter as a page that can be opened without us, offline and without scripts, and can be printed. Pure.
 import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
 import { drawSeal, type EngravedLine, transformOf } from '@remembrance/contract/draw-seal.ts';
-import type { FileType } from '@remembrance/contract/files.ts';
+import { type FileType, plainSize } from '@remembrance/contract/files.ts';
 import { html, type Markup } from '@remembrance/contract/markup.ts';
 
 export interface CopiedLetter {
@@ -23,7 +23,7 @@ interface ListedFile {
   /** The name of the file, or the title of a recording. */
   title: string;
   fileType: string;
-  fileSize: string;
+  sizeBytes: number;
   caption: string;
   transcript: string;
 }
@@ -56,7 +56,7 @@ ${letter.files.map(showFile)}
 `.markup;
 }
 
-function showFile({ path, title, fileType, fileSize, caption, transcript }: ListedFile): Markup {
+function showFile({ path, title, fileType, sizeBytes, caption, transcript }: ListedFile): Markup {
   const source = path.split('/').map(encodeURIComponent).join('/');
   const name = caption || title;
   const said = transcript
@@ -64,7 +64,7 @@ function showFile({ path, title, fileType, fileSize, caption, transcript }: List
     : nothing;
   return html`<figure>
 ${player(fileType as FileType, source, name)}
-<figcaption><a href="${source}"><bdi>${name}</bdi></a> <small>${fileSize}</small></figcaption>${said}
+<figcaption><a href="${source}"><bdi>${name}</bdi></a> <small>${plainSize(sizeBytes)}</small></figcaption>${said}
 </figure>
 `;
 }

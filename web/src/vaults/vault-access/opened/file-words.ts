@@ -1,7 +1,6 @@
 // What the recipient reads about a file: its title, kind, duration and size. Pure.
-import type { FileType } from '@remembrance/contract/files.ts';
+import { type FileType, plainSize } from '@remembrance/contract/files.ts';
 import { withLength } from '@remembrance/contract/recordings.ts';
-import { plainSize } from '../../files/size-words.ts';
 
 interface DescribedFile {
   fileName: string;

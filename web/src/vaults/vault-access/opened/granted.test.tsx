@@ -127,6 +127,8 @@ test('pictures, songs and films are shown in place, and every other file can be 
   expect(screen.getByRole('img', { name: 'Lake in June.jpg' }).getAttribute('src')).toBe(openedPicture.downloadUrl);
   expect(rowOf('Lullaby.mp3').querySelector('audio')?.controls).toBe(true);
   expect(rowOf('Film.mkv').querySelector('video')?.getAttribute('aria-label')).toBe('Film.mkv');
+  const title = screen.getByRole('heading', { level: 3, name: 'Deed.docx' });
+  expect(title.querySelector('[translate=no]')?.textContent).toBe('Deed.docx');
   for (const { fileName } of [deed, letter]) expect(rowOf(fileName).querySelector('img, audio, video')).toBeNull();
   for (const { fileName, downloadUrl } of [openedPicture, song, film, deed, letter])
     expect(hrefOf(`Download ${fileName}`)).toBe(downloadUrl);

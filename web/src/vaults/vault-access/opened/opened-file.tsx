@@ -2,6 +2,7 @@
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { useState } from 'react';
+import { AsWritten } from '../../../ui/as-written.tsx';
 import { RecipientsFinding } from '../../files/finding.tsx';
 import { FileInPlace } from './file-in-place.tsx';
 import { factsOf, titleOf } from './file-words.ts';
@@ -32,7 +33,8 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-48 flex-1">
           <h3 className="font-display text-title-sm">
-            <bdi>{title}</bdi>
+            {/* A translator leaves the name of a file as it is. */}
+            {title === file.fileName ? <AsWritten>{title}</AsWritten> : <bdi>{title}</bdi>}
           </h3>
           <p className="mt-1 text-muted text-sm">
             <bdi>{factsOf(file, { recordingName, seconds })}</bdi>

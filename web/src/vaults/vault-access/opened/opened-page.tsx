@@ -1,5 +1,6 @@
 // What was left for the recipient. They open it themselves: the seal opens, then the letter and the files appear.
 import type { AccessibleFile, AccessibleVault } from '@remembrance/contract/access-state.ts';
+import { plainSize } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { Printer } from 'lucide';
@@ -10,7 +11,6 @@ import { Button } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { SiteHeader } from '../../../ui/page/page-shell.tsx';
-import { plainSize } from '../../files/size-words.ts';
 import { FreshDownload } from './fresh-download.tsx';
 import { OpenedCover, useOpening } from './opened-cover.tsx';
 import { OpenedFile } from './opened-file.tsx';
