@@ -30,6 +30,7 @@ export const lettersChannel = 'new_letters';
 /** Larger batches come from releases by date. The scan sends them, so that they delay no letter that somebody waits for. */
 const maxNotified = 16;
 
+// A copy's account is looked up for each letter alone (`lateral` with a limit), so that PostgreSQL never reads all accounts.
 const insertRows = preparedSql<{ id: string }>(
   'insert_letters',
   sql`with asked as materialized (
@@ -41,9 +42,10 @@ const insertRows = preparedSql<{ id: string }>(
       union all
       select (copy->>'id')::uuid, kind, account.earlier_email, copy->>'messageId', facts, "createdAt", "vaultId", "userId",
         copy->>'onceKey', "copyStepId", copy, "copyStepId"
-      from asked join ${users} account on account.email = recipient and account.earlier_email <> account.email
-        and account.earlier_email_until > "createdAt"
-      where copy is not null
+      from asked, lateral (
+        select earlier_email from ${users} where email = recipient and earlier_email <> email and earlier_email_until > "createdAt"
+        limit 1
+      ) account where copy is not null
     ), inserted as (
       insert into ${letters} (id, kind, recipient, message_id, facts, created_at, due_at, due_set_at, vault_id, user_id, once_key)
       select id, kind, recipient, "messageId", facts, "createdAt", "createdAt", "createdAt", "vaultId", "userId", "onceKey"
