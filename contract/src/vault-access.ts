@@ -10,8 +10,6 @@ import { mailedCode } from './typed-code.ts';
 
 export const emailMissing = 'Please enter your email address';
 export const answersMissing = 'Please answer at least one security question';
-/** For a blank answer beside one that is not blank. */
-export const answerMissing = 'Please answer this question too';
 export const mailboxCodeMissing = 'Please enter the code from the letter';
 
 const token = z
@@ -116,14 +114,7 @@ export const verifyAccessAnswers = endpoint({
     answers: z.array(answer, answersMissing).check(z.minLength(1, answersMissing), z.maxLength(10, answersMissing)),
   }),
   reply: z.object(content),
-  refusals: [
-    'busy',
-    'vault-unreadable',
-    ...guessRefusals,
-    'mailbox-code-first',
-    'answers-incomplete',
-    'answers-refused',
-  ],
+  refusals: ['busy', 'vault-unreadable', ...guessRefusals, 'mailbox-code-first', 'answers-refused'],
 });
 
 export const requestFreshLink = endpoint({

@@ -26,7 +26,6 @@ export const vaultRefusals = {
   },
   'access-code-refused': { status: 403, title: 'Verification failed', detail: 'Invalid access code' },
   'link-email-refused': { status: 403, title: 'Verification failed', detail: 'Invalid email address' },
-  'answers-incomplete': { status: 400, title: 'Answers Required', detail: 'Please answer every question.' },
   'answers-refused': { status: 403, title: 'Verification failed', detail: 'Incorrect answers' },
   'email-step-first': {
     status: 403,

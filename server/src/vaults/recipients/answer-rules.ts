@@ -14,12 +14,6 @@ interface GivenAnswer {
   answer: string;
 }
 
-export const areAllAnswered = (stored: readonly { question: string }[], given: readonly GivenAnswer[]): boolean =>
-  !pairAnswers(
-    stored.map(({ question }) => question),
-    given,
-  ).includes(undefined);
-
 /** Returns the answer to each stored question, in their order, or undefined if one is missing. */
 export function pairAnswers(questions: readonly string[], given: readonly GivenAnswer[]): (string | undefined)[] {
   const left = [...given];

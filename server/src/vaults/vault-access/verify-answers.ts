@@ -5,10 +5,8 @@ import { ownerName } from '../../people/users/owner-name.ts';
 import { Refusal, refuse } from '../../platform/lib/refusal.ts';
 import type { SlowHash } from '../../platform/lib/slow-hash.ts';
 import { recordAct } from '../../records/acts/act-store.ts';
-import { areAllAnswered } from '../recipients/answer-rules.ts';
 import { areAnswersRight } from '../recipients/check-answers.ts';
 import { markAnswersProvided } from '../recipients/link-store.ts';
-import type { HashedQuestion } from '../recipients/question-store.ts';
 import { readQuestions } from '../recipients/question-texts.ts';
 import { areLocked, canRecipientReopen, type Guesses, guessRefusal, withWrongGuess } from './guess-rules.ts';
 import { lockGuesses, recordRightAnswers, setGuesses, undoGuess } from './guess-store.ts';
@@ -29,11 +27,8 @@ interface Input extends Visit {
 export async function verifyAnswers(needs: Needs, { token, sessionOf, answers, origin }: Input) {
   const link = await openLink(needs, token);
   const session = sessionOf(link.id) ?? refuse('email-step-first');
-  const questions = await readQuestions(needs.database, link.vault.id, await textsOf(needs, link));
-  // A question without an answer is no guess.
-  if (!areAllAnswered(questions, answers)) refuse('answers-incomplete');
   const counted = await countGuess(needs, link, session);
-  if (!(await compare(needs, link, { questions, answers, counted }))) await recordWrongAnswers(needs, link, counted);
+  if (!(await compare(needs, link, { answers, counted }))) await recordWrongAnswers(needs, link, counted);
   await needs.database.transaction(async (tx) => {
     await recordRightAnswers(tx, link.vault.id);
     await markAnswersProvided(tx, link.id);
@@ -59,15 +54,15 @@ function countGuess({ database, clock }: Needs, { vault }: OpenLink, session: Re
 }
 
 interface Comparison {
-  questions: readonly HashedQuestion[];
   answers: Input['answers'];
   counted: Guesses;
 }
 
 // A guess that could not be compared does not count.
-async function compare(needs: Needs, { vault }: OpenLink, comparison: Comparison): Promise<boolean> {
-  const { questions, answers, counted } = comparison;
+async function compare(needs: Needs, link: OpenLink, { answers, counted }: Comparison): Promise<boolean> {
+  const { vault } = link;
   try {
+    const questions = await readQuestions(needs.database, vault.id, await textsOf(needs, link));
     return await areAnswersRight(needs, questions, answers);
   } catch (error) {
     await needs.database.transaction((tx) => undoGuess(tx, vault.id, counted));

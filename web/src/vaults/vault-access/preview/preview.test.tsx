@@ -76,8 +76,9 @@ test('the preview refuses a wrong address and wrong or missing answers as for th
   service.reply(tryAnswers, verdicts(true, false));
   await answer('Lake Garda', 'Rex');
   await announces('Verification FailedIncorrect answers');
+  service.reply(tryAnswers, verdicts(true));
   await answer('Lake Garda');
-  await shows('Please answer this question too');
+  await shows('Incorrect answers');
   await press('Skip this step');
   await heading('You Have a Remembrance');
   expect(screen.queryByRole('button', { name: 'Skip this step' })).toBeNull();

@@ -1,7 +1,7 @@
 // The second proof: the questions the owner chose. The page never says which answer was wrong.
 import { answerPromise } from '@remembrance/contract/answer-promise.ts';
 import { lengths } from '@remembrance/contract/limits.ts';
-import { answerMissing, answersMissing } from '@remembrance/contract/vault-access.ts';
+import { answersMissing } from '@remembrance/contract/vault-access.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { sentenceOf } from '../../../lib/call.ts';
 import { proofRefusal } from '../../../lib/error-text.ts';
@@ -27,32 +27,26 @@ interface QuestionsFormProps {
 
 export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  /** The questions without an answer at the last press. */
-  const [missing, setMissing] = useState<readonly number[]>([]);
+  const [isMissing, setMissing] = useState(false);
   const { error } = proof;
-  const isAllMissing = missing.length === questions.length;
-  const complaint = isAllMissing
+  const complaint = isMissing
     ? { title: 'Answers Required', words: answersMissing }
-    : error && missing.length === 0
+    : error
       ? { title: 'Verification Failed', words: proofRefusal(error, sentenceOf(error, 'Incorrect answers')) }
       : undefined;
-  const focus = (index: number) => form.current?.querySelectorAll('input')[index]?.focus();
+  const focusFirst = () => form.current?.querySelector('input')?.focus();
 
   function verify(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (proof.isPending) return;
     const typed = new FormData(event.currentTarget);
-    const answers = questions.map((question, index) => ({
-      question,
-      answer: String(typed.get(nameOf(index)) ?? '').trim(),
-    }));
-    const blank = answers.flatMap(({ answer }, index) => (answer === '' ? [index] : []));
-    setMissing(blank);
-    const [first] = blank;
-    if (first === undefined) return proof.mutateOnce(answers, { onError: () => focus(0) });
-    const description = blank.length === questions.length ? answersMissing : answerMissing;
-    toast({ title: 'Answers Required', description, variant: 'destructive', isSaidInPage: true });
-    focus(first);
+    const answers = questions
+      .map((question, index) => ({ question, answer: String(typed.get(nameOf(index)) ?? '').trim() }))
+      .filter(({ answer }) => answer !== '');
+    setMissing(answers.length === 0);
+    if (answers.length > 0) return proof.mutateOnce(answers, { onError: focusFirst });
+    toast({ title: 'Answers Required', description: answersMissing, variant: 'destructive', isSaidInPage: true });
+    focusFirst();
   }
   return (
     <form ref={form} method="post" noValidate onSubmit={verify} className="grid gap-6">
@@ -66,7 +60,6 @@ export function QuestionsForm({ questions, proof }: QuestionsFormProps) {
           key={nameOf(index)}
           label={<bdi>{question}</bdi>}
           name={nameOf(index)}
-          error={missing.includes(index) && !isAllMissing ? answerMissing : undefined}
           maxLength={lengths.answer}
           autoComplete="off"
           autoCapitalize="none"
