@@ -1,6 +1,6 @@
 // The pricing page: four plans in two tabs, each with its price and features, and its states until they are loaded.
 import { listPlans, showPlaces } from '@remembrance/contract/plans.ts';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { pageText, toastText } from '../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../testing/open-screen.tsx';
@@ -109,6 +109,16 @@ test('loading plans are announced, and plans that could not be loaded can be ret
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('article', { name: 'Basic' });
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('plans that could not be loaded are loaded again when the connection returns', async () => {
+  const service = fakeService();
+  service.fail(listPlans);
+  openScreen('/pricing');
+  await screen.findByRole('button', { name: 'Try again' });
+  service.reply(listPlans, offeredPlans);
+  fireEvent(window, new Event('online'));
+  await screen.findByRole('article', { name: 'Basic' });
 });
 
 test('a plan that the page does not know is shown by its limits and the service’s price', async () => {

@@ -13,7 +13,7 @@ import { useUser } from '../people/sessions/use-user.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Badge, TickedList } from '../ui/card.tsx';
 import type { Elements } from '../ui/elements.ts';
-import { Notice } from '../ui/notice.tsx';
+import { Notice, useRetryWhenOnline } from '../ui/notice.tsx';
 import { PageShell } from '../ui/page/page-shell.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { OfferedPlan } from './offered-plan.ts';
@@ -24,6 +24,7 @@ export default function PricingPage() {
   const [chosen, setChosen] = useState<PlanType>();
   const { data: plans, isPending, isError, isFetching, refetch } = usePlans();
   const trial = useTrial();
+  useRetryWhenOnline(isError ? refetch : undefined);
   const panelOf = (type: PlanType, note?: ReactElement) => (
     <PlanCards
       plans={plans?.filter((plan) => plan.planType === type)}

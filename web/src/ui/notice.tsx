@@ -50,14 +50,19 @@ interface LoadFailureProps extends Pick<NoticeProps, 'title' | 'isAnnounced'> {
   onRetry: () => unknown;
 }
 
-/** Shown in place of what could not be loaded. Loads it again when the connection returns. */
-export function LoadFailure({ error, onRetry, ...notice }: LoadFailureProps) {
-  const retry = useEffectEvent(() => void onRetry());
+/** Tries again when the connection returns. Without a function nothing has failed. */
+export function useRetryWhenOnline(onRetry: (() => unknown) | undefined): void {
+  const retry = useEffectEvent(() => void onRetry?.());
   useEffect(() => {
     const controller = new AbortController();
     window.addEventListener('online', () => retry(), { signal: controller.signal });
     return () => controller.abort();
   }, []);
+}
+
+/** Shown in place of what could not be loaded. Loads it again when the connection returns. */
+export function LoadFailure({ error, onRetry, ...notice }: LoadFailureProps) {
+  useRetryWhenOnline(onRetry);
   return (
     <Notice {...notice} variant="danger" action={<Button onClick={() => void onRetry()}>Try again</Button>}>
       {error.detail}

@@ -81,7 +81,10 @@ test('starting over asks once, then empties the form and keeps the plan', async 
   expect(field('Personal message').value).toBe('');
   expect(screen.getByRole('heading', { name: 'Plan: Basic, $29.99 one-time' })).toBeDefined();
   expect(pageText()).not.toContain(restored);
+  expect(document.activeElement).toBe(field('Vault title'));
   await waitFor(() => expect(stored()).toBe(''));
+  await user.click(screen.getAllByRole('button', { name: 'Cancel' })[0] as HTMLElement);
+  expect(screen.queryByRole('dialog')).toBeNull(); // nothing would be lost
 });
 
 test('starting over asks nothing once the owner has emptied the form', async () => {

@@ -28,7 +28,7 @@ import {
   ReleaseSections,
   type SectionProps,
 } from './sections/text-sections.tsx';
-import { type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
+import { hasText, type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
@@ -78,7 +78,8 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
       setKept(vault);
     },
   });
-  const hasUnsavedWork = form.formState.isDirty || files.length > 0 || initial.isResumed;
+  const mayHaveFiles = files.length > 0 || (initial.isResumed && !areFilesRead);
+  const hasUnsavedWork = form.formState.isDirty || mayHaveFiles || hasText(form.getValues());
   const leaving = useLeaving(endDraft, { hasUnsavedWork, isKept: kept !== undefined, isRunning: creation.isRunning });
 
   const look = (vault: NewVault) => {
@@ -89,6 +90,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
   };
   const showPart = (part: ReviewedPart) =>
     part === 'files' ? filesSection.current?.focus() : folding.open(part, () => form.setFocus(firstFieldOf[part]));
+  const focusTitle = () => showPart('details');
   const leaveFor = (vault: Vault) => {
     if (agreed) toast(keptText(vault, agreed));
     review.leaveFor(vault.paymentStatus === 'unpaid' ? pathAfter(vault.id) : `/vault/${vault.id}`);
@@ -128,7 +130,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
           onBlur={folding.onBlur}
         >
           {initial.textSavedAt && (
-            <SavedDraftNotice savedAt={initial.textSavedAt} form={form} draft={draftFiles} onEmptied={folding.onBlur} />
+            <SavedDraftNotice savedAt={initial.textSavedAt} form={form} draft={draftFiles} onEmptied={focusTitle} />
           )}
           <CancelOnPhone onPress={leaving.cancel} />
           <PlanSection form={form} statusOf={choice.statusOf} onPlan={onPlan} />

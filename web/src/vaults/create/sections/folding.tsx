@@ -64,11 +64,14 @@ export function useFolding(form: CreateForm) {
     folding: { stateOf, toggle },
     /** @param then called once the part is open */
     open: (part: PartName, then: () => void) => {
-      flushSync(() => setCurrent(part));
+      flushSync(() => {
+        setComplete(read());
+        setCurrent(part);
+      });
       then();
     },
     progress: stepsDone(complete),
-    /** Call it when a field may have changed for good: it lost the focus, or we filled the form. */
+    /** Call it when a field may have changed for good: it lost the focus. */
     onBlur: () => setComplete(read()),
     onFocus,
   };

@@ -46,7 +46,7 @@ export function PlanSection({ form, statusOf, onPlan }: PlanSectionProps) {
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           {/* So narrow that the button stays beside it on a phone, in any font. */}
-          <h2 id="chosen-plan" className="min-w-0 flex-1 basis-40 font-semibold">
+          <h2 id="chosen-plan" className="min-w-0 flex-1 basis-32 font-semibold">
             {plan ? `Plan: ${plan.displayName}, ${priceOf(plan)}` : 'Choose a plan'}
           </h2>
           {isOpen ? (
