@@ -24,7 +24,7 @@ export function createRecipientSessions(needs: { keyring: Keyring; clock: Clock;
     read(request, linkId) {
       // Stryker disable next-line StringLiteral: no text but a cookie of ours has our signature
       const value = readCookie(request, nameOf(linkId)) ?? '';
-      // Stryker disable next-line StringLiteral: a cookie that lacks a part is refused, whatever stands for it
+      // Stryker disable next-line StringLiteral: a cookie that lacks a part is refused with any value in its place
       const [browserId = '', proven = '', expires = '', signature = ''] = value.split('.');
       const text = signed(linkId, `${browserId} ${proven}`, expires);
       if (!needs.keyring.isSigned('recipient-session', text, signature)) return null;

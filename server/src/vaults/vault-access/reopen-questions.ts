@@ -19,7 +19,9 @@ type ReopenedBy =
   | { actor: 'operator'; reason: string };
 
 /**
- * Reopens the questions, ends the old links and mails a fresh one. Does nothing if they were not closed. @returns whether they were closed. @throws {Refusal} not-released, reopenings-used-up.
+ * Reopens the questions, ends the old links and mails a fresh one. Does nothing if they were not closed.
+ * @returns whether they were closed
+ * @throws {Refusal} not-released, reopenings-used-up
  */
 export async function reopenQuestions(
   needs: Omit<LinkNeeds, 'vaultKeys'> & IssueNeeds,
