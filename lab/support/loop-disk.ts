@@ -75,8 +75,11 @@ function run(program: string, ...words: string[]): void {
   if (failure !== null) throw new Error(`${program}: ${failure}`);
 }
 
+/** Not everyone who is root has the folder of losetup and mkfs on the path. */
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
+
 /** Its error output if it failed. */
 function attempt(program: string, ...words: string[]): string | null {
-  const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8', env });
   return status === 0 ? null : (error?.message ?? stderr);
 }
