@@ -78,7 +78,7 @@ export async function createApp(
   answerProblems(app, clock);
   requireOneHost(app);
   limitBodyTime(app, options);
-  const bindOtherMethods = answerWrongMethods(app);
+  const refuseWrongMethods = answerWrongMethods(app);
   if (config.devMailbox) stayOnThisMachine(app);
   const routes = createRoutes({
     app,
@@ -146,6 +146,6 @@ export async function createApp(
   } else {
     app.setNotFoundHandler(async () => refuse('not-found'));
   }
-  bindOtherMethods();
+  refuseWrongMethods();
   return app;
 }

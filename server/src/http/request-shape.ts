@@ -2,7 +2,7 @@
 // slowly. An upload may take as long as it makes progress. Data that still arrives after the reply is cut off.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal, refuse } from '../platform/lib/refusal.ts';
+import { Refusal } from '../platform/lib/refusal.ts';
 
 /** Enough for half a megabyte over a slow mobile connection. */
 const bodySeconds = 60;
@@ -37,7 +37,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 
 /**
  * Replies 405 to a method that a URL does not accept, with the methods it accepts. Call it before any route is bound,
- * and the returned function after all of them.
+ * and the returned function after all other hooks.
  */
 export function answerWrongMethods(app: FastifyInstance): () => void {
   const accepted = new Map<string, Set<string>>();
@@ -46,25 +46,24 @@ export function answerWrongMethods(app: FastifyInstance): () => void {
     for (const one of [method].flat()) methods.add(one);
     accepted.set(url, methods);
   });
-  // Plugins load in order, so this one sees the routes of all others.
   return () => {
-    app.register(async (scope) => {
-      for (const [url, methods] of [...accepted]) bindOtherMethods(scope, url, methods);
+    app.addHook('onRequest', (request, reply, done) => {
+      const methods = request.is404 ? methodsAt(request.url, accepted) : [];
+      if (methods.length === 0) return done();
+      reply.header('allow', methods.sort().join(', '));
+      done(new Refusal('method-not-allowed'));
     });
   };
 }
 
-function bindOtherMethods(app: FastifyInstance, url: string, methods: Set<string>): void {
-  const allow = [...methods].sort().join(', ');
-  app.route({
-    method: app.supportedMethods.filter((method) => !methods.has(method)),
-    url,
-    onRequest: async (_, reply) => {
-      reply.header('allow', allow);
-      refuse('method-not-allowed');
-    },
-    handler: async () => undefined,
-  });
+/** The methods of every route whose URL fits; a `:name` in it stands for any segment. */
+function methodsAt(url: string, accepted: ReadonlyMap<string, Set<string>>): string[] {
+  const [pathname = '/'] = url.split('?');
+  const segments = pathname.split('/');
+  const fits = (parts: string[]) =>
+    parts.length === segments.length && parts.every((part, index) => part.startsWith(':') || part === segments[index]);
+  const found = [...accepted].filter(([route]) => fits(route.split('/')));
+  return [...new Set(found.flatMap(([, methods]) => [...methods]))];
 }
 
 /** Refuses a request with no Host header or several: a proxy and this server could read a different one. */
