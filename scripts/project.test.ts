@@ -38,7 +38,7 @@ test('a new workspace is linked', () => {
   expect(installWords(changed, installed, 'production')).toEqual(['install', '--no-save', '--omit=dev']);
 });
 
-test('settings come from .env in the project folder, and existing environment variables win', () => {
+test('settings come from .env in the project folder, and existing environment variables override them', () => {
   const folder = makeTestFolder();
   const file = path.join(folder, '.env');
   for (const name of ['CFG_17_FIRST', 'CFG_17_SECOND', 'SETTINGS_FILE']) vi.stubEnv(name, undefined);
@@ -75,7 +75,7 @@ test('settings that this user may not read are refused with the reason', () => {
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const canRun = spawnSync(process.execPath, ['--version'], { ...user, cwd: '/' }).status === 0;
 
-test.runIf(canRun)('a checkout that this user may not write ends a build with a sentence', () => {
+test.runIf(canRun)('a build in a checkout that this user cannot write fails with one sentence', () => {
   const folder = makeTestFolder();
   const closed = path.join(folder, 'closed');
   const project = path.join(folder, 'project.mjs');

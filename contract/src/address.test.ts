@@ -89,11 +89,11 @@ test.each([
   expect(sentencesFor(blankableEmail(invalid), typed)).toEqual([sentence]);
 });
 
-test('a name beside an address may use any script', () => {
+test('a display name next to an address may use any script', () => {
   expect(address.parse('Jörg Müller <joerg@example.com>')).toBe('joerg@example.com');
 });
 
-test('reading an address again changes nothing, and a very long text is not processed', () => {
+test('parsing a parsed address changes nothing, and a very long text is not processed', () => {
   const pieces = fc.constantFrom('ada', '@', 'example.com', '<', '>', 'mailto:', '.', ' ', 'ü', '＠', '?');
   const typed = fc.oneof(
     fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),

@@ -56,7 +56,7 @@ test('ANS-1: an answer is the same however it is typed, pasted and punctuated ye
   );
 });
 
-test('leading articles and prepositions are ignored, however many, and an answer with nothing else keeps them', () => {
+test('any number of leading articles and prepositions is ignored, unless the answer consists only of them', () => {
   const leading = fc.array(fc.constantFrom('the', 'at', 'in', 'der', 'le', 'los', 'het'), { maxLength: 4 });
   fc.assert(
     fc.property(leading, (words) => {
@@ -66,7 +66,7 @@ test('leading articles and prepositions are ignored, however many, and an answer
   );
 });
 
-test('reading a reading again changes nothing, for any text', () => {
+test('the reading of a reading is the same reading, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       for (const reading of readingsOfAnswer(text)) expect(readingsOfAnswer(reading)).toEqual([reading]);

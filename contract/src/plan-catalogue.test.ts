@@ -67,7 +67,7 @@ test.each(planCatalogue.map((entry) => [entry.name, entry] as const))(
   },
 );
 
-test('the plan suggested when one is full has more room or more edits, and the suggestions end', () => {
+test('the plan suggested instead of a full one has more room or more edits, and suggestions never form a loop', () => {
   for (const entry of planCatalogue) {
     const higher = entry.higherPlan && findPlan(entry.higherPlan);
     if (!higher) continue;

@@ -62,7 +62,7 @@ test('numbers written as words match the limits', () => {
   expect([afterWrongAnswers.executorReopenings, detail]).toEqual([3, expect.stringContaining('three times')]);
 });
 
-test('every code is used by a call, except the one for a method that a URL does not have', () => {
+test('every code is used by a call, except the one for an unsupported method', () => {
   const used = new Set(Object.values(api).flatMap((endpoint) => refusalsOf(endpoint)));
   expect(Object.keys(refusals).filter((code) => !used.has(code as RefusalCode))).toEqual(['method-not-allowed']);
 });

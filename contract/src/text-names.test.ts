@@ -50,7 +50,7 @@ test.each([
   expect(sentencesFor(blankablePersonName(), written)).toEqual([nameHoldsAddress]);
 });
 
-test('an address is found anywhere in a name, whatever is hidden in it', () => {
+test('an address is found anywhere in a name, even between invisible characters', () => {
   const hidden = fc.constantFrom('', '\u200b', '\u00ad', '\u200d', '\ufe0f', '\u2066');
   const word = fc.constantFrom('', 'Ada ', 'For ', '(');
   const address = fc

@@ -73,7 +73,7 @@ test.each([
   ['securityAnswer1', 200],
   ['securityAnswer2', 200],
   ['message', 100_000],
-] as const)('%s holds %i characters, and one more is refused with that number', (field, max) => {
+] as const)('%s accepts %i characters, and one more is refused with that limit', (field, max) => {
   const text = (length: number) => 'Anna and Otto '.repeat(10_000).slice(0, length - 1);
   expect(create({ [field]: `${text(max)}z` })).toEqual({});
   expect(create({ [field]: `${text(max + 1)}z` })).toEqual({
@@ -166,7 +166,7 @@ describe('the edit form refuses with the message of the specification', () => {
   });
 });
 
-test('an edit does not change a missing date, refuses a blank one, and removes the date with a separate field', () => {
+test('an edit without a date keeps it, a blank date is refused, and a separate field removes it', () => {
   expect(editVaultBody.parse(edit)).not.toHaveProperty('scheduledReleaseDate');
   for (const scheduledReleaseDate of ['', null])
     expect(fieldsRefused(editVaultBody, { ...edit, scheduledReleaseDate })).toEqual({
@@ -179,7 +179,7 @@ test('an edit does not change a missing date, refuses a blank one, and removes t
   });
 });
 
-test('a parsed form can be parsed again without a change, whatever was typed', () => {
+test('parsing a parsed form changes nothing, whatever was typed', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
     fc.constantFrom(' Petrel ', '\u200bEdda', 'עדה', '  ', '😀😀😀', 'a\u0301bc'),

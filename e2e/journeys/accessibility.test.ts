@@ -174,7 +174,7 @@ test('JRN-22: rarely seen states have no accessibility barrier', async ({ page, 
   await expectAccessible(page, 'session that cannot be asked for');
 });
 
-test.describe('while a vault is filled', () => {
+test.describe('while a vault is being filled in', () => {
   test.use({ permissions: ['camera', 'microphone'] });
 
   test('JRN-22: recording, sending and leaving have no accessibility barrier', async ({ page, owner }) => {

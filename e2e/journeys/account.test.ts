@@ -68,7 +68,7 @@ test('changing the password signs out everywhere else, and an owner can sign out
   await expect(elsewhere).toHaveURL(/\/sign-in/);
 });
 
-test('TFA-4: an app turns on the second step, sign-in asks for it, and a recovery code passes it', async ({
+test('TFA-4: an app turns on the second step, sign-in requires it, and a recovery code works instead', async ({
   page,
   owner,
   visitor,
@@ -176,7 +176,11 @@ test('ACCT-6: everything can be downloaded as one ZIP that matches the original 
   }
 });
 
-test('deleting an account holds back its vaults, and signing in restores it', async ({ page, owner, service }) => {
+test('the vaults of a deleted account cannot be released, and signing in restores the account', async ({
+  page,
+  owner,
+  service,
+}) => {
   const vault = await makeActiveVault(owner);
   await signInQuietly(page, owner);
   await page.goto('/account');

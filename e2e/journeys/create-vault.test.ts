@@ -29,7 +29,7 @@ async function openForm(page: Page, owner: Owner, query = ''): Promise<void> {
   await expect(page.getByLabel('Vault title')).toBeVisible();
 }
 
-test('if only the terms are not accepted, the page says so at its end', async ({ page, owner }) => {
+test('if only the consent to the terms is missing, the page says so at its end', async ({ page, owner }) => {
   await openForm(page, owner);
   await writeVault(page, vaultText());
   await page.getByLabel('I have read and accept').uncheck();
@@ -102,7 +102,7 @@ test('leaving asks first, and visiting another page and returning loses nothing'
   await expect(page.getByLabel('Vault title')).toHaveValue('');
 });
 
-test('a connection lost during an upload is reported and waited for, and costs nothing', async ({ page, owner }) => {
+test('an upload that loses its connection says so, waits for it, and loses nothing', async ({ page, owner }) => {
   await openForm(page, owner, '?plan=basic_one_time');
   await writeVault(page, vaultText());
   await filesField(page).setInputFiles([makeText('first.txt'), makeText('second.txt')]);
@@ -210,7 +210,7 @@ const everythingStored = (page: Page) =>
     return { count, text: await readable([{ ...localStorage }, { ...sessionStorage }, reading.result]) };
   });
 
-test('CRE-60: after a sign-out by address nothing written is readable in the browser, and its owner can restore it', async ({
+test('CRE-60: after signing out by URL no written text is readable in the browser, and its owner can restore it', async ({
   page,
   owner,
   service,
@@ -241,7 +241,7 @@ test('CRE-60: after a sign-out by address nothing written is readable in the bro
   await expect(page.getByRole('list', { name: 'Files in this vault' })).toContainText('heron.txt');
 });
 
-test('the first press of Create Vault acts after half a date was emptied', async ({ page, owner }) => {
+test('the first press of Create Vault works after a partial date was cleared', async ({ page, owner }) => {
   await openForm(page, owner, '?plan=basic_one_time');
   await writeVault(page, vaultText());
   const date = page.getByLabel('Release date');
@@ -274,7 +274,7 @@ test('Log Out in another tab asks before it removes an unsent form, and names wh
   expect(await other.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
 });
 
-test('a letter that is saved again after it was chosen is sent in its earlier form, and the owner learns this first', async ({
+test('a file that is saved again after it was chosen is sent as it was when chosen, after a warning to the owner', async ({
   owner,
   service,
   playwright,

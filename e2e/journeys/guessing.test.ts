@@ -102,7 +102,7 @@ test('GUESS-12: after fifty wrong answers a code from the mailbox opens the ques
   await expect(heading(page, 'You Have a Remembrance')).toBeVisible();
 });
 
-test('a mourner on a small phone in the dark gets through with the code from their mailbox', async ({
+test('a recipient on a small phone in dark mode opens the vault with the code from their mailbox', async ({
   browser,
   owner,
   service,

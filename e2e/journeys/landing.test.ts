@@ -29,7 +29,7 @@ test('the link down the page works even while the script of the sections is stil
   await expect(steps).toBeInViewport();
 });
 
-test('who prefers less motion is at the login page after a tenth of a second', async ({ page }) => {
+test('a visitor who prefers reduced motion reaches the login page after a tenth of a second', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.goto('/');
   await page.clock.pauseAt(3_600_000);
@@ -40,7 +40,7 @@ test('who prefers less motion is at the login page after a tenth of a second', a
   await expect(heading(page, 'Create your account')).toBeVisible();
 });
 
-test('a press and an install offer that come before the script are handled once it has loaded', async ({ page }) => {
+test('a press and an install prompt that precede the script are handled once it has loaded', async ({ page }) => {
   const { promise: appMayCome, resolve: letAppCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await appMayCome;
@@ -76,7 +76,7 @@ test('a plan chosen before the script has loaded stays chosen afterwards', async
   await expect(monthly).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a reader who scrolls before the script has loaded gets the loaded sections there', async ({ page }) => {
+test('the sections load for a reader who scrolled before the script had loaded', async ({ page }) => {
   const { promise, resolve: letItCome } = Promise.withResolvers<void>();
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await promise;
@@ -91,7 +91,7 @@ test('a reader who scrolls before the script has loaded gets the loaded sections
   await sections;
 });
 
-test('the sections get their script at the first sign of a reader, and are read without it', async ({ page }) => {
+test('the sections load their script at the first interaction, and are readable without it', async ({ page }) => {
   const asked: string[] = [];
   await page.route('**/assets/landing-sections-*.js', (route) => {
     asked.push(route.request().url());

@@ -6,7 +6,9 @@ import { unusedAddress } from '../support/people.ts';
 import { greeting, heading } from '../support/screens.ts';
 import { freePort, startService } from '../support/service.ts';
 
-test('the provider goes down and comes back, asks nothing twice, and is also signed out', async ({ page }) => {
+test('sign-in works once the provider is back, asks for nothing twice, and signing out also ends its session', async ({
+  page,
+}) => {
   const port = await freePort();
   const service = await startService(providerSettings(port));
   try {

@@ -25,7 +25,7 @@ test('every name is filled in on every page', async ({ page }) => {
   }
 });
 
-test('the vault opens for two and a half seconds, then the login page follows', async ({ page }) => {
+test('the vault takes two and a half seconds to open before the login page appears', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install({ time: 0 });
   await page.goto('/');

@@ -8,7 +8,7 @@ const log = () => {};
 /** The tests run on one machine at the same time. */
 const backWithinSeconds = 60;
 
-test('nothing acknowledged is lost or done twice when the files are in a bucket, even while the bucket is held up', {
+test('nothing acknowledged is lost or done twice when the files are in a bucket, even while the bucket does not respond', {
   timeout: 600_000,
 }, async () => {
   const report = await runFaults({ scenario: scenarios.bucket, faults: 8, seed, log, backWithinSeconds });

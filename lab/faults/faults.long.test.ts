@@ -9,7 +9,7 @@ const log = () => {};
 /** The tests run on one machine at the same time. */
 const backWithinSeconds = 60;
 
-test('FAULT-1: nothing that was answered is lost or done twice, however often the server is killed', {
+test('FAULT-1: nothing that was acknowledged is lost or done twice, however often the server is killed', {
   timeout: 600_000,
 }, async () => {
   const report = await runFaults({ scenario: scenarios.kills, faults: 12, seed, log, backWithinSeconds });

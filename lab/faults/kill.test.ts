@@ -6,7 +6,7 @@ import { expectNothingLost, timeout } from './short-run.ts';
 const faults = processFaults.filter(({ name }) => name === 'server and database killed');
 
 test(
-  'FAULT-1: nothing that was answered is lost or done twice when the server and its database are killed',
+  'FAULT-1: nothing that was acknowledged is lost or done twice when the server and its database are killed',
   {
     timeout,
   },

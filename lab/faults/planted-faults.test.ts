@@ -4,7 +4,7 @@ import { plantedFaults } from '../support/planted-faults.ts';
 import { withFault } from '../support/source-copy.ts';
 
 test.each(plantedFaults.map((fault) => [fault.name, fault] as const))(
-  'the planted fault %s still has its place in the sources',
+  'the code that the planted fault %s replaces still exists',
   (_, fault) => {
     expect(withFault(fault)).toContain(fault.replace);
   },

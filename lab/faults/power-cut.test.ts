@@ -3,6 +3,6 @@ import { test } from 'vitest';
 import { powerCuts } from './power-cuts.ts';
 import { expectNothingLost, timeout } from './short-run.ts';
 
-test('FAULT-9: after a power cut nothing that was answered is missing, as far as our own files go', { timeout }, () =>
+test('FAULT-9: after a power cut our own files contain everything that was acknowledged', { timeout }, () =>
   expectNothingLost({ faults: powerCuts, needs: ['simulated disk'] }),
 );

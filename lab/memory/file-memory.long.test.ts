@@ -7,7 +7,7 @@ import type { Caller } from '../support/caller.ts';
 import { createInstallation } from '../support/installation.ts';
 import { openAccount, openVault, requestUpload, saveFile, sendUpload } from '../support/owner.ts';
 
-test('an upload and the export are streamed, so that their size does not add to the memory of the server', {
+test('uploads and the export are streamed, so that the server’s memory does not grow with their size', {
   timeout: 240_000,
 }, async () => {
   const megabytes = 192;

@@ -43,7 +43,7 @@ async function startService(): Promise<void> {
 
 const visit = async () => (await askOnce(site, { method: 'GET', url: `${site.url}/vault-access/${token}` })).status;
 
-test("nginx logs a recipient's token in its default request and error logs, and in no log with the example", async () => {
+test("nginx logs a recipient's token in its default access and error logs, but with our example in none", async () => {
   const requests = { 'remembrance.log remembrance;': 'remembrance.log combined;' };
   const errors = { ' emerg;': ' error;' };
   for (const [changes, isWritten] of [
@@ -58,7 +58,7 @@ test("nginx logs a recipient's token in its default request and error logs, and 
   }
 });
 
-test('nginx buffers uploads on its disk if it may, and not with the example', async () => {
+test('nginx buffers uploads on its disk by default, but not with our example', async () => {
   await startService();
   const request = {
     method: 'PUT',
@@ -78,7 +78,7 @@ test('nginx buffers uploads on its disk if it may, and not with the example', as
   }
 });
 
-test('nginx retries two processes as soon as they are back, and neither for ten seconds without max_fails=0', async () => {
+test('nginx uses two restarted processes immediately with max_fails=0, and neither for ten seconds without it', async () => {
   const two = (one: string) => ({ 'server 127.0.0.1:3000 max_fails=0;': `${one} ${one}` });
   const counted = two('server 127.0.0.1:3000;');
   for (const [changes, status] of [

@@ -75,7 +75,7 @@ describe.each([
   });
   afterAll(() => proxy?.stop());
 
-  test('a file of 30 MB reaches its recipient through the example proxy, complete, as a range and in the archive of everything', () => {
+  test('a 30 MB file reaches its recipient through the example proxy: complete, as a range and in the ZIP archive', () => {
     const { file, uploaded, page, whole, part, everything } = journey;
     expect(uploaded).toBe(204);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -84,7 +84,7 @@ describe.each([
     expect([everything.status, everything.body.includes(file)]).toEqual([200, true]);
   });
 
-  test('a proxy writes a line for each request, and nowhere a token, code, signature, address or network of anyone', async () => {
+  test('a proxy logs one line for each request, and never a token, code, signature, address or network', async () => {
     await waitFor(async () => proxy.readLines().length >= journey.requests || null, { what: 'the log', seconds: 30 });
     expect(proxy.readLines()).toHaveLength(journey.requests);
     expect(secrets.count()).toBeGreaterThan(40);
@@ -109,7 +109,7 @@ describe.each([
     expect(new Set(seen)).toEqual(new Set(named?.slice(0, -1)));
   });
 
-  test('the largest file that the service accepts is let through, and nothing of a file lies on the disk of the proxy', async () => {
+  test('the proxy passes on the largest file that the service accepts, and stores no part of it on its disk', async () => {
     expect(proxy.lastSpooled()).toBe(spooledBefore);
     const url = `${site.url}/api/uploads/none?expires=1&signature=none`;
     const answer = await askOnce(site, { method: 'PUT', url, headers: uploading, announcedBytes: maxFileBytes });
@@ -117,7 +117,7 @@ describe.each([
     expect(proxy.lastSpooled()).toBe(spooledBefore);
   });
 
-  test('a visitor without TLS is redirected, and one who finds no service reads what to do; neither leaves a trace', async () => {
+  test('a visitor without TLS is redirected, and one who finds the service down reads what to do; no secret is logged', async () => {
     const plain = await send({
       method: 'GET',
       url: `http://127.0.0.1:${site.plainPort}${new URL(journey.links.invitation).pathname}`,

@@ -40,7 +40,7 @@ test('a refund returns the full amount once and is reported by its events', asyn
   expect(await events()).toEqual([]);
 });
 
-test('one of ten concurrent refunds is made', async () => {
+test('one of ten concurrent refunds is executed', async () => {
   const id = await paid();
   const tried = await Promise.all(Array.from({ length: 10 }, () => errorOf(refund(id))));
   expect(tried.filter(({ message }) => message === 'the call was accepted')).toHaveLength(1);

@@ -28,7 +28,7 @@ async function beginSetup(): Promise<{ id: string; secret: string }> {
   return { id, secret: secret ?? '' };
 }
 
-test("a payment that needs the bank's authentication is charged once that is given, not earlier", async () => {
+test("a payment that needs the bank's authentication is charged only after it", async () => {
   const { id, clientSecret } = await opened.beginPayment();
   const { intent } = await opened.confirm(clientSecret, cards.asksAuthentication);
   expect(intent).toMatchObject({ id, status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });

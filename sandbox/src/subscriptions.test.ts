@@ -133,7 +133,7 @@ test('a paused plan is neither renewed nor charged, and a new month starts when 
   expect(await plans.charged()).toEqual([299, 299]);
 });
 
-test('a plan resumed in its old calendar is not charged for the rest of the month', async () => {
+test('a plan resumed on its previous billing day is not charged for the rest of the month', async () => {
   const id = await plans.paid();
   await opened.sandbox.tools.pause(id);
   passDays(100);

@@ -31,7 +31,7 @@ test('a card that now declines leaves the next month unpaid, and other plans pay
   expect(await plans.charged()).toEqual([299, 299, 299]);
 });
 
-test('a tool without its object changes nothing', async () => {
+test('a tool changes nothing if its object does not exist', async () => {
   const trial = await plans.trial(null);
   const cancelled = await plans.paid();
   await opened.stripe.subscriptions.cancel(cancelled);

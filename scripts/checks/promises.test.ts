@@ -15,11 +15,11 @@ test('a promise without a test, a duplicate promise and a test of no promise are
   ]);
 });
 
-test('a test in a comment, and an id that is not at the beginning of a name, hold nothing', () => {
+test('a test in a comment, and an id that is not at the beginning of a name, prove no promise', () => {
   expect(heldIn(file, `  // ${nameOf('REL-1')}  test('as REL-1 says: once', () => {});\n`)).toEqual([]);
 });
 
-test('a row of the screens without a test is reported; headings need none', () => {
+test('a row of screens.md without a test is reported; headings need none', () => {
   const rows = [
     '| the specification says | shown by |',
     '|---|---|',

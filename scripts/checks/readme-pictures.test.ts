@@ -19,7 +19,7 @@ afterAll(() => rmSync(copy, { recursive: true }));
 
 const change = (file: string) => appendFileSync(path.join(copy, file), '\n');
 
-test('a README picture is too old when a component, style or drawing of its screen has changed', () => {
+test('a README picture is outdated when a component, style or drawing of its screen has changed', () => {
   expect(findStalePictures(copy)).toEqual([]);
   change('web/src/site/landing/vault/vault.css');
   change('web/src/vaults/release/card-sheets.tsx');
@@ -31,7 +31,7 @@ test('a README picture is too old when a component, style or drawing of its scre
   expect(stalePictures(copy)).toEqual(readmePictures);
 });
 
-test('a change to a test, a call or a screen outside the README makes no picture too old', () => {
+test('a change to a test, a call or a screen outside the README outdates no picture', () => {
   for (const file of [
     'vaults/dashboard-page.test.tsx',
     'lib/call.ts',

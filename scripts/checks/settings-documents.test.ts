@@ -13,7 +13,7 @@ test('.env.example and the guide’s settings page have every setting with its d
   expect(page).toContain('| `SECRET_FILE` |');
 });
 
-test('a part of the settings page whose first name is no setting is refused', () => {
+test('a section of the settings page whose first name is not a setting is refused', () => {
   const settings = listSettings().filter(({ name }) => name !== 'DATABASE_URL');
   expect(() => settingsPage(settings)).toThrow('no setting: DATABASE_URL');
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../processes.ts';
 import { countJourneys, countUnitTests } from './results.ts';
 
-test('a failed test is named by its file and title, and a file that cannot be loaded by itself', () => {
+test('a failed test is reported with its file and title, and a file that cannot be loaded only with its path', () => {
   const failed = [
     { fullName: ' a vault is released once', status: 'passed' },
     { fullName: ' a group a vault is read', status: 'failed' },

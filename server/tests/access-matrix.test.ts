@@ -81,7 +81,7 @@ function secretOf(principal: Principal, { holder }: Line, adasThing: Thing, otto
 }
 
 describe('ACCESS-1: everybody can access their own data, and cannot even learn that other data exists', () => {
-  test('every call of the contract has its line', () => {
+  test('every call of the contract has a row in the table', () => {
     expect(Object.keys(accessTable).sort()).toEqual(Object.keys(api).sort());
   });
 

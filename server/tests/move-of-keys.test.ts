@@ -104,7 +104,7 @@ async function killWhen({ child, ended }: ReturnType<typeof run>, isTime: () => 
   await ended;
 }
 
-test('ROTATE-7: a move from the key file to a service that is killed midway loses nothing, can be continued, and then needs no file', async () => {
+test('ROTATE-7: a move from the key file to a service loses nothing if killed midway, can be continued, and then needs no file', async () => {
   const before = await open();
   const messages = await withVaults(9, before);
   const keyFile = before.services.keyFile.path;

@@ -133,7 +133,7 @@ test('with the newest journal no former recipient gets a letter, no withdrawn co
   afterFirst = { machine, vaults };
 });
 
-test('the drill finds a restore that does not follow the journal, by each of its promises', async () => {
+test('a restore that ignores the journal breaks each of the drill’s promises', async () => {
   const machine = copyMachine(restored, newPlace());
   const app = await openAppIn(machine.dataDirectory);
   const last = await app.services.journalFile.readLast();
@@ -144,7 +144,7 @@ test('the drill finds a restore that does not follow the journal, by each of its
   for (const found of Object.values(report)) expect(found.length).toBeGreaterThan(0);
 });
 
-test('a journal that ends between the backup and the disaster is followed to its end, and the restore reports when that was', async () => {
+test('a journal that ends between the backup and the disaster is applied to its end, and the restore reports when that was', async () => {
   const machine = assemble(newPlace(), parts({ journal: journals.middle }));
   const end = linesOf(journals.middle).at(-1)?.at;
   const { status, stdout } = machine.run('restore', place('backup'));
@@ -233,7 +233,7 @@ function refusal(what: string, machine: Machine, backup = place('backup')): stri
   return sentence;
 }
 
-test('lines that somebody appends again are no last word, and are named', async () => {
+test('lines that somebody appended again do not count as the newest, and are named', async () => {
   const journal = changedJournal((lines) => [...lines, ...lines.slice(0, 20)]);
   const machine = copyMachine(restored, newPlace());
   rmSync(path.join(machine.dataDirectory, 'journal'), { recursive: true });
@@ -337,7 +337,7 @@ test.each<[string, Partial<Parts>, RegExp]>([
   await startRefused(`${what}, at a start`, started, says);
 });
 
-test('the key file of yesterday over a running service opens no vault, mails nothing wrong, and does no harm', async () => {
+test('yesterday’s key file in a running service opens no vault, mails nothing wrong, and does no harm', async () => {
   const machine = copyMachine(restored, newPlace());
   const app = await openAppIn(machine.dataDirectory);
   try {
@@ -354,7 +354,7 @@ test('the key file of yesterday over a running service opens no vault, mails not
   }
 });
 
-test('while the disk of the files is not mounted, no file is called damaged, and everything is there with it', async () => {
+test('while the files disk is not mounted no file is reported as damaged, and nothing is missing once it is', async () => {
   const machine = copyMachine(restored, newPlace());
   const objects = path.join(machine.dataDirectory, 'objects');
   renameSync(objects, `${objects}.disk`);
@@ -383,7 +383,7 @@ test('while the disk of the files is not mounted, no file is called damaged, and
   await startRefused("another installation's objects/", machine, /The files in .* are those of another installation/);
 });
 
-test('a second machine with its own folders is refused on the database of the first, and mails nothing', async () => {
+test('a second machine with its own folders cannot start on the first one’s database, and mails nothing', async () => {
   const opened = await openTestDatabase({ poolSize: 1 });
   const environment = { DATABASE_URL: addressOf(opened.connection) };
   const first = await openAppIn(newPlace(), environment);

@@ -123,7 +123,7 @@ describe('an operation takes these statements and no more', () => {
   });
 });
 
-test('no statement of a hot path reads a complete growing table, whatever values it is planned for', {
+test('no statement on a hot path scans a growing table, whatever values it is planned for', {
   timeout: 120_000,
 }, async () => {
   const now = app.clock.now();

@@ -88,7 +88,7 @@ describe("with Debian's PostgreSQL 15", () => {
     expect((await recipientOf(app, released)).content.vault.message).toBe(released.message);
   });
 
-  test('a backup of a data directory can be restored, verified and opened only by the version that made it', async () => {
+  test('a backup of a data directory can be restored, verified and opened only by the version that created it', async () => {
     const owner = await signedIn(app, { ...ada, email: 'ada.again@example.com' });
     const kept = await paidVault(app, owner);
     await addFile(owner, kept.id, { name: 'lake.txt', type: 'text/plain', bytes: Buffer.from('the lake') });

@@ -50,7 +50,7 @@ test('SHARED-1: a process with its own files folder is refused while another ser
   expect(existsSync(path.join(elsewhere, 'objects'))).toBe(false);
 });
 
-test('a folder without the mark takes no file after the first start, even if the installation has no file yet', async () => {
+test('a folder without the mark accepts no file after the first start, even if the installation has no file yet', async () => {
   await listener?.stop();
   try {
     const second = await openAppIn(elsewhere, { ...withJournal(), LOG_LEVEL: 'silent' });
@@ -65,7 +65,7 @@ test('a folder without the mark takes no file after the first start, even if the
   }
 });
 
-test('the secret and the key file of another installation are each refused in one line, and nothing is made', async () => {
+test('the secret and the key file of another installation are each refused in one line, and nothing is created', async () => {
   const foreign = { ...withJournal(), SECRET: 'the secret of another installation, as long' };
   await expect(openAppIn(elsewhere, foreign)).rejects.toThrow(/^[^\n]*secret[^\n]*$/i);
   const other = await openTestApp({ SECRET: 'any other secret that is long enough' });

@@ -222,7 +222,7 @@ test('every command that opens the database reports a wrong password or an unava
   );
 });
 
-test("on an installation every answer starts with its name, and a test letter shows the mail server's refusal", async () => {
+test("the output of every command names its installation, and a test letter shows the mail server's refusal", async () => {
   const refuses = await openMailServer({
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('5.7.1 relaying denied'), { responseCode: 554 })),

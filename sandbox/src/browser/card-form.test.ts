@@ -72,7 +72,7 @@ test('the page is notified of every change until it unsubscribes', () => {
   expect(page.form.card()).toEqual({ number: '', exp_month: '', exp_year: '20', cvc: '' });
 });
 
-test('two forms on one page have separate fields, and a removed one leaves nothing', () => {
+test('two forms on one page have separate fields, and a removed form leaves nothing behind', () => {
   const other = page.stripe.elements().create('payment');
   document.body.append(document.createElement('section'));
   other.mount(document.querySelector('section') as Element);

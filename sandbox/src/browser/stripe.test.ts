@@ -12,7 +12,7 @@ afterEach(() => page.close());
 const button = (name: string) =>
   [...document.querySelectorAll('dialog button')].find(({ textContent }) => textContent === name);
 
-test('a complete card is sent only to the sandbox of this installation, and cannot be changed until the answer', async () => {
+test('a complete card is sent only to the sandbox of this installation, and cannot be changed until the reply arrives', async () => {
   page.fillIn();
   page.answer(() => {
     expect(page.isDisabled()).toBe(true);
@@ -74,7 +74,7 @@ const dialogs: [string, string, () => void][] = [
   ['Fail', 'fail', () => button('Fail')?.dispatchEvent(new Event('click'))],
   ['the Escape key', 'fail', () => document.querySelector('dialog')?.dispatchEvent(new Event('cancel'))],
 ];
-test.each(dialogs)('the test bank asks in a dialog with a name, and %s ends it', async (_, outcome, press) => {
+test.each(dialogs)('the test bank asks in a named dialog, and %s closes it', async (_, outcome, press) => {
   page.fillIn();
   page.answer(() => Response.json({ status: 'requires_action' }));
   page.answer(() => Response.json({ status: 'succeeded' }));

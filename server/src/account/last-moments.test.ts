@@ -55,7 +55,7 @@ test('a purge that cannot remove an account reports it, and removes the others',
   expect([await isThere(first), await isThere(second)]).toEqual([true, false]);
 });
 
-test('a session works until the last second of seven days without a visit, and not after it', async () => {
+test('an unused session works until the last second of seven days, and not after it', async () => {
   const [early, late] = [await newOwner(), await newOwner()];
   app.clock.pass({ days: 7, seconds: -1 });
   expect(await isSignedIn(early)).toBe(true);
@@ -64,7 +64,7 @@ test('a session works until the last second of seven days without a visit, and n
   expect(await isSignedIn(early)).toBe(true);
 });
 
-test('a session that is visited every day expires after thirty days, to the second', async () => {
+test('a session that is used every day expires after thirty days, to the second', async () => {
   const owner = await newOwner();
   for (let day = 1; day < sessionDays; day += 1) {
     app.clock.pass({ days: 1 });

@@ -323,7 +323,7 @@ describe('another release date of an activated vault', () => {
     ['the first', null, 30],
     ['a nearer', 30, 9],
     ['a later', 9, 300],
-  ])('is reported with what it was where it is %s, and the link restores that', async (_, before, after) => {
+  ])('is reported with the previous date if it is %s, and the link restores that date', async (_, before, after) => {
     const owner = await newOwner();
     const earlier = before === null ? {} : { scheduledReleaseDate: inDays(before) };
     const vault = await paidVault(app, owner, { planType: 'basic_subscription', ...earlier });

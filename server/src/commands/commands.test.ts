@@ -39,7 +39,7 @@ test.each([['--help'], ['-h'], ['help'], ['letters', '--help'], ['--wrong', '--h
   },
 );
 
-test("unknown words and options are refused with the command's usage", () => {
+test("unknown arguments and options are refused with the command's usage", () => {
   expect(typed('letters', '--yes')).toMatchObject({ positionals: ['letters'], values: { yes: true } });
   for (const words of [['letters', '--resaon', 'x'], ['letters', 'vaults'], ['--yes=no']])
     expect(() => typed(...words)).toThrow(
@@ -79,7 +79,7 @@ test('a reason or a message of more than 1,000 characters is refused', () => {
   expect(() => refuseLongText('--reason', 'x'.repeat(1000))).not.toThrow();
 });
 
-test('every command parses its command line this way, before its settings', () => {
+test('every command parses its command line this way before it reads the settings', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'));
   const files = Object.values<string>(scripts).flatMap(
     (script) => /server\/src\/commands\/(\S+)/.exec(script)?.[1] ?? [],
@@ -91,7 +91,7 @@ test('every command parses its command line this way, before its settings', () =
   }
 });
 
-test('a command in the wrong folder ends with 1 and one sentence', () => {
+test('a command in the wrong folder exits with status 1 and one sentence', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'keys.ts'), 'list'], {
     cwd: folder,
     env: childEnvironment({}),

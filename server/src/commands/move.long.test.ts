@@ -198,7 +198,7 @@ describe('a database moves to PostgreSQL 15', () => {
   );
 
   test(
-    'a move to a server and back keeps every row and its constraints; pending promises are kept there',
+    'a move to a server and back keeps every row and its constraints, and pending work is done there',
     async () => {
       const [first, fresh] = [interrupted, await newDatabase()];
       const noted = 'select * from journal_changes order by id';

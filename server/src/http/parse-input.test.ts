@@ -59,7 +59,7 @@ test.each([undefined, null, [], 'title=Rosa', 7, true])('a body of %j is refused
   expect(refusalOf({ body: sent })).toMatchObject({ code: 'invalid-input', detail: expect.stringMatching(/./) });
 });
 
-test.each([undefined, null])('a body of %j is missing, and only a call without one accepts that', (sent) => {
+test.each([undefined, null])('a body of %j counts as missing, and only a call without a body accepts that', (sent) => {
   expect(refusalOf({ body: sent })).toEqual({ code: 'invalid-input', detail: 'The request body is missing.' });
   const without = endpoint({ method: 'POST', path: '/api/x', summary: 'A call', access: 'anyone' });
   expect(parseInput(without, { params: {}, query: {}, body: sent } as never).body).toEqual({});

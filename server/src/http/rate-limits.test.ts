@@ -66,7 +66,7 @@ test('many concurrent tries in many processes are allowed exactly up to the limi
   expect((await Promise.all(tries.map(isAllowed))).filter(Boolean)).toHaveLength(6);
 });
 
-test('a process that starts later knows the previous tries', async () => {
+test('a process that starts later counts the previous tries', async () => {
   const before = limiterOf();
   for (let tries = 0; tries < 3; tries += 1) await before.take('verify', 'a', durable);
   expect(await isAllowed(limiterOf().take('verify', 'a', durable))).toBe(false);
@@ -110,7 +110,7 @@ test('a refusal names the moment when the next try is allowed, and that try is a
   expect(await isAllowed(limiter.take('verify', 'a', durable))).toBe(true);
 });
 
-test('uncounting a right try leaves the wrong ones counted, and at zero deletes the row', async () => {
+test('uncounting a correct try leaves the wrong ones counted, and at zero deletes the row', async () => {
   const limiter = limiterOf();
   await limiter.take('sign-in', 'a', durable);
   await limiter.take('sign-in', 'a', durable);

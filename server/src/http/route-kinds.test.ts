@@ -108,7 +108,7 @@ test.each(['application/json', 'image/png', 'text/plain'])(
   },
 );
 
-test('the work of a call stops if its caller disconnects, and not for any other end', async () => {
+test('the work of a call stops if its caller disconnects, but not if the request ends in another way', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const started = Promise.withResolvers<void>();
   during = async ({ raw }) => {
@@ -126,7 +126,7 @@ test('the work of a call stops if its caller disconnects, and not for any other 
   expect(new Set(signals).size).toBe(1);
 });
 
-test('work that asks only after its caller has disconnected stops immediately', async () => {
+test('work that checks only after its caller has disconnected stops immediately', async () => {
   const isStopped = Promise.withResolvers<boolean | undefined>();
   const started = Promise.withResolvers<void>();
   during = async ({ raw }) => {

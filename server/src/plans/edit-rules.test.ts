@@ -9,7 +9,7 @@ test('a released vault and a lapsed plan have separate refusals, and the release
   expect(editRefusal({ ...vault, paymentStatus: 'lapsed' }, -1)).toBe('plan-lapsed');
 });
 
-test('an edit is refused at the limit and beyond, but not one before it; a released or lapsed vault stays refused', () => {
+test('an edit is refused at the limit and beyond, but not just below it; a released or lapsed vault stays refused', () => {
   expect([0, 1, 2, 3].map((editCount) => editRefusal({ ...vault, editCount }, 2))).toEqual([
     null,
     null,

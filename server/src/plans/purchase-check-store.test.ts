@@ -121,7 +121,7 @@ test('the least recently read purchase comes first, within the limit, and a purc
   expect(await order(9)).toEqual([2, 0, 1]);
 });
 
-test('while an account is being deleted, chargeable purchases are listed until Stripe knows, and again once the account is kept', async () => {
+test('while an account is being deleted, chargeable purchases are listed until Stripe knows, and again if the deletion is undone', async () => {
   await harness.database.delete(userSubscriptions);
   const setDeleted = (id: string, deletedAt: Date | null) =>
     harness.database.update(users).set({ deletedAt }).where(eq(users.id, id));

@@ -26,7 +26,7 @@ test.each(wrongStarts)('CFG-5: %s stops the start with one line that names what 
   expect(line).not.toMatch(/\n|hunter2/);
 });
 
-test('everything that is wrong is reported together, each in its line, and no other rule repeats it', () => {
+test('all errors are reported together, each on its own line, and no other rule repeats them', () => {
   expect(linesOf({ NODE_ENV: 'production' })).toEqual([
     proxiesMissing,
     `SMTP_URL is missing, and NODE_ENV is production; ${orKept}`,

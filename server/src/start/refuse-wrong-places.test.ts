@@ -33,7 +33,7 @@ const bucket = (endpoint: string) => ({
   S3_SECRET_ACCESS_KEY: 'hunter2',
 });
 
-test('right places refuse nothing, and several wrong ones are reported together', async () => {
+test('correct places do not refuse a start, and several wrong ones are reported together', async () => {
   await expect(look({})).resolves.toBeUndefined();
   await expect(
     look(

@@ -87,7 +87,7 @@ test("a database run by the machine's own programs names them, and how to choose
   expect(chosen).not.toContain('found on this machine');
 });
 
-test('letters that reach nobody, and each overridden rule, have a line', () => {
+test('a start prints a line about letters that reach nobody, and one for each overridden rule', () => {
   const { SMTP_URL: _, ...without } = forOthers;
   const lines = linesOf({ ...without, DATA_DIR: '/srv/keep', ALLOW_KEPT_LETTERS: 'true' });
   expect(lines).toMatch(/letters +stored, not sent, in \/srv\/keep\/letters/);
@@ -95,7 +95,7 @@ test('letters that reach nobody, and each overridden rule, have a line', () => {
   expect(lines).not.toContain('/dev/mail');
 });
 
-test('the settings file, and a name that looks misspelt, have a line', () => {
+test('a start prints a line about the settings file, and one for a name that looks misspelt', () => {
   const lines = linesOf({ SETTINGS_FILE: '/srv/keep/.env', SMPT_URL: 'x' });
   expect(lines).toMatch(/settings +\/srv\/keep\/\.env; the environment wins over it/);
   expect(lines).toMatch(/look at +SMPT_URL is no setting and is not used; did you mean SMTP_URL\?/);

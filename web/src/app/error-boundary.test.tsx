@@ -76,7 +76,7 @@ test('a page that fails because a translation replaced its text is shown again',
   expect(screen.getByRole('button', { name: '1Press' })).toBeDefined();
 });
 
-test('a page that keeps failing like that is not shown again and again', () => {
+test('a page that fails again after such a failure is not rendered endlessly', () => {
   const failing = () => {
     throw new DOMException('The node is not a child of this node.', 'NotFoundError');
   };

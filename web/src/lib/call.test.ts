@@ -75,7 +75,7 @@ test('an error without a problem document uses the response’s text, or its sta
   await expect(call(getService)).rejects.toThrow('502: Bad Gateway');
 });
 
-test('a failed connection tells the person what to do', async () => {
+test('the message of a failed connection explains what to do', async () => {
   answering(new TypeError('Failed to fetch'));
   await expect(call(getService)).rejects.toMatchObject({
     status: 0,

@@ -41,7 +41,7 @@ async function openLink(fragment: string): Promise<void> {
 
 beforeEach(() => window.history.replaceState(null, '', '/'));
 
-test('a page knows how it was reached and with which state', async () => {
+test('a page can read how it was reached and with which state', async () => {
   open('/start?a=b#c', { email: 'ada@example.com' });
   expect(where()).toEqual(['/start', '?a=b', { email: 'ada@example.com' }, 'opened']);
   act(() => go('/next?x=1', { state: { step: 2 } }));

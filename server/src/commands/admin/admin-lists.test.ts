@@ -57,7 +57,7 @@ test('waiting and given-up letters are listed with their ids, newest first, a hu
   expect([waiting.length, waiting.at(-1)]).toEqual([101, '… and 1 older ones']);
 });
 
-test('the status reports what fails, and how many there are of everything', async () => {
+test('the status reports what fails, and counts everything else', async () => {
   const readHealth = async () => [
     { part: 'journal', problem: 'There is no room left on its disk.', since: '' },
     { part: 'keys', problem: 'It fails with an error.', since: '', cause: 'AWS KMS cannot be used now: ECONNREFUSED' },

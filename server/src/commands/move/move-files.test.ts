@@ -25,7 +25,7 @@ const move = (journalDirectory: string | null) =>
   moveFiles(app.services, { ...app.services.config, bucket, journalDirectory }, { toBucket: true, report: () => {} });
 const batches = () => [...bucket.objects.keys()].filter((name) => name.startsWith('journal/'));
 
-test('a bucket that writes objects again is refused for the journal before anything is copied there', async () => {
+test('a bucket that overwrites objects is refused for the journal before anything is copied there', async () => {
   bucket.trouble = 'overwrites';
   await expect(move(null)).rejects.toThrow(/^S3_ENDPOINT is http:.* ignores If-None-Match, .*; set JOURNAL_DIR to the/);
   expect([...bucket.objects.keys()]).toEqual([]);

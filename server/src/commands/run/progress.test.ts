@@ -22,7 +22,7 @@ function watch(isTTY: boolean) {
   return { progress, at, rest: () => written };
 }
 
-test('nothing is shown for two seconds, then the rest; without a terminal a line every ten seconds', () => {
+test('no progress is shown for two seconds, then what is left; without a terminal one line every ten seconds', () => {
   const { progress, at } = watch(false);
   expect(at(1.9)).toBe('');
   expect(at(2)).toBe('working, 2 s so far\n');

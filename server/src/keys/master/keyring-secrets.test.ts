@@ -19,7 +19,7 @@ test('digests name their secret, the current one comes first, and they are the s
   expect(newest).toBe('8b2596b5.3b2b01332d5f1c07aefb2876d406ba663110351918660a497f5a00bebea985e8');
 });
 
-test('a signature is accepted with any secret, but not with one that is gone', () => {
+test('a signature is accepted while its secret is in the keyring, and no longer after that', () => {
   const signature = of(first).sign('upload-link', 'x');
   expect(of(third, second, first).isSigned('upload-link', 'x', signature)).toBe(true);
   expect(of(third, second).isSigned('upload-link', 'x', signature)).toBe(false);

@@ -97,7 +97,7 @@ test("keys that a service rotated are rewrapped automatically; the service's key
   expect(services.keyFile.isThere()).toBe(false);
 });
 
-test('a rotation after min_decryption_version was raised says so, and goes on once it is set back', async () => {
+test('a rotation reports that min_decryption_version was raised, and continues once it is lowered again', async () => {
   const app = await open(transitSettings());
   await withVaults(2, app);
   transit.rotate('vaults');
@@ -109,7 +109,7 @@ test('a rotation after min_decryption_version was raised says so, and goes on on
   expect(await rewrapKeys(app.services)).toBe(2);
 });
 
-test('two concurrent moves rewrap each data key once, and skip one that was deleted or changed in the meantime', async () => {
+test('two concurrent runs rewrap each data key once, and skip one that was deleted or changed in the meantime', async () => {
   const before = await open();
   const dataKeys = await withVaults(4, before);
   await closeAll();

@@ -233,7 +233,7 @@ describe('a service that answers nonsense', () => {
     expect(said).toBe('KeyUnavailable: it is not what was wrapped');
   });
 
-  test('what another ring wrapped than those that are set is not lost', async () => {
+  test('a key wrapped by a ring that is not configured is not reported as lost', async () => {
     const joined = joinMasterKeys(
       keysOf(async () => newKey()),
       [],

@@ -43,7 +43,7 @@ const refusedStart = (message: RegExp) =>
     expect.objectContaining({ name: 'StartRefused', message: expect.stringMatching(message) }),
   );
 
-test('retiring a secret ends what was made under it and not renewed since, and nothing else', async () => {
+test('retiring a secret invalidates what was created with it and not renewed since, and nothing else', async () => {
   const [used, unused] = [await paidVault(app, await newOwner()), await paidVault(app, await newOwner())];
   const released = await releasedVault(app, await newOwner());
   const recipient = await recipientOf(app, released);
@@ -62,7 +62,7 @@ test('retiring a secret ends what was made under it and not renewed since, and n
   expect(await retire(first)).toMatch(/is retired/);
 });
 
-test('answers under a retired secret are wrong, and cause no fault', async () => {
+test('answers hashed with a retired secret count as wrong, and cause no fault', async () => {
   const owner = await newOwner();
   const released = await releasedVault(app, owner);
   await app.sendLetters();
@@ -80,7 +80,7 @@ test('answers under a retired secret are wrong, and cause no fault', async () =>
   }
 });
 
-test('the current secret, an unknown one and one of the last hour cannot be retired', async () => {
+test('the current secret, an unknown one and one from the last hour cannot be retired', async () => {
   const [first = ''] = names();
   await expect(retire(first)).rejects.toThrow('is the current one');
   await expect(retire('00000000')).rejects.toThrow('no secret of this name');
@@ -107,7 +107,7 @@ test('if the file is missing or contains no secret of this database, nothing is 
   expect(await app.database.select().from(installation)).toHaveLength(2);
 });
 
-test('with the setting, the secrets file has no effect', async () => {
+test('if SECRET is set, the secrets file has no effect', async () => {
   const secret = 's'.repeat(44);
   const config = { ...app.services.config, secret, otherSecrets: [] };
   await app.database.delete(installation);

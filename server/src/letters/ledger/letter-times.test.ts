@@ -175,7 +175,7 @@ test('for any answer of a mail server, the recorded reason is one short line wit
   expect([reasonOf('text'), reasonOf(undefined), reasonOf({ a: 1 })]).toEqual(['text', 'undefined', '[object Object]']);
 });
 
-test('for any number of tries a pause is zero or between half a minute and a day, and more tries never end it later', () => {
+test('for any number of tries a pause is between half a minute and a day, and more tries never shorten it', () => {
   const failures = fc.constantFrom<Failure>('refused', 'declined', 'unanswered', 'later');
   const count = fc.integer({ min: 1, max: 60 });
   fc.assert(

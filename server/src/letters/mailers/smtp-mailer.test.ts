@@ -166,7 +166,7 @@ test.each(['RCPT TO', 'DATA'])(
 test.each([
   ['RCPT TO', MailUnavailable],
   ['\r\n.\r\n', MailUnanswered],
-] as const)('a service that stops ends a letter that hangs at %j at once', async (at, outcome) => {
+] as const)('a stopping service immediately aborts a letter that hangs at %j', async (at, outcome) => {
   const { promise: hanging, resolve } = Promise.withResolvers<void>();
   const smtpUrl = await openScript((line) => {
     if (line.includes(at)) resolve();
@@ -212,7 +212,7 @@ test('a clock that goes back while a letter connects sets no timer that is too l
   expect(warnings).toEqual([]);
 });
 
-test('a mail server is asked whether it accepts us until it once has, by one caller at a time', async () => {
+test('a mail server is probed until it has accepted us once, by one caller at a time', async () => {
   let met = 0;
   let letsIn = false;
   const server = await openMailServer({

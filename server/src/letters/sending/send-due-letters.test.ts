@@ -69,7 +69,7 @@ test('LET-10: while the mail server is unavailable only a few letters are tried,
   expect(await sendDueLetters(harness.needs)).toBe(20);
 });
 
-test('a letter that the mail server fails on does not delay the others', async () => {
+test('a letter on which the mail server fails does not delay the others', async () => {
   await queueMany(6);
   const [poison] = await harness.ledger();
   harness.mailer.beforeSend = async ({ id }) => {

@@ -163,7 +163,7 @@ test.each<[Ways, string]>([
   expect(text.split('\n\n')).toContain(words);
 });
 
-test('after a change in the account the letter does not mention other ways in', () => {
+test('after a password change in the account the letter does not mention other ways to sign in', () => {
   const text = textOf({ kind: 'password-changed', facts: { firstName: 'Ona', resetLink: link } });
   expect(text).not.toMatch(/passkey|second step|signed out/);
 });
@@ -178,7 +178,7 @@ test.each([
   expect(textOf({ kind: 'owner-questions-reopened', facts })).toMatch(words);
 });
 
-test('the letter about one use of a code differs from that about many, and an ordered reset from its end', () => {
+test('one use of a code gets another letter than many uses, and an announced reset another than a finished one', () => {
   const used = (times: number) =>
     textOf({
       kind: 'executor-used',

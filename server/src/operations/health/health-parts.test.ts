@@ -68,13 +68,13 @@ test.each([
   ['was sent', { status: 'sent' }],
   ['was given up, which has its own letter', { status: 'failed' }],
   ['waits for a later time', { dueAt: new Date('2090-01-01') }],
-] as const)('a letter that %s is no problem of the mail server', async (_, state) => {
+] as const)('a letter that %s is not reported as a problem of the mail server', async (_, state) => {
   await letterWaits(state);
   app.clock.pass({ hours: 2 });
   expect(await problemOf('letters')).toBeNull();
 });
 
-test('a disk with only the reserve left is a problem, with both sizes', async () => {
+test('a disk with only the reserve left is reported as a problem, with both sizes', async () => {
   const { dataDirectory, database } = app.services.config;
   const onDisk = (diskReserveBytes: number) => ({ config: { dataDirectory, diskReserveBytes, database } });
   expect(await problemOf('disk', onDisk(1))).toBeNull();
@@ -103,7 +103,7 @@ test('a stranger sees which part fails and since when, and nothing about the mac
   }
 });
 
-test('an operator also reads the cause: the bucket and its code, the words of the key service, or the path', async () => {
+test('an operator also reads the cause: the bucket and its code, the key service’s message, or the path', async () => {
   const needs = { clock: app.clock, log: () => {} };
   const causeOf = async (name: string, different: Partial<HealthNeeds>) => {
     const [found] = await createReadHealth(

@@ -58,7 +58,7 @@ const lineAt = (position: number) => {
   return text.join('').split('\n')[position - 1] ?? '';
 };
 
-test('a checkpoint is made once a day, even by three concurrent processes, and anyone can read it', async () => {
+test('a checkpoint is created once a day, even by three concurrent processes, and anyone can read it', async () => {
   const [one, other] = [randomUUID(), randomUUID()];
   await write(one, one, other);
   await Promise.all([1, 2, 3].map(() => makeCheckpoint(app.services)));

@@ -114,7 +114,7 @@ describe('an ended plan cannot be restarted', () => {
   });
 });
 
-test('a draft cannot be paid for once the plan holds its maximum of vaults', async () => {
+test('a draft cannot be paid for once the plan has its maximum number of vaults', async () => {
   const { ownerId } = await paidOnce(harness);
   const second = await harness.draft(ownerId, 'basic_one_time');
   const caller = openPaymentCaller(harness.needs, ownerId);

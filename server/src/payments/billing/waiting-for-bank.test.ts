@@ -38,7 +38,7 @@ test('a change of plan waits until the owner authenticates in the page, and is t
   expect((await harness.vault(plan.vaultId))?.planType).toBe('premium_subscription');
 });
 
-test('a change whose card is declined charges nothing, stays pending nowhere, and uses no credit', async () => {
+test('a change whose card is declined charges nothing, leaves nothing pending, and uses no credit', async () => {
   const plan = await monthly(harness);
   await timePasses(harness, plan, 31);
   await saveCard(harness, plan, cards.failsLater);

@@ -140,7 +140,7 @@ test.each([
   ['pi_of_a_free_month', 'trialing', []],
   [null, 'paid', []],
 ] as const)(
-  'of a first month with the intent %s that is %s, the letters about its refund are %j',
+  'for a first month with the intent %s that is %s, the refund letters are %j',
   async (stripePaymentIntentId, state, letters) => {
     const { purchase, rowId } = await begun('monthly', state);
     const row = eq(userSubscriptions.id, rowId);
@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('a second free month, and a payment for an account that is being deleted, are ended', async () => {
+test('a second free month, and a payment for an account that is being deleted, are refunded', async () => {
   const trial = await begun('monthly', 'trialing');
   await setUser(trial.purchase.userId, { trialStartedAt: harness.clock.now() });
   const beginning = 'trial-without-card';
@@ -247,12 +247,15 @@ test("a renewal of a running plan, of somebody else's plan or by a leaving owner
 test.each([
   ['active', true],
   ['paused', false],
-] as const)('the receipt of a month of a plan that was %s says that it continues: %s', async (status, continues) => {
-  const plan = await bought(status);
-  expect(await settle(plan.purchase, withMonth(plan))).toEqual({ outcome: 'settled', paymentStatus: 'paid' });
-  expect(await harness.lettersTo(plan.purchase.userId)).toEqual(['payment-receipt']);
-  expect(await harness.lastFacts('payment-receipt')).toMatchObject({ continues, price: '2.99', vaultTitle: null });
-});
+] as const)(
+  'the receipt for a month of a plan that was %s says that the plan continues: %s',
+  async (status, continues) => {
+    const plan = await bought(status);
+    expect(await settle(plan.purchase, withMonth(plan))).toEqual({ outcome: 'settled', paymentStatus: 'paid' });
+    expect(await harness.lettersTo(plan.purchase.userId)).toEqual(['payment-receipt']);
+    expect(await harness.lastFacts('payment-receipt')).toMatchObject({ continues, price: '2.99', vaultTitle: null });
+  },
+);
 
 test('a plan that was changed at Stripe is changed here, with its vaults', async () => {
   const plan = await bought('active');

@@ -68,7 +68,7 @@ test("a plan's Stripe price is created once and stored, and again with its looku
   await monthly(harness);
 });
 
-test('a fault of Stripe at any start of a purchase is not repeated at the next attempt', async () => {
+test('a Stripe fault at any start of a purchase is not replayed to the next attempt', async () => {
   const { breakNext } = harness.sandbox.tools;
   const afterFault = async (begin: () => Promise<unknown>) => {
     breakNext();

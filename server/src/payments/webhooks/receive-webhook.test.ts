@@ -56,13 +56,16 @@ test.each([
   ['setup_intent.succeeded', 'seti_1', ['card seti_1']],
   ['invoice.paid', null, []],
   ['customer.created', 'cus_1', []],
-] as const)('of an event %s about %s Stripe is asked %j, and it is handled', async (type, objectId, calls) => {
-  const sent = event(type, objectId);
-  await processEvent(needs(), sent);
-  expect(asked).toEqual(calls);
-  const now = harness.clock.now();
-  expect(await stored(sent)).toMatchObject({ type, objectId, receivedAt: now, handledAt: now });
-});
+] as const)(
+  'for an event %s about %s we ask Stripe for %j, and the event is handled',
+  async (type, objectId, calls) => {
+    const sent = event(type, objectId);
+    await processEvent(needs(), sent);
+    expect(asked).toEqual(calls);
+    const now = harness.clock.now();
+    expect(await stored(sent)).toMatchObject({ type, objectId, receivedAt: now, handledAt: now });
+  },
+);
 
 test('the event of an intent reads the subscription it started, and settles it', async () => {
   const { purchase, rowId } = await storedPurchase(harness, { status: 'active', kind: 'monthly', state: 'past-due' });

@@ -16,7 +16,7 @@ import { buildFilter, filterFileOf, isBreached } from './breached-passwords.ts';
 const stolen = Array.from({ length: 2000 }, (_, index) => `lantern harbour ${index}`);
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
-test('the filter knows every listed password, plain or as a digest, and at most one in ten thousand others', async () => {
+test('the filter matches every listed password, plain or as a digest, and at most one in ten thousand others', async () => {
   const folder = makeTestFolder();
   const list = path.join(folder, 'list');
   const digests = stolen.slice(1000).map((one, index) => `${index % 2 ? sha1(one) : sha1(one).toUpperCase()}:${index}`);

@@ -36,7 +36,7 @@ const browserOf = (userId: string, token = newLinkToken()) => ({ userId, digests
 const visit = (device: store.Device) => inside((tx) => store.isNewDevice(tx, device, clock.now()));
 const trusted = (userId: string) => store.countTrustedDevices(opened.database, userId, clock.now());
 
-test("an account's first browser is not new, another one is, once, and each account knows its own", async () => {
+test("an account's first browser is not new, any other is new once, and each account has its own list", async () => {
   const [{ userId, email }, other] = [await newAccount(), await newAccount()];
   const [first, second] = [browserOf(userId), browserOf(userId)];
   expect([await visit(first), await visit(first)]).toEqual([false, false]);

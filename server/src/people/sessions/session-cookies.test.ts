@@ -43,7 +43,7 @@ test('signing out clears the session and its hint, and the browser stays known',
   ]);
 });
 
-test('an unfinished sign-in lasts half an hour and has a separate cookie for each way', () => {
+test('an unfinished sign-in lasts half an hour and has a separate cookie for each way to sign in', () => {
   const { twoFactor, outside } = open();
   for (const [cookie, name] of [
     [twoFactor, '__Host-vault_second_step'],

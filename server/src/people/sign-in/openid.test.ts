@@ -364,7 +364,7 @@ describe('the log says why a sign-in failed, and contains no secret:', () => {
     expect(await reasonOf(wrong, (caller) => signIn(caller, nora))).toBe('invalid_client');
   });
 
-  test('OIDC_ISSUER is not what the provider calls itself', async () => {
+  test('OIDC_ISSUER differs from the issuer that the provider announces', async () => {
     const wrong = { ...provider, issuer: provider.issuer.replace('127.0.0.1', 'localhost') };
     expect(await reasonOf(wrong, (caller) => get(caller, '/api/login'))).toBe(
       `the issuer is ${provider.issuer}, and OIDC_ISSUER is ${wrong.issuer}`,

@@ -225,7 +225,7 @@ describe('a stranger who knows the password fills no mailbox and shuts no owner 
     ],
     ['a suspension', ({ email }) => app.database.transaction((tx) => suspendOwner(app.services, tx, email))],
     ['the deletion of the account', ({ ask }) => ask(api.deleteAccount)],
-  ])('and %s ends what waits', async (_, act) => {
+  ])('and %s ends every waiting sign-in', async (_, act) => {
     const owner = await newOwner();
     const stranger = await withPassword(owner);
     const code = await codeTo(owner.email);

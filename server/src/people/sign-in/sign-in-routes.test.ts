@@ -29,7 +29,7 @@ describe('the sign-in URL', () => {
     ['/api/login?next=/create-vault%3Fplan%3Dx', '/create-vault?plan=x'],
     ['/api/login?next=//evil.example', '/'],
     ['/api/login?next=/api/logout', '/'],
-  ])('redirects a signed-in person from %s to %s', async (url, location) => {
+  ])('it redirects a signed-in person from %s to %s', async (url, location) => {
     const answer = await app.get(url, { cookie });
     expect([answer.statusCode, answer.headers.location, answer.cookies]).toEqual([303, location, []]);
   });
@@ -44,15 +44,18 @@ describe('the sign-in URL', () => {
     ['/api/login', '/sign-in'],
     ['/api/login?next=/create-vault%3Fplan%3Dx', '/sign-in?next=%2Fcreate-vault%3Fplan%3Dx'],
     ['/api/login?next=https://evil.example/', '/sign-in'],
-  ])('redirects a signed-out person from %s to %s and clears the cookies of an old session', async (url, location) => {
-    await app.database.delete(sessions);
-    const answer = await app.get(url, { cookie });
-    expect([answer.statusCode, answer.headers.location, answer.headers['set-cookie']]).toEqual([
-      303,
-      location,
-      cleared,
-    ]);
-  });
+  ])(
+    'it redirects a signed-out person from %s to %s and clears the cookies of an old session',
+    async (url, location) => {
+      await app.database.delete(sessions);
+      const answer = await app.get(url, { cookie });
+      expect([answer.statusCode, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+        303,
+        location,
+        cleared,
+      ]);
+    },
+  );
 
   test.each([
     ['/api/login', '/sign-up'],
@@ -61,12 +64,12 @@ describe('the sign-in URL', () => {
     ['/api/login?start=sign-in', '/sign-in'],
     ['/api/login?start=sign-in&next=/%3Fpromo%3Dfreetrial', '/sign-in?next=%2F%3Fpromo%3Dfreetrial'],
     ['/api/login?next=https://evil.example/', '/sign-up'],
-  ])('leads a browser that never signed in here from %s to %s', async (url, location) => {
+  ])('it redirects a browser that never signed in here from %s to %s', async (url, location) => {
     const answer = await app.get(url);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, location]);
   });
 
-  test('it leads a browser that signed up but has not confirmed yet to the sign-in page', async () => {
+  test('it redirects a browser that signed up but has not confirmed yet to the sign-in page', async () => {
     const device = /vault_device=[^;]+/.exec(cookie)?.[0] ?? '';
     expect((await app.get('/api/login', { cookie: device })).headers.location).toBe('/sign-in');
   });
@@ -90,7 +93,7 @@ describe('the sign-out URL', () => {
       { ...navigation, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' },
     ],
     ['our own page in a browser without these headers', { referer: 'http://localhost:3000/vault/1' }],
-  ])('signs out for %s', async (_, headers) => {
+  ])('it signs out for %s', async (_, headers) => {
     const answer = await app.get('/api/logout', { cookie, ...headers });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
     expect(answer.headers['set-cookie']).toEqual(cleared);
@@ -114,7 +117,7 @@ describe('the sign-out URL', () => {
     ['another site in a browser without these headers', { referer: 'https://evil.example/?http://localhost:3000/' }],
     ['a script that sends nothing', {}],
     ['nonsense', { 'sec-fetch-site': 'same-origin, none', referer: 'http://' }],
-  ])('asks for confirmation for %s', async (_, headers) => {
+  ])('it asks for confirmation for %s', async (_, headers) => {
     const answer = await app.get('/api/logout', { cookie, ...headers });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -129,7 +132,7 @@ describe('the sign-out URL', () => {
     ['sec-purpose', 'prefetch;prerender'],
     ['purpose', 'prefetch'],
     ['x-moz', 'prefetch'],
-  ])('does nothing for a prefetching browser (%s: %s)', async (name, value) => {
+  ])('it does nothing for a prefetching browser (%s: %s)', async (name, value) => {
     const answer = await app.get('/api/logout', {
       cookie,
       ...navigation,

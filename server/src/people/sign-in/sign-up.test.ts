@@ -211,7 +211,7 @@ describe('an address is confirmed by a button on the page its letter opens', () 
     expect(await isConfirmed()).toBe(false);
   });
 
-  test('and of ten concurrent requests one signs in', async () => {
+  test('and one of ten concurrent requests signs in', async () => {
     const { token, cookie } = await signedUp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(app, token, undefined, { cookie })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);

@@ -60,7 +60,7 @@ test('a copy that cannot be written is a fault', async () => {
   await expect(copyFolder(source, copy)).rejects.toThrow();
 });
 
-test('a file that the previous copy has is linked to it, and one that differs in size is copied', async () => {
+test('a file that the previous copy already has is hard-linked, and one that differs in size is copied', async () => {
   await copyFolder(source, copy);
   writeFileSync(path.join(source, 'a/b/new'), 'a photo');
   writeFileSync(path.join(copy, 'a/empty'), 'not empty');

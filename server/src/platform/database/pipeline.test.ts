@@ -113,7 +113,7 @@ test("a statement for reads in a transaction sees the transaction's writes", asy
   expect(await countUsers(opened.database)).toEqual([{ n: 1 }]);
 });
 
-test('a count of tries does not wait for the disk, and nothing else changes this setting', async () => {
+test('a count of tries commits without waiting for the disk, and no other statement does', async () => {
   expect(await readCommitMode(opened.database)).toEqual([{ setting: 'off', source: 'client' }]);
   const [inTransaction] = await opened.database.transaction((tx) => readCommitMode(tx));
   expect(inTransaction?.source).not.toBe('client');
@@ -125,7 +125,7 @@ const readNamesake = preparedForMany('test_read_namesakes', (database) =>
 const insertUser = (database: DatabaseOrTransaction, email: string, id = newId(new Date(0))) =>
   database.insert(users).values({ id, email, createdAt: new Date(0) });
 
-test('callers who read by a key in one turn share a statement, and each gets only the rows of their own key', async () => {
+test('callers who read by a key in one turn of the event loop share a statement, and each gets only their own rows', async () => {
   const ids = [newId(new Date(0)), newId(new Date(0))] as const;
   await insertUser(opened.database, 'ada@example.com', ids[0]);
   await insertUser(opened.database, 'eve@example.com', ids[1]);
@@ -141,7 +141,7 @@ test('callers who read by a key in one turn share a statement, and each gets onl
   expect(found).toEqual([[ada], [eve], [], [ada]]);
 });
 
-test('such a statement is part of its transaction', async () => {
+test('a shared statement in a transaction is part of that transaction', async () => {
   await opened.database.transaction(async (tx) => {
     await insertUser(tx, 'ada@example.com');
     const [inside, outside] = await Promise.all(

@@ -38,7 +38,7 @@ test('CODE-2: a code is read correctly however it is typed', () => {
   expect(readTypedCode('\u0130\u0131')).toBe('11'); // the I and i of a Turkish keyboard
 });
 
-test('reading never fails and reading twice changes nothing, for any text', () => {
+test('reading a code never fails, and reading it twice changes nothing, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => readTypedCode(readTypedCode(text)) === readTypedCode(text)),
     { examples: [['\u1fd2']] }, // its upper case has three characters

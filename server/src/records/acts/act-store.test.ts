@@ -15,7 +15,7 @@ afterAll(() => opened.close());
 let at = new Date('2027-03-04T09:30:00Z');
 const needs = { clock: { ...systemClock, now: () => at } };
 
-test('a line is written exactly when its event is', async () => {
+test('an act is written only if its transaction commits', async () => {
   const vaultId = randomUUID();
   const failing = opened.database.transaction(async (tx) => {
     await recordAct(needs, tx, { vaultId, actor: 'executor', event: 'vault-released' });

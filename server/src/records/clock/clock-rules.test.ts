@@ -158,7 +158,7 @@ describe.each(cases)('the clock releases, or holds: %s', (_name, steps) => {
   });
 });
 
-test('a clock that jumped is not trusted for being steady while another process still has the right time', () => {
+test('a clock that jumped is not trusted just for being steady while another process still has the right time', () => {
   let memory = judgeClock(noMemory, { wall: start, monotonic: 0 }, { heartbeat: null });
   for (let hours = 0; hours <= 30; hours += 1) {
     const passed = hours * hour;

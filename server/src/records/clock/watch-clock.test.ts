@@ -229,7 +229,7 @@ test('CLK-6: an outside clock ends a hold only if it agrees', async () => {
   }
 });
 
-test('while the clock is held nothing is deleted and no draft is announced to end, and both go on after the hold', async () => {
+test('during a clock hold nothing is deleted and no draft’s end is announced; both continue after the hold', async () => {
   const owner = await signedIn(app);
   const draft = await draftVault(owner);
   const deleted = await paidVault(app, owner);

@@ -159,7 +159,7 @@ test('another installation’s bucket is refused by its mark even if the journal
   expect(written()).toEqual(before);
 });
 
-test('a bucket that writes objects again is refused, with the setting that helps', async () => {
+test('a bucket that overwrites objects is refused, with the setting that helps', async () => {
   const own = await openFakeBucket();
   own.trouble = 'overwrites';
   await expect(openBucket(own).probe()).rejects.toThrow(
@@ -196,7 +196,7 @@ test('the sweep of objects leaves the journal and the mark', async () => {
   expect(await owner.ask(api.listFiles, { params: { id: vault.id } })).toHaveLength(1);
 });
 
-test('batches older than every backup are forgotten, and the newest stays', async () => {
+test('batches older than every backup are deleted, and the newest stays', async () => {
   await app.services.writeJournal();
   const names = batches();
   for (const [index, name] of names.entries()) {
@@ -230,7 +230,7 @@ test('a journal is copied unchanged from the bucket into a folder and back, and 
   }
 });
 
-test('a journal in a bucket that is left out stays under another name, and another begins with line 1', async () => {
+test('a bucket journal that a restore leaves out is renamed, and a new one starts with line 1', async () => {
   const before = batches().length;
   const journal = other();
   await journal.setAside(new Date(7));

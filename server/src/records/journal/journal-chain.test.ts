@@ -38,7 +38,7 @@ const without = (...positions: number[]) => whole.filter((_, index) => !position
 const altered = (position: number, from: string | RegExp, to: string) =>
   whole.map((line, index) => (index + 1 === position ? line.replace(from, to) : line));
 
-test('a journal as it was written has no finding, also after old files were forgotten and with a batch half written', () => {
+test('an unaltered journal has no finding, even after old files were deleted or with a batch half written', () => {
   expect(read(whole)).toEqual({ ids, findings: [] });
   expect(read(whole.slice(3))).toEqual({ ids: ids.slice(2), findings: [] });
   expect(read(whole.slice(0, 8))).toEqual({ ids: ids.slice(0, 4), findings: [] });
@@ -90,7 +90,7 @@ test.each([
     [4, 5],
   ],
 ] as const)(
-  'JOURNAL-12: a line that was %s is found, and no line of its batch is believed',
+  'JOURNAL-12: a line that was %s is detected, and its complete batch is rejected',
   (_, changed, findings, lost) => {
     const believed = read(changed);
     expect(believed.findings).toEqual(findings);

@@ -25,7 +25,7 @@ const refused = expect.objectContaining({
   message: expect.stringMatching(/^The key that signs the journal was replaced/),
 });
 
-test('the key is created once, whatever the number of starts, and its secret half is never stored in plain form', async () => {
+test('the key is created once, however many starts there are, and its secret half is never stored in plain form', async () => {
   await app.database.update(installation).set({ publicKey: null, sealedSeed: null });
   const opened = await Promise.all([1, 2, 3].map(open));
   const [row] = await app.database.select().from(installation);
@@ -38,13 +38,13 @@ test('the key is created once, whatever the number of starts, and its secret hal
   expect(row?.sealedSeed).toMatch(/^eyJ/);
 });
 
-test('a key that somebody puts into the database refuses the start, since only the secret opens ours', async () => {
+test('a start is refused if somebody put a key into the database, because only the secret opens ours', async () => {
   const forged = await createKeyring(Buffer.alloc(32, 1)).seal('journal-seed', newKey().toString('base64url'));
   await app.database.update(installation).set({ sealedSeed: forged });
   await expect(open()).rejects.toThrow(refused);
 });
 
-test('another public half in the database refuses the start', async () => {
+test('a start is refused if the database contains another public half', async () => {
   await app.database.update(installation).set({ publicKey: ofAnother });
   await expect(open()).rejects.toThrow(refused);
 });

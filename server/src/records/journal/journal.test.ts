@@ -71,7 +71,7 @@ test('a committed change is in the journal with its last state, and a rolled-bac
   expect(await listChanges(app.database, 10)).toEqual([]);
 });
 
-test('a writer that is killed before or after its lines are on the disk loses nothing, and its next start is no restore', async () => {
+test('a writer killed before or after its lines are on the disk loses nothing, and its next start is not taken for a restore', async () => {
   const { id } = await releasedVault(app, await newOwner());
   const { append } = app.services.journalFile;
   const before = failing(() => Promise.reject(new Error('the disk is full')));
@@ -90,7 +90,7 @@ test('a writer that is killed before or after its lines are on the disk loses no
   expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
 });
 
-test('JOURNAL-3: nobody reads a name, an address, a title, a code or a link in the journal', async () => {
+test('JOURNAL-3: the journal contains no readable name, address, title, code or link', async () => {
   const owner = await newOwner();
   const { token, code, ...vault } = await releasedVault(app, owner);
   await app.sendLetters();
@@ -110,7 +110,7 @@ test('JOURNAL-3: nobody reads a name, an address, a title, a code or a link in t
   expect(written).toContain(vault.id);
 });
 
-test('an unsigned batch of a killed writer counts as nothing, and the next batch replaces it', async () => {
+test('an unsigned batch of a killed writer is ignored, and the next batch replaces it', async () => {
   const owner = await newOwner();
   const { id } = await releasedVault(app, owner);
   await app.services.writeJournal();
@@ -141,7 +141,7 @@ test('an unsigned batch of a killed writer counts as nothing, and the next batch
   expect((await linesAbout(id)).at(-1)?.position).toBe(position + 1);
 });
 
-test('a journal signed with another key is refused with a sentence, and none of it is cut off', async () => {
+test('a journal signed with another key is refused with one sentence, and is not truncated', async () => {
   const other = createJournal(createJournalFolder(folder), keysFrom(newKey()));
   const before = text();
   await expect(other.readLast()).rejects.toThrow(`The journal in ${folder} was signed with another key`);
@@ -163,7 +163,7 @@ test('every act is in the journal, including the steps of letters, with its fact
   expect(new Set(lines.map((line) => line.id)).size).toBe(await app.database.$count(actsTable));
 });
 
-test('while the journal is an older one, nothing is added to it', async () => {
+test('nothing is appended to the journal while an older copy of it is in place', async () => {
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const [file = ''] = files();
@@ -234,7 +234,7 @@ test('JOURNAL-7: a database that is older than its journal starts a hold automat
   expect(await hold.isOn()).toBe(false);
 });
 
-test('if another database has continued the journal, this one adds nothing to it, and no letter leaves', async () => {
+test('if another database has continued the journal, this one appends nothing to it, and no letter is sent', async () => {
   await app.services.writeJournal();
   const [file = ''] = files();
   const content = readFileSync(file, 'utf8');
@@ -252,7 +252,7 @@ test('if another database has continued the journal, this one adds nothing to it
   await app.services.writeJournal();
 });
 
-test('a journal that ends before its database refuses the start, with both times', async () => {
+test('a start is refused with both times if the journal ends before its database', async () => {
   await releasedVault(app, await newOwner());
   await app.services.writeJournal();
   const { position, writtenAt } = await readHead(app.database);
@@ -271,7 +271,7 @@ test('a journal that ends before its database refuses the start, with both times
   expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
 });
 
-test('months older than every backup are forgotten, and the others stay', async () => {
+test('months older than every backup are deleted, and the others stay', async () => {
   mkdirSync(folder, { recursive: true });
   for (const month of ['2020-01', '2020-02']) writeFileSync(path.join(folder, `${month}.jsonl`), '');
   const leftOut = path.join(folder, '2020-01.jsonl.left-out-1');
@@ -285,7 +285,7 @@ test('months older than every backup are forgotten, and the others stay', async 
   expect(files()).toHaveLength(1);
 });
 
-test('REL-305: a release that is repeated, even without a journal, makes the same link and the same Message-ID', async () => {
+test('REL-305: a release that is repeated, even without a journal, creates the same link and the same Message-ID', async () => {
   const vault = await paidVault(app, await newOwner());
   const once = async () => {
     const { token } = await release(app, vault);

@@ -41,7 +41,7 @@ test.each([
   ['half a surrogate pair in its address', { email: '\ud800@example.com', password: 'x' }],
   ['an address of another kind', { email: { toLowerCase: 1 }, password: ['x'] }],
   ['an address of a megabyte less a half', { email: 'a'.repeat(400_000), password: 'x' }],
-])('a refused call with %s does not keep the refusals before it from the audit', async (_, payload) => {
+])('a refused call with %s does not keep earlier refusals out of the audit', async (_, payload) => {
   const network = '192.0.2.99';
   const stranger = app.caller(network);
   await stranger.call(api.verifyExecutor, { body: { accessCode: 'K7QXM-2VJTR-9WDFH-4NPZC' } });
@@ -84,7 +84,7 @@ test('a flood while the database is unavailable is counted together and does not
   expect(written.join('\n')).toContain('times 1300');
 });
 
-test('a note of a refused start that is damaged does not stop the next start, and the others are recorded', async () => {
+test('a damaged note about a refused start does not stop the next start, and the others are recorded', async () => {
   noteRefusedStart(dataDirectory, { line: 'SMTP_URL is missing.', at });
   appendFileSync(notes(), '{"line":"PORT is "abc\n{"line":\nnull\n[]\n');
   noteRefusedStart(dataDirectory, { line: 'PUBLIC_URL is wrong.', at });

@@ -15,7 +15,7 @@ const reach = (position: number) => ({
   head: { position, digest: position === 0 ? null : `of ${position}`, writtenAt: new Date(at), onHoldSince: null },
 });
 
-test('lines that the database has itself written say nothing, and those after them count', () => {
+test('lines that the database wrote itself are ignored, and later lines count', () => {
   const batches = [1, 3, 5].map((position) => batch(position));
   expect(linesAfter(reach(2), batches, 6).map(({ position }) => position)).toEqual([3, 5]);
   expect(linesAfter(reach(6), batches, 6)).toEqual([]);
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test('JOURNAL-16: a journal with another line in the place of the last one of the database is refused', () => {
+test('JOURNAL-16: a journal that has another line where the database ends is refused', () => {
   const other = 'has another line 4 than this database wrote';
   expect(() => refuseEarlierJournal(reach(4), head(4, 'of another database'))).toThrow(other);
   const batches = [1, 3, 5].map((position) => batch(position));
@@ -60,7 +60,7 @@ test('a database that another one has replaced, according to the journal, is ref
   );
 });
 
-test('the last line may be that of the database or a later one', () => {
+test('the journal may end with the database’s last line or a later one', () => {
   refuseEarlierJournal(reach(0), null);
   refuseEarlierJournal(reach(4), head(4));
   refuseEarlierJournal(reach(4), head(5));

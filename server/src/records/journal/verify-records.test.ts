@@ -75,7 +75,7 @@ test('acts that the service’s own role withholds from the journal are found', 
   for (const finding of found) expect(finding).toMatch(/^the act \S+ of vault \S+ is not in the journal$/);
 });
 
-test('an act that the journal was given while it was read is no finding', async () => {
+test('an act appended to the journal while it is read is not a finding', async () => {
   await write();
   const { journalFile } = app.services;
   let reads = 0;
@@ -88,7 +88,7 @@ test('an act that the journal was given while it was read is no finding', async 
   expect(reads).toBe(2);
 });
 
-test('lines that are gone from the end, from the beginning or altogether are found', async () => {
+test('missing lines are detected: at the end, at the beginning, or all of them', async () => {
   await write();
   await app.services.writeJournal();
   const content = readFileSync(onlyFile(), 'utf8');
@@ -106,7 +106,7 @@ test('lines that are gone from the end, from the beginning or altogether are fou
   expect(await findings()).toEqual([]);
 });
 
-test('files that are older than a year are forgotten without a finding', async () => {
+test('files that are older than a year are deleted without a finding', async () => {
   app.clock.pass({ days: 400 });
   await write();
   await app.services.writeJournal();
@@ -115,7 +115,7 @@ test('files that are older than a year are forgotten without a finding', async (
   expect(await verifyRecords(app.services)).toMatchObject({ first: { position: 5 }, findings: [] });
 });
 
-test('a key that somebody replaces in the database while the service runs is found', async () => {
+test('a key that somebody replaces in the database while the service runs is detected', async () => {
   const [kept] = await app.database.select().from(installation);
   const replaced = 'the key that signs the journal was replaced in the database';
   const sealedSeed = await createKeyring(newKey()).seal('journal-seed', newKey().toString('base64url'));

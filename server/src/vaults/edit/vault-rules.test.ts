@@ -41,7 +41,7 @@ test('only a different name or address redirects the vault', () => {
   expect(isRedirected({})).toBe(false);
 });
 
-test('EDIT-16: only an edit that names another version than the current one is based on the past', () => {
+test('EDIT-16: only an edit that names a version other than the current one is outdated', () => {
   expect(isBasedOnPast({ version: 3 }, 2)).toBe(true);
   expect(isBasedOnPast({ version: 3 }, 4)).toBe(true);
   expect(isBasedOnPast({ version: 3 }, 3)).toBe(false);

@@ -57,7 +57,7 @@ test('a guess costs one slow hash for each of its readings, regardless of how ma
   expect([hash.mock.calls.length, compare.mock.calls.length]).toEqual([3, 0]);
 });
 
-test('invisible characters that a phone adds to a pasted answer do not lock out the heir', async () => {
+test('invisible characters that a phone adds to a pasted answer do not lock out the recipient', async () => {
   const hash = await hashAnswer(needs, ['Petrel']);
   for (const typed of ['\u200epetrel', '\u2067Petrel\u2069', 'pet\u00adrel', 'petrel\u200b', '\ufeffPetrel']) {
     expect(await isRight(hash, typed)).toBe(true);

@@ -285,7 +285,7 @@ test('SCH-10: an unproven date releases nothing within a day of being set, whate
   expect(await releaseDue()).toBe(2);
 });
 
-test('SCH-10: a proven date is kept to the minute, even if it is in an hour', async () => {
+test('SCH-10: a vault with a proven date is released to the minute, even if the date is only an hour away', async () => {
   const owner = await newOwner();
   const vault = await paidVault(app, owner, { planType: 'basic_subscription', scheduledReleaseDate: inDays(30) });
   app.clock.pass({ minutes: 10 });

@@ -18,7 +18,7 @@ const stranger = { browserId: 'stranger', holdsMailbox: false };
 const heir = { browserId: 'heir', holdsMailbox: false };
 const heirWithCode = { browserId: 'heir', holdsMailbox: true };
 
-test('five wrong in a row pause for 15 minutes, ten for a day, and every fifth after that for a day again', () => {
+test('five wrong answers in a row pause the questions for 15 minutes, ten for a day, and every further five for a day again', () => {
   const paused = Array.from({ length: 20 }, (_, i) => pauseAfter(i + 1, now)).map((until) =>
     until ? (until.getTime() - now.getTime()) / 60_000 : 0,
   );
@@ -160,7 +160,7 @@ test('a wrong answer adds one to the count and changes no allowance, no matter w
   );
 });
 
-test('a browser that once held the mailbox and lost it starts its own row', () => {
+test('a browser whose proof of the mailbox has ended starts its own row', () => {
   expect(after(heirWithCode, heirWithCode, heir)).toMatchObject({ wrongInRow: 1, rowOf: 'heir' });
   expect(after(heir, heirWithCode)).toMatchObject({ wrongInRow: 2, rowOf: 'mailbox' });
 });

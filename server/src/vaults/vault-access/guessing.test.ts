@@ -68,7 +68,7 @@ test("GUESS-3: a person with only the link, or with the link and the address, ca
   expect(await recipientOf(app, vault)).toMatchObject({ content: { vault: { title: vault.title } } });
 });
 
-test('GUESS-2: five wrong in a row pause the questions for 15 minutes, and the recipient is shown when to try again', async () => {
+test('GUESS-2: five wrong answers in a row pause the questions for 15 minutes, and the recipient sees when to try again', async () => {
   const vault = await newVault();
   const recipient = await atQuestions(app, vault);
   await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);

@@ -63,7 +63,7 @@ test.each([
   ['account-suspended', 'This account is suspended. Please write to us'],
   ['busy', 'Nothing is lost. Please try again in a few seconds.'],
   ['too-many-requests', 'Please wait a little and try again.'],
-] as const)('a sign-in refused as %s says so at once, and what was typed stays', async (code, words) => {
+] as const)('a sign-in refused as %s says so immediately, and the typed text stays', async (code, words) => {
   const service = fakeService();
   service.refuse(signIn, code);
   const { user } = openScreen('/sign-in');

@@ -20,7 +20,7 @@ test.each(fields)('%s names its error first, then its hint', (_, Field) => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test.each(fields)('%s without error and hint refers to neither', (_, Field) => {
+test.each(fields)('%s without an error and a hint has no description', (_, Field) => {
   render(<Field label="Word" />);
   const field = screen.getByLabelText('Word');
   expect(field.getAttribute('aria-describedby')).toBeNull();
@@ -95,7 +95,7 @@ test('a missing choice announces its error with the group', () => {
 test.each([
   ['a line', TextField, 'the key\u000bunder\u0007 the stone\n', 'Dear the key under the stone , Ada'],
   ['a text of many lines', TextArea, 'the key\u000bunder\u0007 the stone\r\n', 'Dear the key\nunder the stone\n, Ada'],
-] as const)('what is pasted into %s is cleaned, put where the caret is, and the form hears of it', async (...row) => {
+] as const)('text pasted into %s is cleaned and inserted at the caret, and the form is notified', async (...row) => {
   const [, Field, pasted, expected] = row;
   const changed = vi.fn();
   const user = userEvent.setup();

@@ -33,7 +33,7 @@ test('a seal beside its title is decorative, and a named seal is a picture with 
 test.each([
   ['pressed', 600],
   ['open', 1_200],
-] as const)('a seal that is %s says once when its motion has ended, after %i milliseconds', (motion, milliseconds) => {
+] as const)('a seal that is %s reports the end of its motion once, after %i milliseconds', (motion, milliseconds) => {
   preferLessMotion(false);
   vi.useFakeTimers();
   const onMotionEnd = vi.fn();

@@ -47,7 +47,7 @@ test('vaults that could not be loaded can be loaded again', async () => {
   expect(service.received(listVaults)).toHaveLength(2);
 });
 
-test('an owner with a picture sees it in the header, and the header leads out', async () => {
+test('an owner with a picture sees it in the header, and the header has the link to log out', async () => {
   fakeService().reply(listVaults, [letterToRosa]);
   openScreen('/', { signedIn: { ...ada, profileImageUrl: '/api/account/picture?v=1' } });
   await heading('Welcome back, Ada');
@@ -59,7 +59,7 @@ test('an owner with a picture sees it in the header, and the header leads out', 
   expect(hrefOf('Executor Access')).toBe('/executor-access');
 });
 
-test('an owner without a vault is welcomed, and has one thing to do', async () => {
+test('an owner without a vault is welcomed, and is offered one thing to do', async () => {
   fakeService().reply(listVaults, []);
   openScreen('/?promo=freetrial', { signedIn: ada });
   await heading('Welcome, Ada');

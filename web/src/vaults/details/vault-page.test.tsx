@@ -220,7 +220,7 @@ test('a vault shows its status and its seal, and its title names the tab', async
   expect(document.title).toBe('For Rosa · Remembrance');
 });
 
-test('the text for the executor never holds the code, and can be copied by a press or by hand', async () => {
+test('the text for the executor never contains the code, and can be copied by a press or by hand', async () => {
   const writtenAt = '2026-03-01T10:05:00.000Z';
   const { user } = await open({
     codes: [{ executor: 'Ben Achterberg', writtenAt, letter: 'waiting', usedAt: null, confirmedAt: null }],

@@ -38,7 +38,7 @@ async function openForm(changes: Partial<Vault> = dated) {
   return { press: async (name: string) => user.click(await readyButton(name)) };
 }
 
-test('half a date or an emptied one is refused at its field, and nothing else is saved', async () => {
+test('a partial or cleared date is refused at its field, and nothing else is saved', async () => {
   const { press } = await openForm();
   fill('Vault title', 'For Rosa, at last');
   const complete = writeHalfDate('Release date');
@@ -53,7 +53,7 @@ test('half a date or an emptied one is refused at its field, and nothing else is
   expect(sentTo(editVault)).toEqual([]);
 });
 
-test('half a date is reported once its field loses focus, and no longer once it is emptied', async () => {
+test('a partial date is reported once its field loses focus, and no longer once it is cleared', async () => {
   const { press } = await openForm({});
   const complete = writeHalfDate('Release date');
   fireEvent.blur(field('Release date'));
@@ -64,7 +64,7 @@ test('half a date is reported once its field loses focus, and no longer once it 
   await waitFor(() => expect(isInvalid('Release date')).toBe(false));
 });
 
-test('a date has its own remove button, which says so until the save, and removal can be undone', async () => {
+test('a date has its own remove button; the page shows the removal until the save, and it can be undone', async () => {
   fakeService().reply(editVault, { ...letterToRosa, version: 2 });
   const { press } = await openForm();
   await press('Remove the date');
@@ -79,7 +79,7 @@ test('a date has its own remove button, which says so until the save, and remova
   expect(sentTo(editVault)).toEqual([{ version: 1, removesReleaseDate: true }]);
 });
 
-test('a removed date is still removed after the page reopens, and an emptied field is not', async () => {
+test('a removed date is still removed after the page reopens, and a cleared field is not', async () => {
   const { press } = await openForm();
   fill('Release date', '');
   cleanup();

@@ -211,7 +211,7 @@ test.each([
   ['letter-limit-reached', 'No more letters of this kind can be sent today. Please try again tomorrow.'],
   ['executor-not-found', 'This vault has no such executor.'],
   ['vault-released', 'This vault has already been released and cannot be edited'],
-] as const)('a new code refused with %s is said not to be sent', async (code, words) => {
+] as const)('a new code refused with %s is reported as not sent', async (code, words) => {
   fakeService().refuse(reissueCode, code);
   const { press, inDialog } = await open();
   await press('Send a new code');

@@ -72,7 +72,7 @@ const releaseEnd = {
   releasedAt,
 };
 
-test('a reload shows the final page again, it can be printed, and another vault starts without it', async () => {
+test('a reload shows the final page again, which can be printed, and another vault starts with an empty field', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_500_000 } };
   const { user } = openScreen('/executor-access', { state });
@@ -86,7 +86,7 @@ test('a reload shows the final page again, it can be printed, and another vault 
   expect(window.history.state).toBeNull();
 });
 
-test('after an hour the next person at the computer finds the field and no names', async () => {
+test('after an hour the next person at the computer sees the code field and no names', async () => {
   const state = { releaseEnd: { ...releaseEnd, storedAt: Date.now() - 3_600_001 } };
   openScreen('/executor-access', { state });
   await heading('Executor Access');
@@ -110,7 +110,7 @@ test('a failed release closes the dialog, shows the reason, and can be retried',
 
 const lost = 'Release FailedThe service could not be reached, so we do not know whether the vault was released.';
 
-test('a release whose answer was lost is asked for again at once, and shown as released', async () => {
+test('a release whose response was lost is requested again immediately, and shown as released', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.replyWith(releaseVault, () => {
@@ -123,7 +123,7 @@ test('a release whose answer was lost is asked for again at once, and shown as r
   expect(releases()).toHaveLength(2);
 });
 
-test('a release whose answer was lost with the connection is shown as released once it is back', async () => {
+test('a release whose response was lost with the connection is shown as released once it is back', async () => {
   const service = fakeService();
   const { user } = await openVault();
   service.disconnect(releaseVault);

@@ -46,7 +46,7 @@ test("a new data directory gets the machine's newest complete programs, or else 
   });
 });
 
-test('programs of its own version open a data directory, or it is refused with the setting and what to do', () => {
+test('a data directory is opened by programs of its own version, or refused with the setting and what to do', () => {
   const of15 = install(15);
   const of17 = install(17);
   makeCluster(15);

@@ -95,7 +95,7 @@ test('a scanner that reads nothing delays an upload for a limited time and holds
   expect(milliseconds.indexOf(longest)).toBeLessThan(50);
 });
 
-test('a scanner that reads everything and never answers is waited for only for a limited time', async () => {
+test('the wait for a scanner that reads everything and never answers is limited', async () => {
   expect(await scan(await scannerOf((socket) => socket.resume(), 100), 'a letter')).toEqual(notScanned);
 });
 

@@ -11,7 +11,7 @@ test('the reserve is the larger of 2 GB and 5 % of the disk, and a tenth of a sm
   expect(usualReserve(gigabytes(1))).toBe(gigabytes(0.1));
 });
 
-test('there is room exactly as long as the reserve is not touched', () => {
+test('there is room only while the reserve is untouched', () => {
   const room = { freeBytes: 1000, reserveBytes: 400 };
   expect(hasRoom(room, 600)).toBe(true);
   expect(hasRoom(room, 601)).toBe(false);

@@ -40,17 +40,14 @@ async function put(breakDisk = () => {}): Promise<unknown> {
   return storage.put('ab/cd', Readable.from([Buffer.from('x')]), 1).catch((error) => error);
 }
 
-test.each(['ENOSPC', 'EDQUOT'])(
-  'a disk that is full (%s) refuses a folder and a file as one without room',
-  async (code) => {
-    expect(await put(() => noFolder(code))).toBeInstanceOf(StorageFull);
-    vi.mocked(fs.open).mockRejectedValueOnce(failure(code));
-    expect(await put()).toBeInstanceOf(StorageFull);
-  },
-);
+test.each(['ENOSPC', 'EDQUOT'])('a folder or a file on a full disk (%s) is refused as out of space', async (code) => {
+  expect(await put(() => noFolder(code))).toBeInstanceOf(StorageFull);
+  vi.mocked(fs.open).mockRejectedValueOnce(failure(code));
+  expect(await put()).toBeInstanceOf(StorageFull);
+});
 
 test.each(['EIO', 'EROFS', 'ENOENT'])(
-  'a disk that fails (%s) is said to be unavailable for now, and nothing is stored',
+  'a failing disk (%s) is reported as temporarily unavailable, and nothing is stored',
   async (code) => {
     vi.mocked(fs.open).mockRejectedValueOnce(failure(code));
     expect(await put()).toMatchObject({ code: 'storage-unavailable', cause: { code } });
@@ -58,22 +55,22 @@ test.each(['EIO', 'EROFS', 'ENOENT'])(
   },
 );
 
-test('another failure of the disk is no full disk', async () => {
+test('any other disk failure is not reported as a full disk', async () => {
   expect(await put(() => noFolder('EACCES'))).toMatchObject({ code: 'EACCES' });
 });
 
 test.each<[string, (bytes: Readable) => unknown]>([
   ['was read to its end', (bytes) => buffer(bytes)],
   [
-    'was left in the middle',
+    'was abandoned midway',
     async (bytes) => {
       await bytes.iterator().next();
       bytes.destroy();
     },
   ],
-  ['was not begun', (bytes) => bytes.destroy()],
+  ['was not started', (bytes) => bytes.destroy()],
   ['failed', (bytes) => bytes.destroy(new Error('the connection is gone'))],
-])('a file whose reading %s is closed', async (_, read) => {
+])('a stored file is closed if reading it %s', async (_, read) => {
   const folder = makeTestFolder();
   folders.push(folder);
   const storage = createDiskStorage(folder, 0);
@@ -88,7 +85,7 @@ test.each<[string, (bytes: Readable) => unknown]>([
   await until(() => file.fd).toBe(-1);
 });
 
-test('space that unfinished objects still need is not given to others', async () => {
+test('space that unfinished objects still need is not available to others', async () => {
   const folder = makeTestFolder();
   folders.push(folder);
   const { bavail, bsize } = await fs.statfs(folder);

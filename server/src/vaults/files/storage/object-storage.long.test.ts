@@ -17,27 +17,27 @@ const open = () => createS3Storage(gateway);
 test.each([
   ['of one byte', Buffer.from('x')],
   ['of several parts', large],
-])('an object %s is read as it was stored, by another process too', { timeout }, (_, bytes) =>
+])('an object %s is read as it was stored, even by another process', { timeout }, (_, bytes) =>
   checks.readsWhatWasStored(open, bytes),
 );
 
 test('a range is read without the rest', { timeout }, () => checks.readsRanges(open));
 
-test.each([1, large.length])('bytes that are not as many as was said (%i) are not stored', { timeout }, (size) =>
-  checks.refusesWrongSizes(open, size),
+test.each([1, large.length])(
+  'a stream with another number of bytes than announced (%i) is not stored',
+  { timeout },
+  (size) => checks.refusesWrongSizes(open, size),
 );
 
-test('a stream that fails on the way leaves nothing', { timeout }, () => checks.leavesNothingOfAFailedStream(open));
+test('a stream that fails midway leaves nothing behind', { timeout }, () => checks.leavesNothingOfAFailedStream(open));
 
-test('an object that is removed is gone, and removing it once more does nothing', { timeout }, () =>
-  checks.removesForGood(open),
-);
+test('a removed object is gone, and removing it again does nothing', { timeout }, () => checks.removesForGood(open));
 
 test('objects are listed by the time they were written, and a storage reports whether it can store', { timeout }, () =>
   checks.listsByTime(open),
 );
 
-test('a bucket that is gone, that is another’s, or that nobody answers for is unavailable, and its objects are not called damaged', {
+test('a bucket that is gone, foreign or unresponsive is unavailable, and its objects are not reported as damaged', {
   timeout,
 }, async () => {
   const path = newPath();
@@ -60,7 +60,7 @@ test('a bucket that is gone, that is another’s, or that nobody answers for is 
   expect((await bytesOf(await open().read(path, 0, 0))).toString()).toBe('x');
 });
 
-test('a server that stops answering in the middle is unavailable after a while, and works again when it is back', {
+test('a server that stops responding midway counts as unavailable after a while, and works again when it is back', {
   timeout,
 }, async () => {
   const storage = createS3Storage({ ...gateway, idleMilliseconds: 300 });

@@ -16,24 +16,25 @@ const open = () => createDiskStorage(folder, 0);
 test.each([
   ['of one byte', Buffer.from('x')],
   ['of several parts', checks.large],
-])('an object %s is read as it was stored, by another process too', (_, bytes) =>
+])('an object %s is read as it was stored, even by another process', (_, bytes) =>
   checks.readsWhatWasStored(open, bytes),
 );
 
 test('a range is read without the rest', () => checks.readsRanges(open));
 
-test.each([1, checks.large.length])('bytes that are not as many as was said (%i) are not stored', (sizeBytes) =>
-  checks.refusesWrongSizes(open, sizeBytes),
+test.each([1, checks.large.length])(
+  'a stream with another number of bytes than announced (%i) is not stored',
+  (sizeBytes) => checks.refusesWrongSizes(open, sizeBytes),
 );
 
-test('a stream that fails on the way leaves nothing', () => checks.leavesNothingOfAFailedStream(open));
+test('a stream that fails midway leaves nothing behind', () => checks.leavesNothingOfAFailedStream(open));
 
-test('an object that is removed is gone, and removing it once more does nothing', () => checks.removesForGood(open));
+test('a removed object is gone, and removing it again does nothing', () => checks.removesForGood(open));
 
 test('objects are listed by the time they were written, and a storage reports whether it can store', () =>
   checks.listsByTime(open));
 
-test('bytes that were written or encrypted hold no memory', async () => {
+test('written or encrypted bytes release their memory', async () => {
   const storage = open();
   const sizeBytes = 2 * mebibyte + 60_000;
   const pieces = () => [mebibyte, mebibyte, 60_000].map((length) => randomBytes(length));

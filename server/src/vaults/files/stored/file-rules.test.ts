@@ -20,7 +20,7 @@ test('named files come first in their order, and the others follow', () => {
   expect(order({})).toEqual(['a', 'b']);
 });
 
-test('nothing changes if the same order and words are named, or none are', () => {
+test('a save that names the same order and words, or none, changes nothing', () => {
   const same = [{ id: 'a', caption: 'about a' }, { id: 'b' }];
   for (const wanted of [{}, { files: [] }, { files: same, removedFiles: ['unknown', 'new'] }]) {
     expect(planFiles(stored, wanted)).toMatchObject({ isChanged: false, added: [], removed: [] });

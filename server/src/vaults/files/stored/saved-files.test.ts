@@ -170,7 +170,7 @@ test('a save that arrives twice counts once, and removes and adds once', async (
   expect(await names(owner, vault.id)).toEqual(['b.jpg']);
 });
 
-test('an upload that breaks off near its end changes nothing in the vault, and can be repeated', async () => {
+test('an upload that is interrupted near its end changes nothing in the vault, and can be repeated', async () => {
   const owner = await newOwner();
   const { vault, files } = await vaultWith(owner, ['a.jpg'], unlimited);
   const body = { fileName: 'film.mp4', fileType: 'video', mimeType: 'video/mp4' } as const;

@@ -94,7 +94,7 @@ test('the log names a file that was not scanned, and the setting of clamd that r
   }
 });
 
-test('an upload that breaks off ends its scan and stores nothing, and an empty file is refused before the scanner is asked', async () => {
+test('an interrupted upload ends its scan and stores nothing, and an empty file is refused before the scanner is asked', async () => {
   const owner = await newOwner();
   const vault = await draftVault(owner);
   const declared = { fileName: 'a.txt', fileType: 'message' as const, mimeType: 'text/plain' };

@@ -52,7 +52,7 @@ test.each([
   expect(found(mimeType, first)).toEqual({ mimeType: plain, fileType: 'document', isOtherThanClaimed: true });
 });
 
-test('UP-34: a picture with the name of another kind is stored as what it is', () => {
+test('UP-34: a picture with the extension of another type is stored with its real type', () => {
   const expected = { mimeType: 'image/png', fileType: 'art', isOtherThanClaimed: false };
   for (const claimed of ['image/jpeg', 'image/svg+xml', 'image/heic']) expect(found(claimed, png)).toEqual(expected);
   expect(found('image/jpeg', box('heic'))).toMatchObject({ mimeType: 'image/heic', isOtherThanClaimed: false });

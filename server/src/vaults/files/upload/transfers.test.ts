@@ -55,7 +55,7 @@ test('UP-31: an owner has as many concurrent transfers as a vault has files, and
   expect(await transfers.follow(sixth, store)).toBe('x');
 });
 
-test('a transfer ends if its sender left before it started', async () => {
+test('a transfer ends if its sender disconnected before it started', async () => {
   const left = begun('left');
   const closed = new Promise((resolve) => left.bytes.once('close', resolve));
   left.bytes.destroy();
@@ -63,7 +63,7 @@ test('a transfer ends if its sender left before it started', async () => {
   await expect(createTransfers().follow(left, store)).rejects.toThrow('Premature close');
 });
 
-test('UP-31: a transfer that hardly moves is ended, and one that moves continues', async () => {
+test('UP-31: a transfer that hardly progresses is ended, and one that progresses continues', async () => {
   const transfers = createTransfers({ bytes: 10, perMilliseconds: 20 });
   const [slow, fast] = [begun('slow'), begun('fast', 'ben')];
   const isOver = { slow: false };

@@ -46,7 +46,7 @@ describe('the edit form', () => {
     expect(check({ isDateRemoved: true }).values).toEqual({ version: 3, removesReleaseDate: true });
   });
 
-  it('the form refuses half a date and an emptied one, and neither changes the stored date', () => {
+  it('the form refuses a partial and a cleared date, and neither changes the stored date', () => {
     for (const [hasHalfDate, message] of [
       [true, dateIncomplete],
       [false, dateEmptied],
@@ -61,7 +61,7 @@ describe('the edit form', () => {
     expect(check({ isDateRemoved: true, scheduledReleaseDate: '' }, { hasHalfDate: true }).messages).toEqual({});
   });
 
-  it('the form refuses half a date if no date was set', () => {
+  it('the form refuses a partial date if no date was set', () => {
     const text = { ...before, scheduledReleaseDate: '' };
     const { errors } = checkEditForm(text, { text, version: 3, hasExecutor: true, hasHalfDate: true, now });
     expect(errors.scheduledReleaseDate?.message).toBe(dateIncomplete);

@@ -42,7 +42,7 @@ describe('recordings', () => {
     expect(recordingTrouble('audio', undefined).detail).toContain('instead');
   });
 
-  it('show every duration in a form that can be parsed back, and never a negative one', () => {
+  it('recordings show every duration in a form that can be parsed back, and never a negative one', () => {
     fc.assert(
       fc.property(fc.double({ min: -1, max: 100_000, noNaN: true }), (length) => {
         const [minutes = '', seconds = ''] = timerText(length).split(':');

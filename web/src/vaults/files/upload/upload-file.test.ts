@@ -79,7 +79,7 @@ describe('uploading a file', () => {
   it.each([
     { status: 408, statusText: 'Request Timeout' },
     { status: 400, statusText: 'Incomplete', code: 'upload-incomplete' },
-  ])('counts $statusText as a lost connection', async (answer) => {
+  ])('the upload counts $statusText as a lost connection', async (answer) => {
     expect((await upload([answer, stored])).steps).toContain('connection-lost');
   });
 

@@ -50,7 +50,7 @@ test('after nine failures online the wait gives up immediately', async () => {
   expect(state.error).toBe(lost);
 });
 
-test('offline no number of failures is too many, and the wait ends only with the connection', async () => {
+test('offline the wait never gives up, and ends only when the connection returns', async () => {
   const state = wait(1000, false);
   await pass(24 * 60 * 60);
   expect(state.isOver).toBe(false);

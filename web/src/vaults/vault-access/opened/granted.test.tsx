@@ -101,7 +101,7 @@ test('a recording’s transcript can be read, and captions are shown with it', a
   expect(rowOf('Film.mkv').querySelector('details')?.textContent).toBe('Read what is saidHello, Rosa.');
 });
 
-test('one download holds everything, and is never refused to anyone who may read the vault', async () => {
+test('one download contains everything, and is never refused to anyone who may read the vault', async () => {
   await open(openedPicture, song);
   expect(hrefOf('Keep everything')).toBe(everythingUrl);
   expect(pageText()).toContain('the 2 files, and a list');
@@ -147,7 +147,7 @@ test('a file without an address cannot be downloaded, and a file the browser can
   expect(asked()).toBe(1);
 });
 
-test('the page says once since when all files are unchanged, or which is damaged, and withholds none', async () => {
+test('the page says once since when all files have been unchanged, or which one is damaged, and withholds none', async () => {
   await open(openedPicture, song);
   expect(pageText().match(/Unchanged since Mar 2, 2026\./g)).toHaveLength(1);
   cleanup();
