@@ -89,7 +89,7 @@ test('ACC-3: one right answer of two opens nothing, and the refusal does not rev
   expect(refusals[0]).toContain('Incorrect answers');
 });
 
-test('ACC-3: an incomplete code is refused, and does not count as a try', async () => {
+test('an incomplete code is refused, and does not count as a try', async () => {
   const vault = await newVault();
   const caller = await passEmail(vault.token, vault.recipientEmail);
   const { token } = vault;
