@@ -1,4 +1,5 @@
-// The journal in a folder: one file for each month, to which lines are only appended.
+// The journal in a folder: one file for each month, to which lines are only appended. The order of the files' names is the order of the
+// lines, even if the clock was wrong for a while.
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
 import path from 'node:path';
@@ -41,7 +42,10 @@ export function createJournalFolder(folder: string): JournalStorage {
     },
     async append({ text, head }) {
       await makePlace();
-      await appendSynced(place(`${monthOf(new Date(head.at))}${ending}`), text);
+      const ofMonth = `${monthOf(new Date(head.at))}${ending}`;
+      // It is later than this month if the clock was ahead, or is behind now.
+      const newest = (await list()).at(-1) ?? ofMonth;
+      await appendSynced(place(newest > ofMonth ? newest : ofMonth), text);
       await syncFolder(folder);
     },
     async *lines() {

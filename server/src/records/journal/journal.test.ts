@@ -271,6 +271,21 @@ test('a start is refused with both times if the journal ends before its database
   expect(await (await openRestoreHold(needs())).isOn()).toBe(false);
 });
 
+test('lines are in order, and the last one is found, even if the clock is wrong for a while', async () => {
+  const place = path.join(app.services.config.dataDirectory, 'wrong-clock');
+  const journal = createJournal(createJournalFolder(place), keysFrom(newKey()));
+  const entries = [{ kind: 'vault' as const, id: randomUUID(), facts: { status: 'active' } }];
+  for (const [index, at] of ['2026-11-28', '2028-11-28', '2026-11-28', '2020-01-01', '2028-12-01'].entries()) {
+    const { position } = await journal.append({ entries, at: new Date(at), changeId: randomUUID() }, 0, async () => {});
+    expect(position).toBe(2 * (index + 1)); // a line and its signature
+    expect((await journal.readLast())?.position).toBe(position);
+  }
+  const positions: number[] = [];
+  const findings = await journal.read(({ lines }) => void positions.push(...lines.map((line) => line.position)));
+  expect({ positions, findings }).toEqual({ positions: [1, 3, 5, 7, 9], findings: [] });
+  expect(readdirSync(place)).toEqual(['2026-11.jsonl', '2028-11.jsonl', '2028-12.jsonl']);
+});
+
 test('months older than every backup are deleted, and the others stay', async () => {
   mkdirSync(folder, { recursive: true });
   for (const month of ['2020-01', '2020-02']) writeFileSync(path.join(folder, `${month}.jsonl`), '');
