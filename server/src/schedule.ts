@@ -29,7 +29,7 @@ interface PeriodicJob {
   everySeconds: number;
   /** Also runs at the start, because work may have fallen due during a downtime. */
   atStart?: boolean;
-  /** Acts irreversibly on dates, so it waits while the clock is not trusted. */
+  /** Acts irreversibly on dates, or stores one that delays its next work, so it waits while the clock is not trusted. */
   byDate?: true;
   /** Releases, mails and deletes nothing, so it also runs after a restore that no operator has released yet. */
   onHold?: true;
@@ -79,8 +79,18 @@ function periodicJobs(everything: Services): PeriodicJob[] {
     { name: 'purge accounts', byDate: true, everySeconds: hours, run: (signal) => purgeAccounts(services, signal) },
     { name: 'sweep objects', byDate: true, everySeconds: hours, run: (signal) => sweepObjects(services, signal) },
     { name: 'remove drafts', onHold: true, atStart: true, everySeconds: hours, run: () => removeDrafts(services) },
-    { name: 'verify files', everySeconds: 10 * minutes, run: (signal) => verifyOldFiles(services, signal) },
-    { name: 'verify vaults', everySeconds: 10 * minutes, run: (signal) => verifyOldVaults(services, signal) },
+    {
+      name: 'verify files',
+      byDate: true,
+      everySeconds: 10 * minutes,
+      run: (signal) => verifyOldFiles(services, signal),
+    },
+    {
+      name: 'verify vaults',
+      byDate: true,
+      everySeconds: 10 * minutes,
+      run: (signal) => verifyOldVaults(services, signal),
+    },
     {
       name: 'make a checkpoint',
       byDate: true,

@@ -3,9 +3,12 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { asRows, given, prepared } from '../platform/database/prepared.ts';
 import { rateLimits } from '../platform/database/schema.ts';
 import type { Database } from '../platform/database/transaction.ts';
+import { clockSkewSeconds } from '../platform/lib/clock.ts';
 import type { DurableTry } from './rate-limiter.ts';
 
-const isOver = sql`${rateLimits.windowEndsAt} <= ${given('now')}`;
+// A window that ends much later than a new one was opened while the clock was ahead.
+const isOver = sql`(${rateLimits.windowEndsAt} <= ${given('now')}
+  or ${rateLimits.windowEndsAt} > excluded.window_ends_at + make_interval(secs => ${sql.raw(String(clockSkewSeconds))}))`;
 const insertTries = prepared(
   'count_tries',
   (database) =>

@@ -2,7 +2,7 @@
 // database, across processes.
 import type { RateLimit } from '@remembrance/contract/endpoint.ts';
 import type { RefusalCode } from '@remembrance/contract/refusals.ts';
-import { type Clock, secondsLater } from '../platform/lib/clock.ts';
+import { type Clock, isWaiting, secondsLater } from '../platform/lib/clock.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
 
 export interface RateLimiter {
@@ -61,14 +61,14 @@ export interface RateLimiterNeeds {
 export function createRateLimiter(needs: RateLimiterNeeds): RateLimiter {
   const { clock, factor, digestKey, countTries, uncountTry, maxWindows = 100_000 } = needs;
   const windows = new Map<string, Window>();
-  const countInMemory = (key: string, now: Date, endsAt: Date): Window => {
+  const countInMemory = (key: string, seconds: number, now: Date): Window => {
     const known = windows.get(key);
-    if (known && known.endsAt > now) {
+    if (known && isWaiting(known.endsAt, seconds, now)) {
       known.tries += 1;
       return known;
     }
     if (windows.size >= maxWindows) forgetOld(windows, { now, max: maxWindows / 2 });
-    const window = { tries: 1, endsAt };
+    const window = { tries: 1, endsAt: secondsLater(now, seconds) };
     windows.set(key, window);
     return window;
   };
@@ -76,8 +76,8 @@ export function createRateLimiter(needs: RateLimiterNeeds): RateLimiter {
     const now = clock.now();
     const counted = asked.map(({ action, network, limit }) => {
       const key = keyOf(action, network);
-      const endsAt = secondsLater(now, limit.seconds);
-      return { key, endsAt, quota: quotaOf(limit.tries * factor, countInMemory(key, now, endsAt)) };
+      const quota = quotaOf(limit.tries * factor, countInMemory(key, limit.seconds, now));
+      return { key, endsAt: secondsLater(now, limit.seconds), quota };
     });
     const quotas = counted.map(({ quota }) => quota);
     // Stryker disable next-line MethodExpression: tries that are counted together are all durable, or none is

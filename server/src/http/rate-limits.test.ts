@@ -60,6 +60,25 @@ test.each([
   expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);
 });
 
+test.each([
+  ['in memory', limit],
+  ['across processes', durable],
+])('a limit counted %s while the clock was years ahead ends with it', async (_, rule) => {
+  const limiter = limiterOf();
+  const take = () => isAllowed(limiter.take('sign-in', '192.0.2.7', rule));
+  clock.set({ days: 730 });
+  expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);
+  clock.set({ days: -730 });
+  expect([await take(), await take(), await take(), await take()]).toEqual([true, true, true, false]);
+});
+
+test('the clock of another process, a second behind, gives nobody more tries', async () => {
+  const take = () => isAllowed(limiterOf().take('sign-in', '192.0.2.7', durable));
+  expect([await take(), await take()]).toEqual([true, true]);
+  clock.set({ seconds: -1 });
+  expect([await take(), await take()]).toEqual([true, false]);
+});
+
 test('many concurrent tries in many processes are allowed exactly up to the limit', async () => {
   const processes = Array.from({ length: 4 }, () => limiterOf(2));
   const tries = processes.flatMap((limiter) => Array.from({ length: 6 }, () => limiter.take('verify', 'a', durable)));

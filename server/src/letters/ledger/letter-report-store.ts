@@ -3,7 +3,7 @@ import type { LetterKind } from '@remembrance/contract/letters.ts';
 import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import { letters } from '../../platform/database/schema.ts';
 import type { Database, DatabaseOrTransaction } from '../../platform/database/transaction.ts';
-import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
+import { clockSkewSeconds, minutesLater, secondsLater } from '../../platform/lib/clock.ts';
 import { letterWindowMinutes } from './code-rules.ts';
 
 /** The writing time of the oldest due letter that was never passed to a mail server; null if there is none. */
@@ -48,14 +48,18 @@ export const listLetterStates = (database: DatabaseOrTransaction, vaultId: strin
 
 type Mailed = ({ vaultId: string } | { userId: string }) & { kind: LetterKind };
 
-/** When codes of one kind were mailed for a vault or an account within the last hour, newest first: the input of `nextCodeAt`. */
+/**
+ * When codes of one kind were mailed for a vault or an account within the last hour, newest first: the input of `nextCodeAt`. A code
+ * of a time to come, from a clock that was ahead, delays no other code.
+ */
 export async function listCodeTimes(database: DatabaseOrTransaction, mailed: Mailed, now: Date): Promise<Date[]> {
   const since = minutesLater(now, -letterWindowMinutes);
+  const soon = secondsLater(now, clockSkewSeconds);
   const isAbout = 'vaultId' in mailed ? eq(letters.vaultId, mailed.vaultId) : eq(letters.userId, mailed.userId);
   const found = await database
     .select({ createdAt: letters.createdAt })
     .from(letters)
-    .where(and(isAbout, eq(letters.kind, mailed.kind), gt(letters.createdAt, since)))
+    .where(and(isAbout, eq(letters.kind, mailed.kind), gt(letters.createdAt, since), lte(letters.createdAt, soon)))
     .orderBy(desc(letters.createdAt));
   return found.map(({ createdAt }) => createdAt);
 }

@@ -15,3 +15,13 @@ export const systemClock: Clock = { now: () => new Date(), monotonicMilliseconds
 export const secondsLater = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 export const minutesLater = (from: Date, minutes: number): Date => secondsLater(from, minutes * 60);
 export const daysLater = (from: Date, days: number): Date => secondsLater(from, days * 86_400);
+
+/** The clocks of two machines differ by less than this. */
+export const clockSkewSeconds = 60;
+
+/**
+ * Whether a wait of at most `seconds` continues. One that would take longer was started while the clock was ahead. It is over, or
+ * somebody would wait for years.
+ */
+export const isWaiting = (until: Date, seconds: number, now: Date): boolean =>
+  until > now && until <= secondsLater(now, seconds + clockSkewSeconds);

@@ -138,6 +138,16 @@ test('a pause ends at the moment it names, not before', () => {
   expect(guessRefusal(paused, heir, minute(15))).toBe('mailbox-code-first');
 });
 
+test('a pause that was started while the clock was years ahead is over', () => {
+  const long = { wrongInAll: 10, pausedUntil: pauseAfter(10, now) };
+  expect(guessRefusal(wrong(long), heirWithCode, new Date(now.getTime() - 1000))).toBe('answers-paused');
+  const before = minute(-2 * 365 * 24 * 60);
+  expect(guessRefusal(wrong(long), heirWithCode, before)).toBeNull();
+  expect(triesLeft(wrong({ ...long, wrongInRow: 13, rowOf: 'mailbox' }), heirWithCode, before)).toMatchObject({
+    tries: 2,
+  });
+});
+
 test('the recipient may reopen only closed questions, and only once', () => {
   expect(canRecipientReopen(wrong({ wrongInAll: 49 }))).toBe(false);
   expect(canRecipientReopen(wrong({ wrongInAll: 50 }))).toBe(true);

@@ -1,7 +1,7 @@
 // The effects of wrong answers: a mailbox code is required, the questions pause, or they are closed. Pure.
 import type { TriesLeft } from '@remembrance/contract/access-state.ts';
 import { afterWrongAnswers as limits } from '@remembrance/contract/limits.ts';
-import { minutesLater } from '../../platform/lib/clock.ts';
+import { isWaiting, minutesLater } from '../../platform/lib/clock.ts';
 
 export interface Guesses {
   wrongInRow: number;
@@ -36,10 +36,13 @@ export const areLocked = ({ wrongInAll, maxWrong }: Guesses): boolean => wrongIn
 export const canRecipientReopen = (guesses: Guesses): boolean =>
   areLocked(guesses) && guesses.recipientReopenings < limits.recipientReopenings;
 
+const isPaused = ({ pausedUntil }: Guesses, now: Date): boolean =>
+  pausedUntil !== null && isWaiting(pausedUntil, limits.longPauseMinutes * 60, now);
+
 /** Why this browser may not answer now, or null if it may. */
 export function guessRefusal(guesses: Guesses, { holdsMailbox }: Pick<Guesser, 'holdsMailbox'>, now: Date) {
   if (areLocked(guesses)) return 'answers-locked';
-  if (guesses.pausedUntil && guesses.pausedUntil > now) return 'answers-paused';
+  if (isPaused(guesses, now)) return 'answers-paused';
   if (guesses.wrongInAll >= limits.withoutCode && !holdsMailbox) return 'mailbox-code-first';
   return null;
 }
@@ -66,7 +69,7 @@ export function withWrongGuess(guesses: Guesses, { browserId, holdsMailbox }: Gu
  * last allowed one. Null before that, and if it may not answer now.
  */
 export function triesLeft(guesses: Guesses, { browserId, holdsMailbox }: Guesser, now: Date): TriesLeft | null {
-  if (areLocked(guesses) || (guesses.pausedUntil && guesses.pausedUntil > now)) return null;
+  if (areLocked(guesses) || isPaused(guesses, now)) return null;
   const isOwnRow = guesses.rowOf === browserId || (holdsMailbox && guesses.rowOf === 'mailbox');
   const inRow = isOwnRow ? guesses.wrongInRow : 0;
   const toLock = guesses.maxWrong - guesses.wrongInAll;

@@ -148,6 +148,20 @@ test('GUESS-8: while a stranger requests codes all day, the recipient can contin
   expect((await codesTo(vault)).length).toBeLessThanOrEqual(8);
 });
 
+test('a pause and codes of a clock that was weeks ahead do not make the recipient wait once it is right', async () => {
+  const vault = await newVault();
+  app.clock.set({ days: 20 });
+  let recipient = await atQuestions(app, vault);
+  await answerWrongly(recipient, vault, afterWrongAnswers.withoutCode);
+  await proveMailbox(app, recipient, vault);
+  await answerWrongly(recipient, vault, afterWrongAnswers.shortPauseAfter - afterWrongAnswers.withoutCode);
+  expect(await guessesOf(vault)).toMatchObject({ pausedUntil: expect.any(Date) });
+  app.clock.set({ days: -20 });
+  recipient = await atQuestions(app, vault);
+  await proveMailbox(app, recipient, vault);
+  expect((await answer(recipient, vault, questions)).statusCode).toBe(200);
+});
+
 test('GUESS-4: however the recipient and the executor reopen the questions, at most ninety answers are compared', {
   timeout: 120_000,
 }, async () => {
