@@ -21,7 +21,7 @@ const serverLadder = [
   'account',
   ...rooms('operations', ['transparency', 'restore', 'health', 'dev']),
 ];
-/** Code that is composed of the districts. It is no district itself, and nothing above imports it. */
+/** Code that is composed of the districts. It is not a district itself, and nothing above imports it. */
 const composition = ['settings', 'start', 'commands'];
 const webLadder = [
   ...['lib', 'ui', 'people', 'plans'],

@@ -10,12 +10,12 @@ export default defineConfig({
   testDir: 'journeys',
   globalSetup: './support/temporary-folder.ts',
   outputDir: path.join(results, 'journeys'),
-  // `npm test` counts what the file says. For one journey at the terminal: `playwright test <file> --reporter=list`.
+  // `npm test` counts the results in the file. For one journey at the terminal: `playwright test <file> --reporter=list`.
   reporter: [['dot'], ['json', { outputFile: path.join(results, 'playwright.json') }]],
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // For the slow machine of a stranger. `npm test` names what passes only the second time; a test that needs it has a race.
+  // For slow machines. `npm test` names each journey that passes only on its second try: on any other machine that is a race.
   retries: 1,
   // If everything fails, the first failures show the reason.
   maxFailures: 20,
@@ -25,17 +25,17 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
-    // It would answer in the place of the routes that the journeys put in the way; journeys/install.test.ts allows it.
+    // A service worker would answer instead of the routes that journeys intercept; journeys/install.test.ts allows it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording costs time in every journey, so only the second try of a failed one is recorded.
     trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
-      // Without a locale of UTF-8 it saves a file with other letters as `download`.
+      // Without a UTF-8 locale Chromium saves a file with a non-ASCII name as `download`.
       env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
       args: [
-        '--no-sandbox', // it has none as root, and opens our own pages only
+        '--no-sandbox', // root has no sandbox, and only our own pages are opened
         '--disable-gpu',
         // It sends requests only to us.
         '--disable-quic',

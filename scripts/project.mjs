@@ -55,8 +55,8 @@ export async function runFile(file, words, flags = []) {
 }
 
 /**
- * Settings for the service and its commands from `.env` in the project folder. Existing environment variables win. Tests and checks do
- * not read it.
+ * Settings for the service and its commands from `.env` in the project folder. Existing environment variables override it. Tests and checks
+ * do not read it.
  */
 export function readSettingsFile(file = path.join(root, '.env')) {
   if (!existsSync(file)) return;
@@ -69,7 +69,7 @@ export function readSettingsFile(file = path.join(root, '.env')) {
 }
 
 /**
- * The same under a shell that restarts the file when it crashes. Windows has no such shell; a service manager does it there.
+ * Runs the file under a shell that restarts it when it crashes. Windows has no such shell; a service manager does it there.
  * @param {string} file
  * @returns {Promise<never>}
  */

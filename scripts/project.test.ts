@@ -60,7 +60,7 @@ test('settings come from .env in the project folder, and existing environment va
 test('settings that this user may not read are refused with the reason', () => {
   const folder = makeTestFolder();
   try {
-    // A folder in the place of the file, which not even root can read as one.
+    // A folder instead of the file, which not even root can read as a file.
     const script = `import { readSettingsFile } from ${JSON.stringify(path.join(import.meta.dirname, 'project.mjs'))}; readSettingsFile(process.argv[1]);`;
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, folder], {
       encoding: 'utf8',

@@ -10,11 +10,11 @@ const longestTyped = 1000;
 export const readAddress = (typed: string): string =>
   typed.length > longestTyped ? typed : withPlainDomain(plainAddress(typed));
 
-/** The same, in its original script. */
+/** The same address in its original script. */
 export function plainAddress(typed: string): string {
   if (typed.length > longestTyped) return typed;
   let address = withFullWidthAsPlain(withoutInvisible(typed)).trim();
-  // Each step shortens it, and one may uncover another: a quoted address in brackets, with a full stop.
+  // Each step shortens the text and may uncover work for another step, as in a quoted address in brackets before a full stop.
   for (;;) {
     const bare = withoutLink(withoutFrame(withoutName(withoutEnd(address))));
     if (bare === address) return address;

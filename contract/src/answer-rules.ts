@@ -12,7 +12,7 @@ const guessedFirst = new Set(
 /** In these scripts one character is a syllable. */
 const syllables =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Hangul}\p{sc=Ethiopic}\p{sc=Cherokee}\p{sc=Yi}\p{sc=Canadian_Aboriginal}]/u;
-/** In these, a letter with its marks, which are its vowels, is a syllable. */
+/** In these scripts a letter with its vowel marks is a syllable. */
 const markedSyllables =
   /[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Thai}\p{sc=Lao}\p{sc=Tibetan}\p{sc=Myanmar}\p{sc=Khmer}]/u;
 const shortestLetters = 3;

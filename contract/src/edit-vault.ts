@@ -19,7 +19,7 @@ export const editVaultBody = z
     recipientName: z.optional(personName('Recipient name is required')),
     recipientEmail: z.optional(email('Valid email required')),
     message: z.optional(blankableProse(lengths.message)),
-    /** Never blank: half a date in a field reads as blank, and must not cancel a release. */
+    /** Never blank: a partial date in a field reads as blank, and must not cancel a release. */
     scheduledReleaseDate: z.optional(instant(dateInvalid)),
     /** Cancels the scheduled release. */
     removesReleaseDate: z.optional(z.literal(true)),

@@ -6,7 +6,7 @@ import { cardTitleLength } from './limits.ts';
 export const cardPath = '/executor-card';
 export const codePath = '/executor-access';
 
-/** Four groups of five: we never write a card with anything else. */
+/** Four groups of five characters: we never write a card with another code. */
 const code = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/));
 
 /** Anyone can write a link, so names are one line of plain text, truncated. */
@@ -17,7 +17,7 @@ const card = z.object({
   vault: z.uuid(),
   title: line,
   owner: line,
-  /** The number of the executor's code: a new one replaces the previous ones. */
+  /** The number of the executor's code: a new code replaces the previous ones. */
   number: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(9999)),
   date: z.iso.date(),
 });

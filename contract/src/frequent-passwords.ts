@@ -104,7 +104,7 @@ z1x2c3v4b5n6m7 zaq12wsxcde3 zaq1xsw2cde3 zaqwsxcderfv zcfvfzkexifz zqjphsyf6ctif
 zxcvbnm12345 zxcvbnm123456789 zxcvbnmasdfghjkl zxcvbnmlkjhgfdsa zxcvbnmmnbvcxz zxcvzxcvzxcv
 `);
 
-/** Common with any of the endings, doubled, or after a common prefix. */
+/** Words that are common with any of the endings, doubled, or after a common prefix. */
 export const commonWords: readonly string[] = listOf(`
 aaron access admin administrator alexander amanda america amy andrew android angel angela anna anthony arsenal
 ashley australia autumn banana barbara barcelona baseball basketball batman benjamin betty blessed brandon brenda

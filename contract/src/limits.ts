@@ -1,6 +1,6 @@
 // Every limit, length and duration of the product. The server and the pages both read them here, so each is written once.
 
-/** Characters of a title and a name on an executor's card, which travel in a link. */
+/** The maximum length of a title and a name on an executor's card, which are part of a link. */
 export const cardTitleLength = 60;
 
 /** In Unicode code points, as the database and the API document count them: an emoji is one, and so is a separately typed accent. */
@@ -97,7 +97,7 @@ export const nearReleaseDays = 7;
 /** An unproven release date releases nothing within this time after it was set. */
 export const unprovenDateHours = 24;
 
-/** What follows after wrong answers of a recipient, counted for each vault: a mailed code, a wait, and closed questions. */
+/** What happens after a recipient's wrong answers, counted for each vault: a mailed code, a wait, and closed questions. */
 export const afterWrongAnswers = {
   /** From this many wrong answers in a row, the page shows how many tries are left. */
   countdownAfter: 3,

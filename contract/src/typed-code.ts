@@ -15,7 +15,7 @@ export function readTypedCode(typed: string): string {
 
 const mailedCodeIncomplete = `Please enter all ${mailed.characters} characters of the code`;
 
-/** An incomplete code is no guess: it is refused before a try is counted. */
+/** An incomplete code does not count as a guess: it is refused before a try is counted. */
 export const mailedCode = (missing: string) =>
   z.string(missing).check(
     z.trim(),

@@ -34,7 +34,7 @@ export const verifyAccess = endpoint({
   refusals: questionRefusals,
 });
 
-/** The page uses this call: URLs end up in logs and histories on their way, but bodies do not. */
+/** The page uses this call because URLs end up in logs and browser histories, but bodies do not. */
 export const readAccess = endpoint({
   method: 'POST',
   path: '/api/vault-access/state',

@@ -10,7 +10,7 @@ const pairsOf = (table: string): [string, string][] =>
       return [one, other];
     });
 
-/** An heir who types the second must be admitted if the owner wrote the first, and vice versa. */
+/** A recipient who types the second must be admitted if the owner wrote the first, and vice versa. */
 export const equalAnswers: Record<string, [string, string][]> = {
   Latin: pairsOf(`
     The Blue House | blue house

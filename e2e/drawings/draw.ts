@@ -1,5 +1,5 @@
-// `npm run draw`: the pictures that phones, browsers and other sites show for the app, drawn from its own mark and its own
-// first screen into web/public. They carry no name, because the name is a setting.
+// `npm run draw`: the pictures that phones, browsers and other sites show for the app, drawn from its own mark and its own first screen
+// into web/public. They do not contain the name, because the name is a setting.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts';
 const publicFolder = path.join(import.meta.dirname, '../../web/public');
 const previewSize = { width: 1200, height: 630 };
 
-/** A device that cuts an icon to its own shape wants it filled to the edge. */
+/** A device that crops icons to its own shape needs them filled to the edge. */
 const icons = [
   { file: 'icons/icon-192.png', size: 192, isFilled: false },
   { file: 'icons/icon-512.png', size: 512, isFilled: false },

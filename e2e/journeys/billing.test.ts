@@ -75,7 +75,7 @@ test('a trial without a card ends with letters, and the executor can still relea
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
   await expect(page).toHaveURL(new RegExp(`/vault/${vault.id}$`));
   const code = codeIn(await vault.executor.letter('executor-code'));
-  await page.goto('about:blank'); // a page left open would find its session ended, and lead to sign-in and back by itself
+  await page.goto('about:blank'); // an open page would detect the ended session, and redirect to sign-in and back on its own
   await service.moveClock(28 * day);
   await owner.mailbox.letter('trial-ending');
   await service.moveClock(3 * day);

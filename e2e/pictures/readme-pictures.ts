@@ -67,14 +67,14 @@ async function take(browser: Browser, world: World, { open, on }: Shown): Promis
   });
   const page = await context.newPage();
   await open(page, world);
-  await page.waitForLoadState('networkidle'); // a picture has everything that comes later too
+  await page.waitForLoadState('networkidle'); // a picture also shows what loads later
   await page.evaluate(() => document.fonts.ready);
   const taken = await page.screenshot(jpeg);
   await context.close();
   return taken;
 }
 
-/** Side by side on the colour of the night. */
+/** Side by side on the dark theme's background colour. */
 async function takePhones(browser: Browser, world: World): Promise<Buffer> {
   const images: string[] = [];
   for (const open of screensOnPhones) {

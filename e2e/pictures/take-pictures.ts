@@ -47,7 +47,7 @@ async function take(browser: Browser, screen: Screen, size: keyof typeof sizes, 
   const page = await context.newPage();
   try {
     await screen.open(page, world);
-    // A picture has everything that comes later too.
+    // A picture also shows what loads later.
     if (!screen.isWaiting) await page.waitForLoadState('networkidle');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -5,7 +5,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 export const translatePages = (context: BrowserContext) => context.addInitScript(translate, { makesLonger: false });
 
-/** Replaces words with ones half as long again, as in German or Finnish. No journey finds them. */
+/** Makes words half as long again, as in German or Finnish. Journeys cannot find these words. */
 export const translateIntoLongWords = (context: BrowserContext) =>
   context.addInitScript(translate, { makesLonger: true });
 
@@ -44,7 +44,7 @@ function translate({ makesLonger }: { makesLonger: boolean }): void {
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** Each of the words is on the page, and wherever it is on its own it is not translated. */
+/** Checks that each of the words is on the page, and is not translated where it is a text of its own. */
 export async function expectAsWritten(page: Page, words: string[]): Promise<void> {
   const found = await page.evaluate((sought) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -101,7 +101,7 @@ async function raceBatch(
   const scheduled = delay(scheduleAfterMilliseconds[batch % 2]).then(runSchedule);
   const answers = await Promise.all(owners.map((owner) => race(target, owner)));
   await scheduled;
-  await runSchedule(); // what was locked is released by the next run
+  await runSchedule(); // the next run releases the vaults that were locked
   const { rows } = await product.database.query<Row>(
     'select id, title, status, released_by from vaults where id = any($1::uuid[])',
     [ids],

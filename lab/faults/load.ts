@@ -88,7 +88,7 @@ export async function openLoadAccount(load: Load, email: string): Promise<LoadOw
   try {
     return { owner: await openAccount(load.url, email, { mailbox: load.mailbox, attempt }), email };
   } catch (error) {
-    if (error instanceof NoLetter) load.history.write({ what: 'account', email }); // its letter is still owed
+    if (error instanceof NoLetter) load.history.write({ what: 'account', email }); // its letter has not been sent yet
     throw error;
   }
 }

@@ -29,7 +29,7 @@ async function measureFileMemory(megabytes: number): Promise<{ upload: number; e
       const { status, body } = await owner.call(api.exportAccount);
       if (status !== 200 || body.length < min) throw new Error(`the export was answered ${status}`);
     };
-    await uploadLargeFile(owner, id, 4); // what the first of each costs a process once is not asked here
+    await uploadLargeFile(owner, id, 4); // the one-time costs of a process are not measured
     await download(0);
     const upload = await measureMemory(server.pid, () => uploadLargeFile(owner, id, megabytes));
     return { upload, exported: await measureMemory(server.pid, () => download(megabytes * 1024 * 1024)) };

@@ -96,7 +96,7 @@ describe.each([
   test('the service sees the network of each person behind a proxy, whatever they claim', async () => {
     const people = [...Object.values(networks), claimedNetwork];
     const { path } = api.listPlans; // the journey does not make this call
-    for (const network of people) // as a proxy would name it, directly
+    for (const network of people) // direct requests with the header that a proxy would set
       await send({ method: 'GET', url: installation.url + path, headers: { 'x-forwarded-for': network } });
     const newLog = () => installation.readLog().slice(loggedBefore);
     const find = async () => {

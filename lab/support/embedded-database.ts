@@ -17,7 +17,7 @@ export function connectionTo(dataDirectory: string): pg.ClientConfig {
 
 export async function inDatabase(dataDirectory: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connectionTo(dataDirectory));
-  client.on('error', () => {}); // it may be ended by what it asks for
+  client.on('error', () => {}); // the statement may end this connection
   await client.connect();
   try {
     return (await client.query(statement)).rows;

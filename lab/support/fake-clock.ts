@@ -41,9 +41,9 @@ export function makeFakeClock(folder: string): FakeClock {
 const abandonedAfterMilliseconds = 5 * 60_000;
 
 /**
- * libfaketime keeps a piece of shared memory for each process. One that is killed leaves it behind, and a later process of another
- * user that gets the same number would end at once (`shm_open failed: File exists`). What was left lately stays, because a
- * watchdog may still use it.
+ * libfaketime keeps a piece of shared memory for each process. A killed process leaves it behind, and a later process of another user with
+ * the same process id would exit immediately (`shm_open failed: File exists`). Recent leftovers stay, because a watchdog may still use
+ * them.
  */
 export function removeAbandonedMemory(): void {
   for (const file of globSync('/dev/shm/{faketime_shm,sem.faketime_sem}_*')) {

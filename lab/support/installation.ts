@@ -19,7 +19,7 @@ const compactDrizzle = new URL('../../server/src/start/load-compact-drizzle.ts',
 export interface ServerProcess {
   pid: number;
   hasEnded(): boolean;
-  /** Resolves at the first response, with the time since the start of the process. @throws if the process ends before */
+  /** Resolves at the first response, with the time since the start of the process. @throws if the process ends before that */
   ready(): Promise<number>;
   /** Sends a message to the process, and resolves with the reply that has that key. */
   sendMessage(message: object, answerKey: string): Promise<void>;

@@ -34,11 +34,11 @@ export function createLoopDisk(place: string): Disk {
   writeFileSync(image, '');
   truncateSync(image, megabytes * 1024 * 1024);
   mkdirSync(folder);
-  run('mkfs.ext4', '-q', '-F', '-m', '0', image); // nothing is set aside for root
+  run('mkfs.ext4', '-q', '-F', '-m', '0', image); // no blocks are reserved for root
   const mount = () => run('mount', '-o', 'loop', image, folder);
   const remove = () => {
     process.off('exit', remove);
-    attempt('umount', '--lazy', folder); // what still has a file of it open keeps it until it ends
+    attempt('umount', '--lazy', folder); // a process with an open file keeps the disk until it ends
   };
   mount();
   process.once('exit', remove);

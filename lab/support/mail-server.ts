@@ -81,7 +81,7 @@ export async function openFaultyMailServer(): Promise<FaultyMailServer> {
     if (failure === 'takes 5 s a letter') await delay(slowMilliseconds);
     done(null);
   };
-  server.on('error', () => {}); // a client that goes away in the middle is part of it
+  server.on('error', () => {}); // clients that disconnect midway are expected
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

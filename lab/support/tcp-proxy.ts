@@ -13,7 +13,7 @@ export async function openTcpProxy(firstPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const join = (one: Socket, other: Socket) => {
     sockets.add(one);
-    one.on('error', () => {}); // the close event tells the other end
+    one.on('error', () => {}); // the close event closes the other end
     one.on('close', () => {
       sockets.delete(one);
       other.destroy();

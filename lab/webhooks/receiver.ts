@@ -14,7 +14,7 @@ interface Delivery {
   number: number;
   /** The current time of the run. */
   at: string;
-  /** Missing to run the reconciliation job instead. */
+  /** If missing, the reconciliation job runs instead. */
   event?: { payload: string; signature: string };
 }
 

@@ -1,4 +1,4 @@
-// The check for texts that a browser's translation breaks, on a screen with right and wrong ones.
+// The check for texts that a browser's translation breaks, on a screen with correct and incorrect ones.
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../processes.ts';

@@ -1,4 +1,5 @@
-// What package-lock.json must hold: every platform, a digest and an allowed licence for every package, and no version with a known hole.
+// What package-lock.json must contain: every platform, a digest and an allowed licence for every package, and no version with a known
+// vulnerability.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../processes.ts';
@@ -22,7 +23,7 @@ const readJson = <Content>(file: string): Content => JSON.parse(readFileSync(pat
 const readLock = () => readJson<{ packages: Entries }>('package-lock.json');
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** One sentence for each package that the lock file does not describe as it must. */
+/** One sentence for each package that the lock file describes incorrectly. */
 export function findPackageFaults(): string[] {
   const { packages } = readLock();
   return [

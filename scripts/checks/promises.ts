@@ -1,4 +1,4 @@
-// Compares docs/promises.md with the tests: each promise is held by a test whose name begins with its id, and no other test has an id.
+// Compares docs/promises.md with the tests: each promise is proven by a test whose name starts with its id, and no other test has an id.
 // Also checks what other documents name as proof: promises, and the tests of the screens.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export interface HeldPromise {
   id: string;
 }
 
-/** The ids with which the names of tests and of their groups begin. */
+/** The ids at the start of the names of tests and their groups. */
 export const heldIn = (file: string, text: string): HeldPromise[] =>
   Array.from(text.matchAll(/^(?!\s*\/\/).*['"`]([A-Z][A-Z0-9]*-\d+): /gm), ([, id = '']) => ({ file, id }));
 
@@ -51,7 +51,7 @@ function findUnknownPromises(promises: string[]): string[] {
   );
 }
 
-/** The rows of docs/design/screens.md that name no test. The tidy check finds a test that is not there. */
+/** The rows of docs/design/screens.md that name no test. The tidy check finds tests that do not exist. */
 export const rowsWithoutTest = (text = read('docs/design/screens.md')): string[] =>
   text
     .split('\n')

@@ -43,7 +43,7 @@ const parts: Record<string, string> = {
   ALLOW_KEPT_LETTERS: 'Overrides',
 };
 
-/** The page as it is written by hand down to this line, and then the tables. @throws if a part's first name is no setting */
+/** The page as it is written by hand down to this line, and then the tables. @throws if a part's first name is not a setting */
 export function settingsPage(settings = listSettings()): string {
   const names = settings.map(({ name }) => name);
   const unknown = Object.keys(parts).filter((name) => !names.includes(name));

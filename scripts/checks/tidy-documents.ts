@@ -74,7 +74,7 @@ export const decisionsAreDated: Rule = (tree) =>
 const asvsRow = /^\| ((?:\d+\.\d+\.\d+¹?(?:, )?)+) \| (.+) \|$/gm;
 const asvsCounts = /^\d+ requirements: .*$/m;
 
-/** The audit's counts are those of its rows, and no requirement is there twice. */
+/** The audit's counts match its rows, and no requirement is listed twice. */
 export const asvsCountsMatch: Rule = (tree) => {
   const text = tree.find(({ path: name }) => name === asvs)?.text ?? '';
   const start = text.indexOf('## Not applicable');

@@ -1,4 +1,4 @@
-// `npm run release -- 1.0.0`: makes a version from `main`: runs the proof, dates its changes, tags it, and writes its release files. It
+// `npm run release -- 1.0.0`: creates a version from `main`: runs the tests, dates its changes, tags it, and writes its release files. It
 // publishes nothing; it prints the command that does.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

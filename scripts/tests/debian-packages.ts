@@ -7,7 +7,7 @@ const hasDebian = existsSync('/usr/bin/apt-get');
 const canInstall = (): boolean => process.getuid?.() === 0 && hasDebian;
 const update = () => run(['apt-get', 'update', '--quiet=2'], { shown: true });
 
-/** As root Debian's package, otherwise Playwright's; nothing if a Chromium is already installed. */
+/** Installs Chromium unless there is one: root installs Debian's package, anyone else Playwright's. */
 export async function ensureChromium(): Promise<void> {
   if (findChromium()) return;
   if (canInstall()) await installPackages([headlessShell], 'the journeys');

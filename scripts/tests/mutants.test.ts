@@ -1,4 +1,4 @@
-// Every file that mutation testing names exists, so that a moved file does not leave it silently.
+// Every file that mutation testing names exists, so that a moved file is not dropped silently.
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import settings from '../../stryker.config.mjs';

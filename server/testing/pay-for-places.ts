@@ -25,7 +25,7 @@ export async function payForPlaces(harness: PaymentHarness, { name, price, vault
   expect(await harness.charged()).toBe(Math.round(Number(price) * 100));
 }
 
-/** The same with the single free month. */
+/** Pays for vaults with the single free month in the same way. */
 export async function startTrials(harness: PaymentHarness, { name, vaultLimit }: Plan, many: number) {
   const buyer = { harness, ownerId: await harness.owner() };
   const answers = await payAtOnce(buyer, name, await drafts(buyer, name, many));

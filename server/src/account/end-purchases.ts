@@ -31,7 +31,7 @@ async function endOrKeep(needs: EndPurchasesNeeds, row: PurchaseRow, isDeleted: 
   if (!isDeleted || status === 'trialing' || status === 'active') {
     if (stripeSubscriptionId) await paymentGateway.setEndsWithAccount(stripeSubscriptionId, isDeleted);
   } else if (status !== 'paused') {
-    // Unpaid: an open purchase, or a month that is owed.
+    // Unpaid: an open purchase, or a month that is due.
     await paymentGateway.cancelPurchase({ kind: stripeSubscriptionId ? 'monthly' : 'once', id });
     const purchase = await paymentGateway.readPurchase(id);
     if (purchase) await settlePayment(needs, purchase);

@@ -79,7 +79,7 @@ export async function putBack(
     case 'email':
       return moveToAddress(needs, tx, user, earlier.email);
     default:
-      return user; // only the pending links had to be ended, and they have been
+      return user; // there was only the pending link to end, which has happened
   }
 }
 

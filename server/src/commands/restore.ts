@@ -114,7 +114,7 @@ async function refuseBroken(folder: string, incomplete: boolean): Promise<void> 
   if (folder.endsWith('.unfinished')) throw new StartRefused(`${folder} is an unfinished backup; take a finished one.`);
   if (!existsSync(path.join(folder, 'postgres/cluster/PG_VERSION'))) throw new StartRefused(`${folder} is no backup.`);
   const gaps = await findGaps(folder);
-  // With a part of the database missing nothing can be trusted; a missing file can be tolerated.
+  // If part of the database is missing nothing can be trusted; a missing file can be tolerated.
   const needed = gaps.filter((name) => !incomplete || !name.startsWith('objects/'));
   if (needed.length > 0) throw new StartRefused(notWhole(folder, needed));
 }

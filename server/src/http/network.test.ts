@@ -108,7 +108,7 @@ test("a forwarded value that is not an address counts as the proxy's own, with o
 });
 
 test('a closed connection has no address and is still counted', () => {
-  // Fastify's type does not say that a closed connection has no address.
+  // Fastify's type does not express that a closed connection has no address.
   expect(networkOf({ ip: undefined } as unknown as FastifyRequest)).toBe('');
   expect(networkOf({ ip: '2001:db8::1' } as FastifyRequest)).toBe('2001:db8:0:0::/64');
 });

@@ -1,4 +1,4 @@
-// The API document tells a stranger everything needed to call the service safely, according to OWASP's linter rules.
+// The API document contains everything a stranger needs to call the service safely, according to OWASP's linter rules.
 import { api } from '@remembrance/contract/api.ts';
 import { expect, test } from 'vitest';
 import { openApiDocumentOf } from './open-api.ts';

@@ -130,10 +130,10 @@ test('a flood of networks does not fill the memory: expired windows are removed 
   for (let i = 0; i < 40; i += 1) await leftOf(`open ${i}`);
   for (let i = 0; i < 60; i += 1) await leftOf(`ended ${i}`, 60);
   wait(60);
-  expect(await leftOf('open 0')).toBe(8); // the memory is full, and nothing has been forgotten yet
+  expect(await leftOf('open 0')).toBe(8); // the memory is full, and no window has been removed yet
   await leftOf('one more');
-  expect(await leftOf('open 0')).toBe(7); // only the ended ones have gone, though others are older
+  expect(await leftOf('open 0')).toBe(7); // only expired windows were removed, although others are older
   for (let i = 40; i < 100; i += 1) await leftOf(`open ${i}`);
-  expect(await leftOf('open 99')).toBe(8); // the newest are counted on
-  expect(await leftOf('open 0')).toBe(9); // the oldest restart
+  expect(await leftOf('open 99')).toBe(8); // the newest windows continue to count
+  expect(await leftOf('open 0')).toBe(9); // the oldest windows start again
 });

@@ -66,7 +66,7 @@ const escapes: Record<string, (value: string) => string> = {
 const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.xml']);
 const notServed = new Set(['pages.json', 'csp.json']);
 
-/** Lets the browser ask who is signed in, and load what the page shows, while it loads the script that needs the answers. */
+/** Lets the browser request the session and the page's data while it loads the script that needs them. */
 const linkTo = (paths: readonly string[], params: Record<string, string>): string =>
   paths
     .map((path) => path.replace(/:(\w+)/g, (_part, name: string) => encodeURIComponent(params[name] ?? '')))

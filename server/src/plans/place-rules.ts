@@ -27,7 +27,7 @@ const planStates: Partial<Record<string, PlanState>> & Partial<Record<PurchaseSt
   lapsed: 'ended',
 };
 
-/** The state of a purchase as its owner sees it; null if it is no plan: never paid, replaced or refunded. */
+/** The state of a purchase as its owner sees it; null if it is not a plan: never paid, replaced or refunded. */
 // Stryker disable next-line StringLiteral: no plan has either text as its status
 export const planStateOf = (status: string | null): PlanState | null => planStates[status ?? ''] ?? null;
 

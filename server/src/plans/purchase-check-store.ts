@@ -44,7 +44,7 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
 }
 
 /**
- * Purchases to cancel because the owner is deleting the account, or to keep because that was undone: for one owner or for all.
+ * Purchases to cancel because the owner is deleting the account, or to continue because the deletion was undone: for one owner or for all.
  * Skips those Stripe already knows about.
  */
 export async function listToEndOrKeep(

@@ -56,7 +56,7 @@ function digestsOf({ clock, logNames }: Needs, network: string, from: Date | und
 function readSince(now: Date, since: string | undefined): Date | undefined {
   if (since === undefined) return undefined;
   const [, count, unit] = /^(\d{1,4})([dh])$/.exec(since) ?? [];
-  const date = /^\d{4}-\d\d-\d\d/.test(since) ? new Date(since) : new Date(Number.NaN); // "7" would be a month of 2001
+  const date = /^\d{4}-\d\d-\d\d/.test(since) ? new Date(since) : new Date(Number.NaN); // "7" would be parsed as July 2001
   const from = count ? daysLater(now, -Number(count) / (unit === 'h' ? 24 : 1)) : date;
   if (Number.isNaN(from.getTime())) throw new CommandRefused('--since takes 7d, 12h or a date such as 2026-11-01.');
   return from;

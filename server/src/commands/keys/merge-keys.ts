@@ -1,5 +1,5 @@
 // Adds the master keys of another copy of the key file, if each file has keys the other lacks: a service that ran with an older file
-// has made keys that the newer one lacks. No key is ever removed.
+// created keys that the newer one lacks. No key is ever removed.
 
 import { createKeyFile } from '../../keys/master/key-file.ts';
 import { addKeysOf } from '../../keys/vault/rotate-keys.ts';

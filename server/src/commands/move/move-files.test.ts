@@ -1,4 +1,4 @@
-// Moving the files into a bucket: the journal goes along only where no start refuses it.
+// Moving the files into a bucket: the journal is moved too, but only to a bucket that a start would accept.
 import { ada } from '@remembrance/contract/testing/cast.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeBucket, openFakeBucket } from '../../../testing/fake-bucket.ts';

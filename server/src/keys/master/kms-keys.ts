@@ -38,7 +38,7 @@ export function createKmsKeys({ keys, endpoint, credentials, answerMilliseconds 
     // Stryker disable next-line StringLiteral: every ARN has a region
     const region = arn.split(':')[3] ?? '';
     const client = clients.get(region) ?? open(region);
-    // Stryker disable next-line CallExpression: a new client asks the same
+    // Stryker disable next-line CallExpression: a new client sends the same requests
     clients.set(region, client);
     return client;
   };

@@ -53,8 +53,8 @@ export function addKey(ring: Ring | null, madeAt: string): Ring {
 }
 
 /**
- * A key's name contains the time it was made and a check value of the key. So the database, which names each vault's key,
- * can tell it from any other. Nothing of the key can be computed from it.
+ * A key's name contains its creation time and a check value, so that the database can identify the key of each vault. The key cannot be
+ * computed from it.
  */
 export function nameKey(key: string, madeAt: string): string {
   const mac = createHmac('sha256', Buffer.from(key, 'base64url')).update('remembrance master key');

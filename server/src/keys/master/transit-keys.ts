@@ -22,7 +22,7 @@ const refused = z.object({ errors: z.array(z.string()) });
 /** Engine errors with status 400 that mean a lost key or text. Any other error may be temporary. */
 const lost = /^(encryption key not found$|cipher: message authentication failed$|invalid ciphertext)/;
 const disallowed = /^ciphertext or signature version is disallowed/;
-/** It opens again once the operator sets the number back. */
+/** It opens again once the operator lowers the number. */
 const tooOld =
   'the transit engine does not open it: its version of the key is below min_decryption_version, which must be set back until npm run keys -- rotate is done';
 

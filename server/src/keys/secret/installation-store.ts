@@ -22,7 +22,7 @@ export async function readMark(database: DatabaseOrTransaction): Promise<string>
   return (await readInstallation(database)).secretCheck.slice(0, 8);
 }
 
-/** The first row, which also holds what there is once. */
+/** The first row, which also stores the values that exist only once. */
 export async function readInstallation(database: DatabaseOrTransaction): Promise<InstalledSecret> {
   const [first] = await listSecrets(database);
   if (!first) throw new Error('the installation has no secret yet');
@@ -34,7 +34,7 @@ export async function writeSeed(tx: Transaction, publicKey: string, sealedSeed: 
   await tx.update(installation).set({ publicKey, sealedSeed }).where(eq(installation.id, 1));
 }
 
-/** Under the lock. */
+/** The caller must hold the lock. */
 export async function writeFilesMarked(tx: Transaction, filesMarkedAt: Date): Promise<void> {
   await tx.update(installation).set({ filesMarkedAt }).where(eq(installation.id, 1));
 }
@@ -51,7 +51,7 @@ export async function recordMasterKey(database: DatabaseOrTransaction, masterKey
   await database.update(installation).set({ masterKey }).where(eq(installation.id, 1));
 }
 
-/** Under the lock. Does nothing where it is recorded. */
+/** The caller must hold the lock. Does nothing if it is already recorded. */
 export async function insertSecret(tx: Transaction, secretCheck: string, createdAt: Date): Promise<void> {
   const next = sql`(select coalesce(max(id), 0) + 1 from ${installation})`;
   await tx.insert(installation).values({ id: next, secretCheck, createdAt }).onConflictDoNothing();

@@ -105,7 +105,7 @@ function watch(source: SecretSource, installed: InstalledSecret[], secrets: Buff
 
 const placeOf = (source: SecretSource): string => (source.secret ? 'SECRET' : secretsFileOf(source));
 
-/** It is not recorded which of them the data uses. */
+/** The database does not record which of them the data uses. */
 const oneFirst = (source: SecretSource): string =>
   `${placeOf(source)} has several secrets, and the database does not say which it was written with; start once with that one alone.`;
 

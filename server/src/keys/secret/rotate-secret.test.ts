@@ -1,4 +1,5 @@
-// Adding and retiring secrets: an interruption, concurrent runs or a changed file lose nothing; a retirement ends what it says.
+// Adding and retiring secrets: an interruption, concurrent runs or a changed file lose nothing; a retirement invalidates exactly what it
+// announces.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@remembrance/contract/api.ts';

@@ -24,7 +24,7 @@ export interface SecretNeeds {
 const settledMinutes = 60;
 
 /**
- * Adds a secret to the secrets file. Every process accepts it, and the database names it, before anything is made with it.
+ * Adds a secret to the secrets file. Every process accepts it, and the database names it, before anything is created with it.
  * @returns its name
  */
 export async function rotateSecret(needs: SecretNeeds): Promise<string> {

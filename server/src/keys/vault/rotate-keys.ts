@@ -117,8 +117,8 @@ interface DueNeeds extends RotationNeeds {
 const rotateAfterMilliseconds = 90 * 24 * 60 * 60_000;
 
 /**
- * The periodic rotation. A new key in the file is reported, because older copies of it cannot open new vaults.
- * A service's keys are made and destroyed there; after its rotation the data keys are rewrapped here.
+ * The periodic rotation. A new key in the file is reported, because older copies of it cannot open new vaults. A key service creates and
+ * destroys its own keys; after its rotation we rewrap the data keys here.
  */
 export async function rotateWhenDue(needs: DueNeeds, signal?: AbortSignal): Promise<void> {
   const { wraps, read, path } = needs.keyFile;

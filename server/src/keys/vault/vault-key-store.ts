@@ -33,7 +33,7 @@ export async function insertKey(tx: Transaction, key: WrappedKey): Promise<void>
   await tx.insert(vaultKeys).values(key);
 }
 
-/** The master keys that no process may be without: those that wrapped a data key, and the one that wraps the next. */
+/** The master keys that every process must have: those that wrapped a data key, and the one that wraps the next. */
 export async function listMasterKeyNames(database: DatabaseOrTransaction): Promise<string[]> {
   const [names, secrets] = [await listWrapping(database), await listSecrets(database)];
   return [...new Set([...names, ...secrets.flatMap(({ masterKey }) => masterKey ?? [])])];

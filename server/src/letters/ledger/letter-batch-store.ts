@@ -30,7 +30,7 @@ export const lettersChannel = 'new_letters';
 /** Larger batches come from releases by date. The scan sends them, so that they delay no letter that somebody waits for. */
 const maxNotified = 16;
 
-// A copy's account is looked up for each letter alone (`lateral` with a limit), so that PostgreSQL never reads all accounts.
+// A copy's account is looked up separately for each letter (`lateral` with a limit), so that PostgreSQL never reads all accounts.
 const insertRows = preparedSql<{ id: string }>(
   'insert_letters',
   sql`with asked as materialized (

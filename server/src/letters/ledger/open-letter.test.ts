@@ -31,7 +31,7 @@ const reissue = async (owner: Owner, vault: PaidVault) => {
   return owner.ask(api.reissueCode, { params });
 };
 
-/** Needs with a mailer that keeps its letters, and fails first. */
+/** The needs of sending, with a mailer that records its letters, and may fail. */
 const sending = (fails?: Error) => ({
   ...app.services.letterSending,
   mailer: {

@@ -4,12 +4,12 @@ import { type NotifyOperatorNeeds, notifyOperator, oncePerDay } from './notify-o
 
 interface Needs extends NotifyOperatorNeeds {
   database: Database;
-  /** Called the first time in a day that something of the vault cannot be opened. */
+  /** Called the first time each day that a text or key of the vault cannot be opened. */
   log: (vaultId: string, cause: unknown) => void;
   reportFailure: (what: string, error: unknown) => void;
 }
 
-/** In the log once a day for each vault, and by a letter once a day for all together, because a lost key file affects every vault. */
+/** Logs this once a day for each vault, and mails one letter a day for all vaults, because a lost key file affects every vault. */
 export function createUnreadableReport(needs: Needs): (vaultId: string, cause: unknown) => void {
   let today = { key: '', vaultIds: new Set<string>() };
   return (vaultId, cause) => {

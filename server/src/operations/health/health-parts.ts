@@ -36,7 +36,7 @@ export const optionalParts = ['scanner'];
 const maxLetterWaitMinutes = 60;
 /** Less than this counts as full: a database needs a log segment of this size. */
 const fullBytes = 16 * 1024 ** 2;
-/** A checkpoint is made each day. It may be late by the length of a downtime at night. */
+/** A checkpoint is created each day. It may be late by the length of a nightly downtime. */
 const maxCheckpointAgeHours = 36;
 
 export const healthParts = (needs: HealthNeeds): HealthPart[] => [
@@ -138,8 +138,8 @@ const lettersPart = ({ database, clock, mailer }: HealthNeeds): HealthPart => ({
 });
 
 /**
- * Without a daily checkpoint, nobody outside can tell whether a record was changed. None is made while the restored database or
- * the clock waits for an operator, which is reported as a separate part.
+ * Without a daily checkpoint, nobody outside can tell whether a record was changed. None is created while the restored database or the
+ * clock waits for an operator, which is reported as a separate part.
  */
 function checkpointPart({ database, clock, clockWatch, restoreHold, journalFile }: HealthNeeds): HealthPart {
   const startedAt = clock.now();

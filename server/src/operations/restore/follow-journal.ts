@@ -110,7 +110,7 @@ async function followVault(needs: FollowNeeds, tx: Transaction, { id: vaultId, s
   if (!isHere) return false;
   if (state) return putVaultState(tx, vaultId, state, needs.clock.now());
   const objects = await unregisterObjectsOf(tx, vaultId);
-  const vault = await deleteAnyVault(tx, vaultId); // with its key, which is what makes its content unreadable
+  const vault = await deleteAnyVault(tx, vaultId); // without its deleted key, the content is unreadable
   const detail = { files: objects.length };
   const userId = vault?.creatorId;
   await recordAct(needs, tx, { vaultId, userId, actor: 'service', event: 'vault-purged', detail });

@@ -23,7 +23,7 @@ interface Source extends MasterKeySource {
   otherSecrets: readonly string[];
 }
 
-/** @throws {StartRefused} that says which file must be put where @returns the keys of the journal */
+/** @throws {StartRefused} that names the missing file and its place @returns the keys of the journal */
 export async function checkKeys(
   { database }: Pick<OpenDatabase, 'database'>,
   source: Source,

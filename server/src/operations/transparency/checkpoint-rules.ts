@@ -17,7 +17,7 @@ const checkpointShape = z.object({
 });
 export type Checkpoint = z.output<typeof checkpointShape>;
 
-/** Null if the detail of an act is no checkpoint. */
+/** Null if the detail of an act is not a checkpoint. */
 export const parseCheckpoint = (detail: unknown): Checkpoint | null =>
   z.safeParse(checkpointShape, detail).data ?? null;
 

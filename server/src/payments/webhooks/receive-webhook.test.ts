@@ -1,4 +1,4 @@
-// The call and order for each kind of event. An event is processed once.
+// Which calls each kind of event causes, and in which order. An event is processed once.
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ beforeEach(() => {
   harness.clock.pass({ minutes: 1 });
 });
 
-/** A Stripe that knows these purchases, and the subscription of a card. */
+/** A fake Stripe with these purchases, and with the subscription of a card. */
 function stripe(known: Purchase[] = [], cardOf: string | null = null): Partial<PaymentGateway> {
   return {
     async readPurchase(id) {

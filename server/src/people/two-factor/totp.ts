@@ -15,7 +15,7 @@ const totpOf = (secret: string, more: { issuer?: string; label?: string } = {}) 
 export const uriOf = (secret: string, { issuer, label }: { issuer: string; label: string }): string =>
   totpOf(secret, { issuer, label }).toString();
 
-/** The half minute of the code, or null if the code is none of the three accepted now. */
+/** The half minute of the code, or null if the code is not one of the three accepted now. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null; // the library fails on non-ASCII text
   const timestamp = now.getTime();

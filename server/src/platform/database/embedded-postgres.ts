@@ -49,7 +49,7 @@ const ownSettings = {
   min_wal_size: logRoom, // keeps the log's disk space, so that a full disk does not end the server
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  jit: 'off', // compiling, where the programs can, takes longer than our statements run
+  jit: 'off', // just-in-time compilation takes longer than our statements run
   max_parallel_workers_per_gather: '0', // parallel queries need more shared memory than containers have
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -27,7 +27,7 @@ test('a hash with a reserved place yields to answers that arrived since', async 
   const hashed = createSlowHash(4, passwords).reserve(async (slowHash) => {
     running = answers.run(() => answered.promise).then(() => void order.push('answer'));
     const hash = slowHash.hash('a').then(() => void order.push('password'));
-    for (const text of ['b', 'c', 'd']) await createSlowHash(4).hash(text); // it would have ended long since
+    for (const text of ['b', 'c', 'd']) await createSlowHash(4).hash(text); // the password hash would have finished during these
     answered.resolve();
     await hash;
   });

@@ -59,7 +59,7 @@ test('CLK-3: two processes that see the same jump both hold releases, and send o
   expect(await releaseDue(other)).toBe(0);
   app.clock.set({ days: 60 });
   expect(await Promise.all([releaseDue(), releaseDue(other)])).toEqual([0, 0]);
-  expect(await releaseDue(restarted())).toBe(0); // one that starts in the middle of it
+  expect(await releaseDue(restarted())).toBe(0); // a process that starts during the jump
   expect(await notices()).toHaveLength(1);
 });
 
@@ -214,7 +214,7 @@ test('CLK-6: an outside clock ends a hold only if it agrees', async () => {
     const outsideClock = createOutsideClock(listTimeSources(`http://127.0.0.1:${port}/`), app.clock);
     const process = restarted(outsideClock);
     await releaseDue(process);
-    app.clock.set({ days: 2 }); // an uptime that stood still while the machine slept looks the same
+    app.clock.set({ days: 2 }); // it looks the same if the uptime stops while the machine sleeps
     expect(await releaseDue(process)).toBe(0);
     await until(() => outsideClock.now()).not.toBeNull();
     expect(await releaseDue(process)).toBe(0);

@@ -27,7 +27,7 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
   /** The bytes that unfinished objects still have to write, which the disk does not count as used yet. */
   let promisedBytes = 0;
   const roomFor = async (sizeBytes: number) => {
-    const neededBytes = promisedBytes + sizeBytes; // before anything waits: those that begin later come later
+    const neededBytes = promisedBytes + sizeBytes; // computed before any wait, so that later calls do not count
     return hasRoom(await readRoom(directory, reserveBytes), neededBytes);
   };
   return {
@@ -56,7 +56,7 @@ export function createDiskStorage(directory: string, reserveBytes?: number): Obj
     async read(objectPath, first, last): Promise<Readable> {
       const file = await open(place(objectPath)).catch(asUnreadable);
       const passedOn = Readable.from(blocksOf(file, first, last), { objectMode: false });
-      return passedOn.once('close', () => file.close().catch(() => {})); // also where nobody began to read
+      return passedOn.once('close', () => file.close().catch(() => {})); // even if nobody has read from it
     },
     sizeOf: async (objectPath) => (await stat(place(objectPath)).catch(asUnreadable)).size,
     remove: async (objectPath) => rm(place(objectPath), { force: true }),

@@ -30,7 +30,7 @@ export async function markFirstPlace({ database, clock }: Needs, place: MarkedPl
     await markPlace(place, mark, false);
     if ((await place.readMark()) === mark) return;
   } catch (error) {
-    if (error instanceof BucketUnavailable) return; // it is asked for again before anything is stored
+    if (error instanceof BucketUnavailable) return; // the mark is read again before anything is stored
     throw error;
   }
   if (await isServedElsewhere(database))
