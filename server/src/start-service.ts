@@ -40,7 +40,7 @@ export async function startService(config: Config, log: Logger, clock: Clock = s
       const inDoubt = await followJournal({ ...services, database: services.jobDatabase });
       log.warn(
         { inDoubt },
-        'the database was restored: nothing is released or mailed until “npm run admin -- lift-hold”',
+        'the database was restored: nothing is released or mailed until “npm run admin -- lift-hold --reason "<why>"”',
       );
     }
     const app = await createApp(services, { web: webDirectory });

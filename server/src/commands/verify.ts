@@ -35,7 +35,7 @@ async function verify(services: Services, report: Report): Promise<string> {
 
 function reportRecords({ lines, acts, findings, newest }: CheckpointVerification): string[] {
   return [
-    `${lines} lines of the journal with ${acts.size} acts were read back; ${findings.length === 0 ? 'all is as it was written' : `${findings.length} findings`}.`,
+    `${lines} lines of the journal with ${acts.size} acts were read back; ${findings.length === 0 ? 'all is as it was written' : `findings: ${findings.length}`}.`,
     newest
       ? `The newest checkpoint is of ${newest.at}, at position ${newest.position} with the digest ${newest.digest}.`
       : 'There is no checkpoint yet; the running service makes one a day.',

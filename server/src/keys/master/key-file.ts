@@ -46,7 +46,8 @@ export async function openKeyFile(source: KeyFileSource, listNamesInUse: ListNam
   if (!keyFile.isThere()) {
     const isInUse = (await listNamesInUse()).length > 0;
     if (!isInUse && !keyFile.wraps) return keyFile;
-    if (isInUse || source.keyringFile) throw new StartRefused(missing(file));
+    if (isInUse) throw new StartRefused(missing(file));
+    if (source.keyringFile) throw new StartRefused(notCreated(file));
     makeFolders(path.dirname(file));
     await createOnce(file, contentOf(addKey(null, now.toISOString())));
   }
@@ -107,6 +108,10 @@ const putBack = 'put the whole file back from its copy.';
 
 const lacks = (file: string, name: string): string =>
   `${file} lacks the master key ${name}, without which vaults of this database cannot be read; ${putBack} If another copy has that key, npm run keys -- merge <copy> adds what this file lacks.`;
+
+/** The place of a file that others share, so a start does not put another one there. */
+const notCreated = (file: string): string =>
+  `KEYRING_FILE is ${file}, which does not exist, and a start creates no key file there. For a new installation start once without KEYRING_FILE, and then move keyring.json from DATA_DIR there.`;
 
 const missing = (file: string): string =>
   `${file} is missing, and without its keys no file of a vault can be read; put it back from its copy, or set KEYRING_FILE to where it is.`;

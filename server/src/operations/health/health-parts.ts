@@ -161,6 +161,6 @@ const holdPart = ({ restoreHold }: HealthNeeds): HealthPart => ({
   name: 'on-hold',
   async findProblem() {
     if (!(await restoreHold.isOn())) return null;
-    return 'The database was restored. Nothing is released or mailed until an operator has looked: npm run admin -- lift-hold.';
+    return 'The database was restored. Nothing is released or mailed until an operator has looked: npm run admin -- lift-hold --reason "<why>".';
   },
 });

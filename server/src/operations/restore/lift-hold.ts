@@ -62,7 +62,7 @@ export function describeHold({ changed, inDoubt, withoutJournal, unknownVaults }
       'its executor got a new code since the backup, and the journal does not say that it was mailed; the earlier one no longer works. Ask its owner to send another one',
     ),
     waitingLetters > 0 &&
-      `${waitingLetters} letters wait. The journal does not say that they were sent; each is sent with the Message-ID it had, or given up and reported where its key is gone.`,
+      `Letters that wait: ${waitingLetters}. The journal does not say that they were sent; each is sent with the Message-ID it had, or given up and reported where its key or secret is gone.`,
     ...findings.map((what) => `The journal: ${what}.`),
   ]
     .filter(Boolean)

@@ -46,7 +46,7 @@ test('LET-66: an undeliverable letter to a recipient is reported to the operator
     what: 'A letter could not be delivered',
     details: [
       `Letter ${letter?.id} of the kind recipient-invitation, of vault ${vault.id}.`,
-      `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${letter?.id}” sends it again.`,
+      `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${letter?.id} --reason "<why>"” sends it again.`,
     ],
   });
   expect(await kindsTo(owner.email)).not.toContain('executor-unreached');

@@ -32,7 +32,7 @@ async function reportToOperator(needs: Needs, tx: Transaction, { id, kind, vault
     what: 'A letter could not be delivered',
     facts: [
       `Letter ${id} of the kind ${kind}${vaultId ? `, of vault ${vaultId}` : ', and perhaps others of this kind today'}.`,
-      `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${id}” sends it again.`,
+      `The log has the reason. Once the cause is fixed, “npm run admin -- resend-letter ${id} --reason "<why>"” sends it again.`,
     ],
     onceKey: oncePerDay(`letter-given-up/${vaultId ? id : kind}`, needs.clock.now()),
   });
