@@ -254,24 +254,37 @@ test('the first press of Create Vault works after a partial date was cleared', a
   await expect(heading(page, 'Review your vault')).toBeVisible();
 });
 
-test('Log Out in another tab asks before it removes an unsent form, and names what is lost', async ({
+test('Log Out in another tab asks before it removes an unsent form, names what is lost, and leaves it on no screen', async ({
   page,
   owner,
 }) => {
   await openForm(page, owner, '?plan=basic_one_time');
+  await page.getByLabel('Personal message').fill('Dear Rosa');
   await filesField(page).setInputFiles(makeText('heron.txt'));
   await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
   const other = await page.context().newPage();
   const question = other.getByRole('dialog', { name: 'Log out and lose unsent work?' });
   await other.goto('/');
   await other.getByRole('link', { name: 'Log Out' }).click();
-  await expect(question).toContainText('files and recordings');
+  await expect(question).toContainText('text, files and recordings');
   await question.getByRole('button', { name: 'Stay' }).click();
   expect(await everythingStored(other)).toMatchObject({ count: 1 });
+
+  await other.context().setOffline(true);
+  await other.getByRole('link', { name: 'Log Out' }).click();
+  await question.getByRole('button', { name: 'Log Out' }).click();
+  await expect(other.getByText('You are still logged in')).toBeVisible();
+  expect(await everythingStored(other)).toMatchObject({ count: 1 });
+  await expect(page.getByLabel('Personal message')).toHaveValue('Dear Rosa');
+  await other.context().setOffline(false);
+
   await other.getByRole('link', { name: 'Log Out' }).click();
   await question.getByRole('button', { name: 'Log Out' }).click();
   await expect(other.getByRole('button', { name: 'Get Started' })).toBeVisible();
-  expect(await other.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  await expect(heading(page, 'You are logged out')).toBeVisible();
+  await expect(page.getByLabel('Personal message')).toHaveCount(0);
+  const left = () => other.evaluate(async () => [(await indexedDB.databases()).length, ...Object.keys(localStorage)]);
+  await expect.poll(left).toEqual([0]);
 });
 
 test('a file that is saved again after it was chosen is sent as it was when chosen, after a warning to the owner', async ({

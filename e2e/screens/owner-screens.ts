@@ -36,6 +36,16 @@ async function proveAll(page: Page, { active: { text } }: World): Promise<void> 
 
 export const ownerScreens: readonly Screen[] = [
   {
+    name: 'logged-out-elsewhere',
+    open: asOwner(async (page) => {
+      await page.goto('/account');
+      await expect(heading(page, 'Your account')).toBeVisible();
+      const signal = { key: 'signed-out', newValue: '1' };
+      await page.evaluate((event) => window.dispatchEvent(new StorageEvent('storage', event)), signal);
+      await expect(heading(page, 'You are logged out')).toBeVisible();
+    }),
+  },
+  {
     name: 'vault-kept',
     open: withVault(
       async ({ service }) => makeVault(await newOwner(service)),

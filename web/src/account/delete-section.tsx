@@ -4,7 +4,7 @@ import { accountUndoDays } from '@remembrance/contract/limits.ts';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { longDate } from '../lib/dates.ts';
-import { browserStorage, forgetOnSignOut } from '../people/sessions/forget-on-sign-out.ts';
+import { browserStorage, forgetDrafts } from '../people/sessions/forget-on-sign-out.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Section } from '../ui/section.tsx';
@@ -39,7 +39,7 @@ export function DeleteSection() {
         send={() => call(deleteAccount)}
         onDone={(deleted) => {
           setConfirming(false);
-          forgetOnSignOut(browserStorage(), new Date());
+          forgetDrafts(browserStorage(), new Date());
           setUntil(deleted.until);
         }}
         onClose={() => setConfirming(false)}

@@ -4,6 +4,7 @@ import { ParamsProvider, useLocation } from '../lib/location.tsx';
 import { product } from '../lib/product.ts';
 import { SiteHeader } from '../ui/page/page-shell.tsx';
 import { PlainFrame, PublicFrame } from './frames.tsx';
+import { LoggedOutElsewhere, useLoggedOutElsewhere } from './logged-out-elsewhere.tsx';
 import { matchPage } from './match-page.ts';
 import { documentTitle, type Page } from './pages.ts';
 import { OwnerFrame, screenOf } from './screens.ts';
@@ -12,13 +13,14 @@ export function Router() {
   const { pathname } = useLocation();
   const { page, params } = matchPage(pathname);
   const Screen = screenOf(page);
+  const isLoggedOut = useLoggedOutElsewhere() && page.frame.startsWith('owner');
   return (
     <Suspense fallback={<SiteHeader />}>
       <PageChange />
       <ParamsProvider value={params}>
         {/* Only between pages: while React prepares a transition it drops events, and anything typed then would be lost. */}
         <ViewTransition key={pathname} default="none" enter="page" exit="page">
-          <div>{Screen && frameScreen(page, <Screen />)}</div>
+          <div>{isLoggedOut ? <LoggedOutElsewhere /> : Screen && frameScreen(page, <Screen />)}</div>
         </ViewTransition>
       </ParamsProvider>
     </Suspense>

@@ -5,6 +5,7 @@ import '../../lib/browser/first-sign.ts'; // listens from the start
 import { isTranslated } from '../../lib/browser/translated.ts';
 import { BrowserLocation } from '../../lib/location.tsx';
 import { makeQueryClient } from '../../lib/query-client.ts';
+import { finishSignOut } from '../../people/sessions/forget-on-sign-out.ts';
 import { redirectToLogin } from '../../people/sessions/login-redirect.ts';
 import { mayHaveSession } from '../../people/sessions/session-hint.ts';
 import { userQuery } from '../../people/sessions/use-user.ts';
@@ -16,6 +17,7 @@ import { isDashboard, loadScreen } from '../screens.ts';
 import { drawAgain, hydrate } from './hydrate.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
+finishSignOut();
 listenForInstallOffer();
 registerServiceWorker();
 

@@ -1,8 +1,8 @@
 // Signing out on a shared computer leaves no unfinished message behind.
 import { expect, test } from 'vitest';
-import { forgetOnSignOut, hasSignedOut } from './forget-on-sign-out.ts';
+import { forgetDrafts } from './forget-on-sign-out.ts';
 
-test('OUT-1: signing out removes only the drafts from this browser, and typing is no longer stored', () => {
+test('OUT-1: signing out removes only the drafts from this browser, and other tabs receive a signal', () => {
   const stored = new Map([
     ['vault-draft:ada', '{"message":"half"}'],
     ['theme', 'dark'],
@@ -18,11 +18,9 @@ test('OUT-1: signing out removes only the drafts from this browser, and typing i
     removeItem: (key: string) => void stored.delete(key),
     setItem: (key: string) => void signals.push(key),
   };
-  expect(hasSignedOut()).toBe(false);
-  forgetOnSignOut(store, new Date());
+  forgetDrafts(store, new Date());
   expect([...stored.keys()]).toEqual(['theme']);
   expect(signals).toEqual(['signed-out']);
-  expect(hasSignedOut()).toBe(true);
   const closed = {
     ...store,
     key: () => null,
@@ -30,5 +28,5 @@ test('OUT-1: signing out removes only the drafts from this browser, and typing i
       throw new Error('switched off');
     },
   };
-  expect(() => forgetOnSignOut(closed, new Date())).not.toThrow();
+  expect(() => forgetDrafts(closed, new Date())).not.toThrow();
 });

@@ -1,20 +1,25 @@
-// Logging out of a shared computer removes the owner's drafts, in every tab, even if storage is disabled.
+// Logging out of a shared computer removes the owner's drafts once the service has ended the session, even if storage is disabled. It
+// keeps them if nobody was logged out.
+import { getUser } from '@remembrance/contract/sessions.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterAll, expect, test, vi } from 'vitest';
-import { fakeService, heading, openScreen } from '../../../testing/open-screen.tsx';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { announces, fakeService, heading, openScreen } from '../../../testing/open-screen.tsx';
 import { ada } from '../../../testing/samples.ts';
+import { endSession } from '../../../testing/sign-out-elsewhere.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
-import { onSignOutElsewhere } from './forget-on-sign-out.ts';
+import { finishSignOut, onSignOutElsewhere } from './forget-on-sign-out.ts';
 
-// A page that has signed out remembers it until it reloads.
-afterAll(() => void vi.resetModules());
-
-async function pressLogOut() {
+async function openDashboard() {
   const left = watchLeaving();
   fakeService().reply(listVaults, []);
   const { user } = openScreen('/', { signedIn: ada });
   await heading('Welcome, Ada');
+  return { user, left };
+}
+
+async function pressLogOut() {
+  const { user, left } = await openDashboard();
   const link = screen.getByRole('link', { name: 'Log Out' });
   expect(link.getAttribute('href')).toBe('/api/logout');
   await user.click(link);
@@ -23,34 +28,70 @@ async function pressLogOut() {
 
 const question = () => screen.findByRole('dialog', { name: 'Log out and lose unsent work?' });
 
+const saveDraft = (days = 0) =>
+  localStorage.setItem('vault-draft:ada', `${Date.now() - days * 24 * 60 * 60 * 1000}:half`);
+
 test('OUT-1: logging out removes every draft from this browser, after it has asked once', async () => {
-  const savedAt = Date.now();
-  localStorage.setItem('vault-draft:ada', `${savedAt}:half`);
-  localStorage.setItem('vault-draft:somebody-else', `${savedAt}:half`);
+  saveDraft();
+  localStorage.setItem('vault-draft:somebody-else', `${Date.now()}:half`);
   localStorage.setItem('theme', 'dark');
   const { user, left } = await pressLogOut();
   const dialog = await question();
-  expect(dialog.textContent).toContain('in every tab: text.');
+  expect(dialog.textContent).toContain('deletes the text you have not sent, in all tabs of this browser.');
   await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
   expect([left, localStorage.length]).toEqual([[], 3]);
   await user.click(screen.getByRole('link', { name: 'Log Out' }));
   await user.click(within(await question()).getByRole('button', { name: 'Log Out' }));
-  expect(left).toEqual(['/api/logout']);
+  await waitFor(() => expect(left).toEqual(['/api/logout']));
+  endSession();
+  fireEvent(window, new Event('pagehide'));
+  finishSignOut();
   expect(Object.keys(localStorage)).toEqual(['theme']);
 });
 
+test('logging out without a connection says so and keeps the drafts, and can be tried again', async () => {
+  saveDraft();
+  fakeService().reply(getUser, ada);
+  const { user, left } = await pressLogOut();
+  fakeService().disconnect(getUser);
+  await user.click(within(await question()).getByRole('button', { name: 'Log Out' }));
+  await announces('You are still logged in');
+  await announces('The service could not be reached. Please check your connection and try again.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect([left, Object.keys(localStorage)]).toEqual([[], ['vault-draft:ada']]);
+  fakeService().refuse(getUser, 'unauthorized'); // the session was already over
+  await user.click(screen.getByRole('link', { name: 'Log Out' }));
+  await user.click(within(await question()).getByRole('button', { name: 'Log Out' }));
+  await waitFor(() => expect(left).toEqual(['/api/logout']));
+});
+
+test('a draft stays if the session goes on after Log Out, and is deleted by the next page if it ended', async () => {
+  saveDraft();
+  const { user, left } = await pressLogOut();
+  await user.click(within(await question()).getByRole('button', { name: 'Log Out' }));
+  await waitFor(() => expect(left).toEqual(['/api/logout']));
+  fireEvent(window, new Event('pagehide')); // to the browser's error page
+  finishSignOut();
+  endSession(); // it expires later
+  finishSignOut();
+  expect(Object.keys(localStorage)).toEqual(['vault-draft:ada']);
+  localStorage.setItem('signing-out', '');
+  finishSignOut();
+  expect(localStorage.length).toBe(0);
+});
+
 test('logging out asks nothing if no form is unsent, or only one that is too old', async () => {
-  localStorage.setItem('vault-draft:ada', `${Date.now() - 8 * 24 * 60 * 60 * 1000}:half`);
+  saveDraft(8);
   const { left } = await pressLogOut();
   await waitFor(() => expect(left).toEqual(['/api/logout']));
-  expect(localStorage.length).toBe(0);
+  expect(Object.keys(localStorage)).not.toContain('vault-draft:ada');
 });
 
 test('logging out asks if this page has unsaved work that is stored nowhere', async () => {
   const refuse = (event: Event) => event.preventDefault();
   window.addEventListener('beforeunload', refuse);
   const { left } = await pressLogOut();
-  expect((await question()).textContent).toContain('in every tab: text.');
+  expect((await question()).textContent).toContain('the text you have not sent');
   window.removeEventListener('beforeunload', refuse);
   expect(left).toEqual([]);
 });
@@ -61,6 +102,7 @@ test('logging out works even if storage is disabled', async () => {
   });
   const { left } = await pressLogOut();
   await waitFor(() => expect(left).toEqual(['/api/logout']));
+  expect(finishSignOut).not.toThrow();
   denied.mockRestore();
 });
 

@@ -1,13 +1,16 @@
 // Shows who is signed in, with links to the account and to log out.
-import type { User } from '@remembrance/contract/sessions.ts';
+import { getUser, type User } from '@remembrance/contract/sessions.ts';
 import { LogOut as LogOutIcon } from 'lucide';
 import { type MouseEvent, useState } from 'react';
+import { call, isUnauthorized, unexplainedSentence } from '../../lib/call.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Confirmation } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
 import { Avatar } from './avatar.tsx';
-import { browserStorage, findUnsentWork, forgetOnSignOut } from './forget-on-sign-out.ts';
+import { findUnsentWork } from './find-unsent-work.ts';
+import { browserStorage, signOut } from './forget-on-sign-out.ts';
 import { logoutPath } from './login-redirect.ts';
 import { fullNameOf } from './names.ts';
 import { BillingLink } from './owner-header.tsx';
@@ -48,20 +51,26 @@ export function OwnerMenu({ user, hasWayBack = false }: OwnerMenuProps) {
   );
 }
 
+const asThrown = (error: unknown): unknown => error;
+
 /** Asks first if that would remove unsent work from this browser. */
 function LogOut() {
   const [unsent, setUnsent] = useState<string>();
   const [isLeaving, setLeaving] = useState(false);
-  const leave = () => {
+  const leave = async () => {
     setLeaving(true);
-    forgetOnSignOut(browserStorage(), new Date());
-    window.location.assign(logoutPath);
+    // Without the service nobody is logged out, and the browser would show its own error page.
+    const failure = await call(getUser).then(() => undefined, asThrown);
+    if (failure === undefined || isUnauthorized(failure)) return signOut();
+    setLeaving(false);
+    setUnsent(undefined);
+    toastFailure(failure, { title: 'You are still logged in', fallback: unexplainedSentence });
   };
   const press = async (event: MouseEvent) => {
     event.preventDefault();
     const found = await findUnsentWork(browserStorage(), new Date());
     if (found) setUnsent(found);
-    else leave();
+    else void leave();
   };
   return (
     <>
@@ -78,12 +87,12 @@ function LogOut() {
       <Confirmation
         isOpen={unsent !== undefined}
         title="Log out and lose unsent work?"
-        description={`This deletes what you have not sent from this browser, in every tab: ${unsent}. It cannot be restored.`}
+        description={`Logging out deletes the ${unsent} you have not sent, in all tabs of this browser. This cannot be undone.`}
         no="Stay"
         yes="Log Out"
         variant="danger"
         isBusy={isLeaving}
-        onConfirm={leave}
+        onConfirm={() => void leave()}
         onClose={() => setUnsent(undefined)}
       />
     </>

@@ -10,7 +10,7 @@ import { pageText } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { accountOfAda, ada, offeredPlans, thisBrowser } from '../../../testing/samples.ts';
 import { watchLeaving } from '../../../testing/watch-leaving.ts';
-import { isLeavingForLogin, redirectToLogin } from './login-redirect.ts';
+import { isLeavingPage, redirectToLogin } from './login-redirect.ts';
 
 function signedInWithAccount(): void {
   const service = fakeService();
@@ -31,9 +31,9 @@ test('a visitor who is not signed in sees nothing of the page, and after half a 
   await act(() => vi.advanceTimersByTimeAsync(500));
   expect(left).toEqual(['/api/login?next=%2Faccount%3Fa%3Db']);
   expect(fakeService().received(getUser)).toEqual([]);
-  expect(isLeavingForLogin()).toBe(true);
+  expect(isLeavingPage()).toBe(true);
   await act(() => vi.advanceTimersByTimeAsync(2000));
-  expect(isLeavingForLogin()).toBe(false);
+  expect(isLeavingPage()).toBe(false);
 });
 
 test('a visitor who follows our link to an owner page signs in immediately, and no message claims a log-out', async () => {

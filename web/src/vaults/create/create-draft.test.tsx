@@ -8,6 +8,7 @@ import { acceptVault, addFiles, openForm, textFile, writeVault, written } from '
 import { field, fill, isAt, pageText } from '../../../testing/on-screen.ts';
 import { fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, draftKey, letterToRosa, noPlaces, offeredPlans } from '../../../testing/samples.ts';
+import { signOutElsewhere } from '../../../testing/sign-out-elsewhere.ts';
 import { browserStore, openDrafts } from '../form/sealed-drafts.ts';
 import { clearUnsentWork } from './draft/unsent-work.ts';
 
@@ -175,18 +176,19 @@ test('creating a vault removes everything about it from this browser', async () 
   expect(field('Security answer 1').value).toBe('');
 });
 
-test('a sign-out in another tab stops this tab from saving, now and when the page closes', async () => {
+test('OUT-1: a sign-out in another tab removes the form from the screen, and nothing of it is stored again', async () => {
   await openForm();
   fill('Vault title', 'For Rosa');
   fill('Security answer 1', 'Lake Garda');
   fireEvent(document, new Event('visibilitychange'));
   expect(stored()).toContain('For Rosa');
   localStorage.removeItem(key); // what the other tab does
-  fireEvent(window, new StorageEvent('storage', { key: 'signed-out', newValue: '1' }));
-  fill('Vault title', 'For Rosa and Ruth');
+  signOutElsewhere();
+  await heading('You are logged out');
+  expect(screen.queryByLabelText('Vault title')).toBeNull();
   fireEvent(window, new Event('pagehide'));
+  expect(Object.keys(localStorage)).toEqual([]);
   cleanup();
-  expect(stored()).toBe('');
   await openForm('', { keepsUnsentWork: true });
   expect(field('Security answer 1').value).toBe('');
 });

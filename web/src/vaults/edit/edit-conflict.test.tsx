@@ -9,6 +9,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { field, fill, isAt, openPart, pageText, readyButton } from '../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../testing/open-screen.tsx';
 import { ada, ben, heron, letterToRosa } from '../../../testing/samples.ts';
+import { signOutElsewhere } from '../../../testing/sign-out-elsewhere.ts';
 import { browserStore } from '../form/sealed-drafts.ts';
 
 const path = `/vault/${letterToRosa.id}/edit`;
@@ -199,4 +200,14 @@ test('the text of an edit that can no longer be saved is shown for copying', asy
       'Personal messageThere is more to say.',
     ),
   );
+});
+
+test('OUT-1: a sign-out in another tab removes the edit from the screen, and nothing of it is stored again', async () => {
+  await openForm();
+  fill('Vault title', 'For Rosa and Jonas');
+  signOutElsewhere();
+  await heading('You are logged out');
+  expect(screen.queryByLabelText('Vault title')).toBeNull();
+  fireEvent(window, new Event('pagehide'));
+  expect(Object.keys(localStorage)).toEqual([]);
 });

@@ -3,9 +3,8 @@
 import { gcm } from '@noble/ciphers/aes.js';
 import { hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
 import { attempt } from '../../lib/browser/attempt.ts';
-import { removeOldDrafts } from '../../people/sessions/forget-on-sign-out.ts';
-
-export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+import { removeOldDrafts } from '../../people/sessions/find-unsent-work.ts';
+import type { DraftStore } from '../../people/sessions/forget-on-sign-out.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -23,9 +22,16 @@ export function openDrafts(hex: readonly string[], now: Date): void {
   attempt(() => removeOldDrafts(localStorage, now));
 }
 
-/** This browser's storage, sealed. Undefined before the keys arrive, and if storage is disabled. */
+/** From now on this page stores nothing and reads nothing of what is stored. */
+export function closeDrafts(): void {
+  keys = [];
+}
+
+export const areDraftsOpen = (): boolean => keys.length > 0;
+
+/** This browser's storage, sealed. Undefined without the keys, and if storage is disabled. */
 export const browserStore = (): DraftStore | undefined =>
-  keys.length === 0 ? undefined : attempt(() => sealedStore(localStorage));
+  areDraftsOpen() ? attempt(() => sealedStore(localStorage)) : undefined;
 
 /** Seals each value for its key. A value that was sealed for somebody else, or altered, reads as missing. */
 export function sealedStore(store: DraftStore): DraftStore {

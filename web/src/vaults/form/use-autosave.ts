@@ -1,7 +1,7 @@
 // Saves a form's draft in this browser while it is typed: soon after each change, and when the page is hidden or left.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { hasSignedOut, onSignOutElsewhere } from '../../people/sessions/forget-on-sign-out.ts';
+import { onSignOutElsewhere } from '../../people/sessions/forget-on-sign-out.ts';
 
 const saveDelayMilliseconds = 400;
 
@@ -18,7 +18,7 @@ export function useAutosave<Values extends FieldValues, Sent>(
 ): Autosave {
   const isFinished = useRef(false);
   const [saveNow] = useState(() => () => {
-    if (!isFinished.current && !hasSignedOut()) store();
+    if (!isFinished.current) store();
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

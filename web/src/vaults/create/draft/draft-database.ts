@@ -1,6 +1,7 @@
 // This browser's database of drafts: their files, and the chunks of recordings in progress, all sealed. Storage can be full or denied;
 // then every operation fails, and the data stays only in memory.
 import { draftDatabaseName, draftMilliseconds } from '../../../people/sessions/forget-on-sign-out.ts';
+import { areDraftsOpen } from '../../form/sealed-drafts.ts';
 
 export type DraftStoreName = 'files' | 'pieces';
 const storeNames: readonly DraftStoreName[] = ['files', 'pieces'];
@@ -28,12 +29,16 @@ export async function removeStored(name: DraftStoreName, rows: readonly Pick<Sto
   for (const { id } of rows) await inStore(name, 'readwrite', (store) => store.delete(id)).catch(() => {});
 }
 
-/** One transaction. The connection closes after it, so that signing out in another tab can delete the database. */
+/**
+ * One transaction. The connection closes after it, so that signing out in another tab can delete the database; without the keys it fails,
+ * so that a file which is still being sealed then does not create the database again.
+ */
 export async function inStore<Result>(
   name: DraftStoreName,
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
+  if (!areDraftsOpen()) throw new Error('the drafts of this page are closed');
   const database = await openDatabase();
   try {
     const transaction = database.transaction(name, mode);

@@ -1,7 +1,7 @@
 // The saved draft: it restores the text to its owner only, never holds answers or files, and is deleted in time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DraftStore } from '../../form/sealed-drafts.ts';
+import type { DraftStore } from '../../../people/sessions/forget-on-sign-out.ts';
 import { clearDraft, type DraftText, draftFields, readDraft, saveDraft } from './draft.ts';
 
 const now = new Date('2027-03-01T10:00:00Z');

@@ -3,8 +3,11 @@
 // after seven days and at sign-out.
 import { attempt } from '../../../lib/browser/attempt.ts';
 import { createRepeatKey } from '../../../lib/repeat-key.ts';
-import { draftMilliseconds, draftKeyPrefix as keyPrefix } from '../../../people/sessions/forget-on-sign-out.ts';
-import type { DraftStore } from '../../form/sealed-drafts.ts';
+import {
+  type DraftStore,
+  draftMilliseconds,
+  draftKeyPrefix as keyPrefix,
+} from '../../../people/sessions/forget-on-sign-out.ts';
 
 export const draftFields = [
   'title',

@@ -1,7 +1,6 @@
 // The files of the form, with a copy in this browser that survives a reload.
 import { filesPerVault } from '@remembrance/contract/limits.ts';
 import { useEffect, useRef, useState } from 'react';
-import { hasSignedOut } from '../../../people/sessions/forget-on-sign-out.ts';
 import { type ChosenFile, chooseFiles } from '../../files/upload/choose-files.ts';
 import type { DraftCaptions } from './draft.ts';
 import { clearDraftFiles, isStored, readDraftFiles, sameFileKey, storeDraftFiles } from './draft-files.ts';
@@ -42,7 +41,7 @@ export function useDraftFiles(draftId: string, { files: held, captions }: DraftS
   useEffect(() => {
     if (!isRead) return;
     const save = async () => {
-      if (isEnded.current || hasSignedOut()) return;
+      if (isEnded.current) return;
       const chosen = files.map(({ file }) => file);
       const unsaved = await storeDraftFiles(draftId, chosen, new Date());
       const stored = chosen.filter((file) => !unsaved.includes(file));

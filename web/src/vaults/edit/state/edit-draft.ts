@@ -1,8 +1,7 @@
 // The unsaved changes of an edit, sealed in this browser with the version they are based on, so that a closed tab loses nothing. It holds
 // only the changed fields and never answers; it is deleted after seven days and at sign-out.
 import { attempt } from '../../../lib/browser/attempt.ts';
-import { draftKeyPrefix, draftMilliseconds } from '../../../people/sessions/forget-on-sign-out.ts';
-import type { DraftStore } from '../../form/sealed-drafts.ts';
+import { type DraftStore, draftKeyPrefix, draftMilliseconds } from '../../../people/sessions/forget-on-sign-out.ts';
 import { type EditText, editTextFields } from './edit-form.ts';
 
 export interface EditDraft {

@@ -1,0 +1,52 @@
+// Finds what signing out would delete from this browser, so that the owner is asked first. Deletes what is too old.
+import { attempt } from '../../lib/browser/attempt.ts';
+import { type DraftStore, draftDatabaseName, draftKeysIn, draftMilliseconds } from './forget-on-sign-out.ts';
+
+/** What signing out would remove, in words. Undefined if that is nothing. */
+export async function findUnsentWork(store: DraftStore | undefined, now: Date): Promise<string | undefined> {
+  const texts = attempt(() => {
+    removeOldDrafts(store, now);
+    return draftKeysIn(store).length;
+  });
+  const hasText = Boolean(texts) || isPageUnsaved();
+  const hasFiles = await hasDraftFiles(now);
+  if (hasText && hasFiles) return 'text, files and recordings';
+  if (hasFiles) return 'files and recordings';
+  return hasText ? 'text' : undefined;
+}
+
+/** Deletes drafts that are too old, and entries that are no drafts, for every owner. */
+export function removeOldDrafts(store: DraftStore | undefined, now: Date): void {
+  for (const key of draftKeysIn(store)) {
+    const savedAt = Number(/^(\d+):/.exec(store?.getItem(key) ?? '')?.[1] ?? 0);
+    if (now.getTime() - savedAt > draftMilliseconds) store?.removeItem(key);
+  }
+}
+
+/** A form of this page that is unsaved cancels the event, so that the browser asks before it leaves. */
+const isPageUnsaved = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/** False if there is no database, if it is disabled, or if it only has files of drafts that are too old. */
+function hasDraftFiles(now: Date): Promise<boolean> {
+  return new Promise<boolean>((resolve, reject) => {
+    const opening = indexedDB.open(draftDatabaseName);
+    // A database that does not exist must not be created.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onerror = reject;
+    opening.onsuccess = () => resolve(hasNewRows(opening.result, now));
+  }).catch(() => false);
+}
+
+async function hasNewRows(database: IDBDatabase, now: Date): Promise<boolean> {
+  const names = [...database.objectStoreNames];
+  const rows = await Promise.all(names.map((name) => readRows(database.transaction(name).objectStore(name))));
+  database.close();
+  return rows.flat().some(({ savedAt }) => now.getTime() - savedAt <= draftMilliseconds);
+}
+
+const readRows = (store: IDBObjectStore): Promise<{ savedAt: number }[]> =>
+  new Promise((resolve) => {
+    const reading = store.getAll();
+    reading.onsuccess = () => resolve(reading.result);
+    reading.onerror = () => resolve([]);
+  });
