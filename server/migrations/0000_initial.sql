@@ -102,7 +102,6 @@ CREATE TABLE "user_subscriptions" (
 	"vaults_created" integer DEFAULT 0 NOT NULL,
 	"replaces_id" uuid,
 	"ends_with_account" boolean DEFAULT false NOT NULL,
-	"unrecorded_until" timestamp with time zone,
 	"current_period_start" timestamp with time zone,
 	"current_period_end" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

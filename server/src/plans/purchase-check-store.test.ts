@@ -6,13 +6,7 @@ import { usePaymentHarness } from '../../testing/use-payment-harness.ts';
 import { userSubscriptions, users } from '../platform/database/schema.ts';
 import { newPurchaseId, type PurchaseId } from '../platform/lib/ids.ts';
 import type { PurchaseStatus } from './place-rules.ts';
-import {
-  listPurchasesToCheck,
-  listToEndOrKeep,
-  markChecked,
-  markRecorded,
-  setEndsWithAccount,
-} from './purchase-check-store.ts';
+import { listPurchasesToCheck, listToEndOrKeep, markChecked, setEndsWithAccount } from './purchase-check-store.ts';
 
 const harness = usePaymentHarness('file');
 
@@ -85,23 +79,6 @@ test('a trial is read daily in its last three days, a paused or unpaid plan dail
     { ...daily, status: 'active', currentPeriodEnd: later(days(2)) },
   ];
   expect(await checkedOf(rows)).toEqual([0, 3, 4, 6]);
-});
-
-test('a plan with unrecorded months is read immediately, then daily until they are recorded', async () => {
-  const { rowId } = await stored('active');
-  const isChecked = async () => {
-    const rows = await listPurchasesToCheck(harness.database, harness.clock.now(), 1000);
-    return rows.some(({ id }) => id === rowId);
-  };
-  await change(rowId, { currentPeriodEnd: later(days(20)), updatedAt: later(-1), unrecordedUntil: later(-1) });
-  expect(await isChecked()).toBe(true);
-  await markChecked(harness.database, rowId, later(0));
-  expect(await isChecked()).toBe(false);
-  await markChecked(harness.database, rowId, later(-days(1) - 1));
-  await change(rowId, { unrecordedUntil: later(-days(3)) });
-  expect(await isChecked()).toBe(true);
-  await harness.database.transaction((tx) => markRecorded(tx, rowId));
-  expect(await isChecked()).toBe(false);
 });
 
 test('the least recently read purchase comes first, within the limit, and a purchase just read comes last', async () => {

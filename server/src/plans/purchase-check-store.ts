@@ -1,7 +1,7 @@
 // Queries of the purchases that reconciliation reads again, and of those that end with their owner's account.
-import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import { userSubscriptions, users } from '../platform/database/schema.ts';
-import type { DatabaseOrTransaction, Transaction } from '../platform/database/transaction.ts';
+import type { DatabaseOrTransaction } from '../platform/database/transaction.ts';
 import { daysLater, minutesLater } from '../platform/lib/clock.ts';
 import type { PurchaseId } from '../platform/lib/ids.ts';
 import { type PurchaseRow, running } from './purchase-store.ts';
@@ -10,11 +10,11 @@ const watchedDays = 30;
 
 /**
  * Purchases that may have changed without a webhook event: refunds in progress, recently started purchases (on every run for
- * a day, then daily for a month), trials that end within three days (daily, for the letter), paused and unpaid plans (daily), those
- * with months to record (immediately, then daily), and periods that should have been renewed. The least recently checked comes first.
+ * a day, then daily for a month), trials that end within three days (daily, for the letter), paused and unpaid plans (daily), and
+ * periods that should have been renewed. The least recently checked comes first.
  */
 export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date, max: number): Promise<PurchaseRow[]> {
-  const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd, unrecordedUntil } = userSubscriptions;
+  const { status, createdAt, updatedAt, stripeSubscriptionId, currentPeriodEnd } = userSubscriptions;
   const yesterday = daysLater(now, -1);
   const startedLately = and(
     eq(status, 'incomplete'),
@@ -33,12 +33,11 @@ export function listPurchasesToCheck(database: DatabaseOrTransaction, now: Date,
     gt(currentPeriodEnd, now),
     lt(updatedAt, yesterday),
   );
-  const daily = and(or(inArray(status, ['paused', 'past_due']), isNotNull(unrecordedUntil)), lt(updatedAt, yesterday));
-  const unrecorded = lte(updatedAt, unrecordedUntil); // not read since there was something to record
+  const daily = and(inArray(status, ['paused', 'past_due']), lt(updatedAt, yesterday));
   return database
     .select()
     .from(userSubscriptions)
-    .where(or(eq(status, 'refunding'), startedLately, overdue, trialEnding, daily, unrecorded))
+    .where(or(eq(status, 'refunding'), startedLately, overdue, trialEnding, daily))
     .orderBy(asc(updatedAt))
     .limit(max);
 }
@@ -78,8 +77,4 @@ export async function setEndsWithAccount(
 
 export async function markChecked(database: DatabaseOrTransaction, id: PurchaseId, now: Date): Promise<void> {
   await database.update(userSubscriptions).set({ updatedAt: now }).where(eq(userSubscriptions.id, id));
-}
-
-export async function markRecorded(tx: Transaction, id: PurchaseId): Promise<void> {
-  await tx.update(userSubscriptions).set({ unrecordedUntil: null }).where(eq(userSubscriptions.id, id));
 }

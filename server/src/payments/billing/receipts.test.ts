@@ -1,11 +1,10 @@
 // An owner gets a letter for each charge, and a receipt that permanently shows what was billed.
 import { sandboxStore } from '@remembrance/sandbox/store.ts';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deliverAllAgain, monthly, paidMonthly, passDays, timePasses } from '../../../testing/owned-plans.ts';
-import { intentOf } from '../../../testing/payment-harness.ts';
 import { usePaymentHarness } from '../../../testing/use-payment-harness.ts';
-import { letters, payments, userSubscriptions, users } from '../../platform/database/schema.ts';
+import { payments, users } from '../../platform/database/schema.ts';
 import { receiveWebhook } from '../webhooks/receive-webhook.ts';
 import { reconcilePayments } from '../webhooks/reconcile-payments.ts';
 import { changePlan, previewPlanChange } from './change-plan.ts';
@@ -103,46 +102,6 @@ test('an owner whose card expires before the next payment is notified once, and 
   await passDays(harness, ending.stripeId, 1);
   expect(await harness.lettersTo(ending.ownerId)).toEqual([]);
 });
-
-test('months settled before payments were recorded get a receipt and no letter; one paid since the last settlement gets both', async () => {
-  const [owed, over, running] = [await paidMonthly(harness), await paidMonthly(harness), await paidMonthly(harness)];
-  await harness.paymentGateway.cancelPurchase({ kind: 'monthly', id: over.stripeId });
-  await harness.sandbox.tools.setDeclining(owed.stripeId, true);
-  await timePasses(harness, owed, 31);
-  for (const table of [payments, letters]) await harness.database.delete(table);
-  await harness.database.update(userSubscriptions).set({ unrecordedUntil: sql`updated_at` });
-  harness.eventsArrive(false); // no version of the service is running
-  harness.clock.pass({ days: 2 });
-  const { clientSecret } = await harness.paymentGateway.beginCardChange(owed.stripeId as never);
-  await harness.confirm(clientSecret);
-  await harness.paymentGateway.attachCard(intentOf(clientSecret));
-  await reconcilePayments(harness.needs);
-  await reconcilePayments(harness.needs);
-  const seen = async ({ ownerId }: typeof owed) => [(await billed(ownerId)).length, await harness.lettersTo(ownerId)];
-  expect(await seen(over)).toEqual([1, []]);
-  expect(await seen(running)).toEqual([2, []]);
-  expect(await seen(owed)).toEqual([2, ['payment-receipt']]);
-  await timePasses(harness, running, 31);
-  await reconcilePayments(harness.needs);
-  expect(await seen(running)).toEqual([3, ['payment-receipt']]);
-});
-
-test.each(['refunded', 'disputed'])(
-  'a month that was %s before payments were recorded is recorded as such immediately, without another letter',
-  async (state) => {
-    const { ownerId, intentId } = await paidMonthly(harness);
-    if (state === 'refunded') await harness.sandbox.tools.refund(intentId);
-    else await harness.sandbox.tools.dispute(intentId);
-    await harness.sandbox.tools.closeDispute(intentId, 'lost');
-    await harness.sandbox.delivered();
-    const written = await harness.lettersTo(ownerId);
-    await harness.database.delete(payments);
-    await harness.database.update(userSubscriptions).set({ unrecordedUntil: sql`updated_at` });
-    await reconcilePayments(harness.needs);
-    expect(await billed(ownerId)).toMatchObject([{ state, amount: '2.99' }]);
-    expect(await harness.lettersTo(ownerId)).toEqual(written);
-  },
-);
 
 test("a refund whose event arrives before its month's event is not lost", async () => {
   const { ownerId, stripeId } = await monthly(harness);

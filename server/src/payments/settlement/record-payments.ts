@@ -3,7 +3,6 @@
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { type NewLetterInput, queueLetter } from '../../letters/ledger/queue-letter.ts';
 import { ownerName } from '../../people/users/owner-name.ts';
-import { markRecorded } from '../../plans/purchase-check-store.ts';
 import { priceOf } from '../../platform/lib/money.ts';
 import { insertPayment } from './payment-store.ts';
 import type { Bill, Context } from './settlement-context.ts';
@@ -15,7 +14,6 @@ export type Occasion = { vault: { id: string; title: string } } | 'restart' | 'c
 export async function recordPayments(context: Context, occasion: Occasion): Promise<boolean> {
   const paid = billsOf(context).filter(({ isPaid, totalCents }) => isPaid && totalCents > 0);
   for (const bill of paid) await recordPayment(context, bill, bill === paid.at(-1) ? occasion : 'continued');
-  if (context.facts.row.unrecordedUntil) await markRecorded(context.tx, context.facts.row.id);
   return paid.length > 0;
 }
 
@@ -28,7 +26,7 @@ function billsOf({ needs, facts: { purchase, invoices } }: Context): Bill[] {
 }
 
 async function recordPayment({ needs, tx, facts }: Context, bill: Bill, occasion: Occasion): Promise<void> {
-  const { plan, owner, purchase, row } = facts;
+  const { plan, owner, purchase } = facts;
   const { id, at, intentId, totalCents, dueCents: paidCents, isDisputed } = bill;
   const name = ownerName(owner);
   const description = purchase.kind === 'monthly' ? `${plan.displayName}, monthly` : plan.displayName;
@@ -44,9 +42,8 @@ async function recordPayment({ needs, tx, facts }: Context, bill: Bill, occasion
     isDisputed,
     at,
   });
-  const isOld = row.unrecordedUntil !== null && at <= row.unrecordedUntil;
   const isBack = occasion === 'refunded' || occasion === 'returned'; // these have their own letter
-  if (!isNew || isOld || owner.deletedAt || isBack) return;
+  if (!isNew || owner.deletedAt || isBack) return;
   const vault = typeof occasion === 'object' ? occasion.vault : null;
   await writeTo(needs, tx, facts, {
     content: {

@@ -39,8 +39,6 @@ export const userSubscriptions = pgTable(
       .references((): AnyPgColumn => userSubscriptions.id, { onDelete: 'set null' }),
     /** It was cancelled because its owner is deleting the account, which can be undone. */
     endsWithAccount: boolean('ends_with_account').notNull().default(false),
-    /** Months paid until then were settled before payments were recorded. Null once they are recorded too. */
-    unrecordedUntil: moment('unrecorded_until'),
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
     createdAt: createdAt(),
