@@ -58,9 +58,17 @@ test.each([
   ['Asia/Kathmandu', 'Nov 20, 2026', /^Friday, November 20, 2026 at 8:15\sPM GMT\+5:45$/],
   ['America/New_York', 'Nov 20, 2026', /^Friday, November 20, 2026 at 9:30\sAM EST$/],
 ])('in %s the same moment is %s, and the long date names the zone', async (zone, short, long) => {
-  const { longDate, shortDate } = await inZone(zone);
-  expect(shortDate('2026-11-20T14:30:00Z')).toBe(short);
-  expect(longDate('2026-11-20T14:30:00Z')).toMatch(long);
+  const { dayAndMonth, dayInFull, longDate, shortDate } = await inZone(zone);
+  const moment = '2026-11-20T14:30:00Z';
+  expect(shortDate(moment)).toBe(short);
+  expect(`${dayAndMonth(moment)}, 2026`).toBe(short);
+  expect(longDate(moment)).toMatch(long);
+  expect(longDate(moment)).toContain(dayInFull(moment));
+});
+
+test.each(zones)('in %s a day without a time is shown as that day', async (zone) => {
+  const { longDay } = await inZone(zone);
+  expect(longDay('2026-11-22')).toBe('November 22, 2026');
 });
 
 test('the day of a time is the viewer’s day, on both sides of midnight', async () => {
