@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addFile, paidVault, recipientOf, release, releasedVault, signedIn, tokenOf } from '../../../testing/people.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
-import { accessVerifications, securityQuestions } from '../../platform/database/schema.ts';
+import { accessVerifications, securityQuestions, vaults } from '../../platform/database/schema.ts';
 import { copyLink, downloadLink } from '../files/upload/link-rules.ts';
 
 let app: TestApp;
@@ -181,4 +181,20 @@ test('DL-5: before the release no link of a recipient returns a file or the copy
     copyLink(app.services.keyring, vault.id, app.clock.now()),
   ])
     expect((await owner.send({ method: 'GET', url: forged })).statusCode).toBe(404);
+});
+
+test('DL-5: while a vault is not released its link opens nothing, even in a browser that has proven everything', async () => {
+  const owner = await newOwner();
+  const paid = await paidVault(app, owner, { recipientEmail: `rosa-${people}@example.com` });
+  await addFile(owner, paid.id, { name: 'a.png', type: 'image/png', bytes: Buffer.from('x') });
+  const vault = await release(app, paid);
+  const recipient = await recipientOf(app, vault);
+  const { files, everythingUrl } = recipient.content;
+  const download = async (url = '') => (await recipient.send({ method: 'GET', url })).statusCode;
+  const downloadBoth = async () => [await download(files[0]?.downloadUrl), await download(everythingUrl)];
+  expect(await downloadBoth()).toEqual([200, 200]);
+  await app.database.update(vaults).set({ status: 'active', releasedAt: null }).where(eq(vaults.id, vault.id));
+  const { token } = vault;
+  expect(await recipient.refused(api.readAccess, { body: { token } })).toMatchObject({ code: 'link-not-found' });
+  expect(await downloadBoth()).toEqual([404, 404]);
 });
