@@ -27,6 +27,7 @@ test('LOG-1: no code, token, answer, message, password or address reaches the lo
   await recipient.ask(api.verifyAccess, { query: { token } });
   const downloadUrl = new URL(recipient.content.files[0]?.downloadUrl ?? '');
   await recipient.send({ url: downloadUrl.href });
+  expect((await recipient.send({ url: `${downloadUrl.href}x` })).statusCode).toBe(403);
   await app.caller().call(api.signIn, { body: { email: ada.email, password: 'not the canary' } });
   await app.sendLetters();
 
