@@ -54,6 +54,28 @@ test.each(calls)('every call has a summary and a limit, and only a call that wri
   if (call.isRepeatable) expect(['POST json', 'PATCH json']).toContain(`${call.method} ${call.bodyKind}`);
 });
 
+/** The names of all fields, at any depth. */
+const namesIn = (schema: object): string[] =>
+  Object.entries(schema).flatMap(([key, value]) => {
+    if (typeof value !== 'object' || value === null) return [];
+    return [...(key === 'properties' ? Object.keys(value) : []), ...namesIn(value)];
+  });
+
+test('no reply shows a digest, a hash or a key of the database', () => {
+  const names = calls.flatMap(([name, { reply }]) =>
+    namesIn(z.toJSONSchema(reply, { unrepresentable: 'any' })).map((field) => `${name}.${field}`),
+  );
+  expect(names.length).toBeGreaterThan(200);
+  const internal = names.filter((name) => /\..*(digest|hash|salt|sealed|wrapped|(?<!pass)key)/i.test(name));
+  const published = [
+    'getDraftKeys.keys',
+    'getService.publishableKey',
+    'listCheckpoints.digest',
+    'listCheckpoints.publicKey',
+  ];
+  expect(internal.toSorted()).toEqual(published);
+});
+
 test('only an owner needs a proof, and each such call can be refused without one', () => {
   for (const [name, call] of calls) {
     if (call.proof !== 'none') expect(call.access, name).toBe('owner');
