@@ -51,6 +51,21 @@ export const testsDoNotSleep: Rule = (tree) =>
     .filter((file) => /\.test\.tsx?$/.test(file.path))
     .flatMap((file) => findLines(file, /\b(setTimeout|waitForTimeout|delay|sleep)\(/, 'waits for time to pass'));
 
+/** The label around a choice shows its focus; in base.css only headings have no outline, which no key reaches. */
+const showFocusElsewhere = ['web/src/ui/fields/choice.tsx', 'web/src/ui/styles/base.css'];
+
+/** A control that a key reaches shows its focus. */
+export const focusIsVisible: Rule = (tree) =>
+  tree
+    .filter((file) => /^web\/src\/.*\.(tsx|css)$/.test(file.path) && !showFocusElsewhere.includes(file.path))
+    .flatMap((file) =>
+      findLines(
+        file,
+        /^(?!.*tabIndex=\{-1\}).*\boutline(-none|-hidden|-0|: none|: 0)\b/,
+        'hides the focus of a control',
+      ),
+    );
+
 /** Only one folder's stores write a table. */
 export const oneWriterForATable: Rule = (tree) => {
   const schemas = tree.filter(({ path }) => path.startsWith('server/src/platform/database/schema/'));

@@ -1,6 +1,7 @@
 // The tidy check: what CONTRIBUTING.md says about every file, as rules.
 import {
   chanceFromLib,
+  focusIsVisible,
   noFolderKnowsItsChild,
   oneWriterForATable,
   opensWithPurpose,
@@ -20,6 +21,7 @@ const rules: Record<string, Rule> = {
   timeFromClock,
   chanceFromLib,
   testsDoNotSleep,
+  focusIsVisible,
   oneWriterForATable,
   noFolderKnowsItsChild,
   oneFieldALine,
