@@ -66,6 +66,19 @@ export const focusIsVisible: Rule = (tree) =>
       ),
     );
 
+const topLevel = /^(?=(?:export )?(?:async )?(?:function|const|class|interface|type) )/m;
+
+/** A function that is given a transaction starts no other one, which would be committed even if the given one fails. */
+export const oneTransactionAtATime: Rule = (tree) =>
+  tree
+    .filter((file) => /^server\/src\//.test(file.path) && isProduction(file))
+    .flatMap(({ path, text }) =>
+      text
+        .split(topLevel)
+        .filter((part) => /^[^(]*\([^()]*\btx: Transaction\b/.test(part) && /(?<!\btx)\.transaction\(/.test(part))
+        .map((part) => ({ path, says: `starts a transaction inside the given one: ${part.split('(')[0]}` })),
+    );
+
 /** Only one folder's stores write a table. */
 export const oneWriterForATable: Rule = (tree) => {
   const schemas = tree.filter(({ path }) => path.startsWith('server/src/platform/database/schema/'));
