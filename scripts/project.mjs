@@ -27,7 +27,7 @@ const pinnedPackage = `node_modules/node-${isWindows ? 'win' : process.platform}
  */
 export async function enterProject(scriptUrl, needed) {
   process.chdir(root);
-  const running = realpathSync(process.execPath); // an update may replace it
+  const running = realpathSync(process.execPath); // an update may replace this Node
   install(needed);
   if (running !== realpathSync(projectNode())) await runFile(fileURLToPath(scriptUrl), process.argv.slice(2));
 }
@@ -99,7 +99,7 @@ export function refuseClosed(folder, remedy) {
   try {
     accessSync(there, constants.W_OK);
   } catch {
-    fail(`${there} may not be written by this user; ${remedy} as the user who owns it.`);
+    fail(`${there} cannot be written by this user; ${remedy} as the user who owns it.`);
   }
 }
 

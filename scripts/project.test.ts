@@ -92,7 +92,7 @@ test.runIf(canRun)('a build in a checkout that this user cannot write fails with
   for (const place of [closed, path.join(closed, 'dist')])
     expect(look(place)).toMatchObject({
       status: 1,
-      stderr: `${closed} may not be written by this user; run npm run build as the user who owns it.\n`,
+      stderr: `${closed} cannot be written by this user; run npm run build as the user who owns it.\n`,
     });
   chmodSync(closed, 0o755);
   rmSync(folder, { recursive: true });

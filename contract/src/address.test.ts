@@ -31,7 +31,7 @@ test.each([
   'ａｎｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ',
   'anna＠example。org',
   '　anna@example｡org　',
-])('%j is understood as an address', (typed) => {
+])('%j is parsed as an address', (typed) => {
   expect(address.parse(typed)).toBe('anna@example.org');
   expect(blankableEmail(invalid).parse(typed)).toBe('anna@example.org');
 });

@@ -108,7 +108,7 @@ const guessable = calls.filter(
 
 test.each(guessable)('guessing with %s is limited per network across processes, or per account', (name, call) => {
   expect(guessable.length).toBeGreaterThan(15);
-  if (name === 'signIn') return expect(call.limit.tries).toBeLessThanOrEqual(300); // also counted for each account
+  if (name === 'signIn') return expect(call.limit.tries).toBeLessThanOrEqual(300); // these calls are also counted for each account
   expect(call.limit.durable).toBe(true);
   expect(call.limit.tries / call.limit.seconds).toBeLessThanOrEqual(1);
 });

@@ -136,7 +136,7 @@ test('a dialog that is closed and immediately reopened stays open', async ({ pag
   const asking = page.getByRole('button', { name: 'Release Vault' });
   await press(page, asking);
   await expect(page.getByRole('dialog')).toBeVisible();
-  // Both before the close event, which no person can do reliably.
+  // Both happen before the close event, which no person can do reliably.
   await page.evaluate(async () => {
     const dialog = document.querySelector('dialog[open]') as HTMLDialogElement;
     const closed = new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));

@@ -22,7 +22,7 @@ const day = 86_400;
 
 test.use({ timezoneId: zone });
 
-/** Month, day and year come first. What remains is half a date, which has no value. */
+/** Month, day and year come first. The rest is a partial date, which has no value. */
 async function emptyHour(page: Page): Promise<void> {
   await page.getByLabel('Release date').focus();
   for (const key of ['Tab', 'Tab', 'Tab', 'Backspace']) await page.keyboard.press(key);

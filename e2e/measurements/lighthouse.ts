@@ -49,7 +49,7 @@ async function resultsOf(route: string): Promise<Result[]> {
   const found: Result[] = [];
   for (let run = 0; run < runs; run += 1) {
     const result = await lighthouse(service.url + route, { port, output: 'json', logLevel: 'silent' });
-    if (!result) throw new Error(`Lighthouse says nothing of ${route}`);
+    if (!result) throw new Error(`Lighthouse reports nothing about ${route}`);
     const { audits, categories: scored } = result.lhr;
     const score = (category: Category) => Math.round((scored[category]?.score ?? 0) * 100);
     found.push({

@@ -13,7 +13,7 @@ export async function subscriptionBegunBy(page: Page, act: () => Promise<unknown
   const before = await listSubscriptions(page);
   await act();
   const [begun, another] = (await listSubscriptions(page)).filter((id) => !before.includes(id));
-  if (!begun || another) throw new Error('not one subscription has begun');
+  if (!begun || another) throw new Error('no subscription has started');
   return begun;
 }
 

@@ -20,7 +20,7 @@ interface Fixtures {
   owner: Owner;
   /** Opens a page in somebody else's browser. */
   visitor: () => Promise<Page>;
-  /** The events in the browsers of this test. */
+  /** What the browsers of this test did. */
   seen: Seen;
   isSound: undefined;
 }

@@ -69,7 +69,7 @@ function check({ releases, edited, deleted }: Answers, row: Row): { outcomes: Ou
   const byExecutor = releases.filter((status) => status === 200).length;
   const faults = [...releases, edited, deleted].filter((status) => status !== null && status >= 500);
   const breaches = [
-    ...faults.map((status) => `a racer was answered ${status}`),
+    ...faults.map((status) => `a racing call was answered ${status}`),
     ...(byExecutor > 1 ? [`a vault was released ${byExecutor} times`] : []),
     ...(isReleased === isDone(deleted) ? [`a vault is ${row.status} after its deletion was answered ${deleted}`] : []),
     ...(isReleased && byExecutor > 0 !== (row.released_by !== null)
@@ -130,7 +130,7 @@ export const batchRaces: Attack = {
       for (const words of breaches) breach(words);
     }
     const { incomplete, doubled } = await findBroken(product.database);
-    if (incomplete > 0) breach(`${incomplete} released vaults miss their link, a letter or their act`);
+    if (incomplete > 0) breach(`${incomplete} released vaults lack their link, a letter or their act`);
     if (doubled > 0) breach(`${doubled} released vaults have a link, a letter or an act twice`);
     await product.close();
     target.log(`  ${[...counts].map(([outcome, count]) => `${outcome} ${count}`).join(', ')}`);

@@ -45,7 +45,7 @@ async function poll(asks: Ask[], until: AbortSignal, breach: Breach): Promise<nu
     for (const { who, call } of asks) {
       const { body } = await call();
       tries += 1;
-      if (secrets.some((secret) => body.includes(secret))) breach(`${who} has read what is not theirs`);
+      if (secrets.some((secret) => body.includes(secret))) breach(`${who} has read what belongs to others`);
     }
   return tries;
 }

@@ -79,7 +79,7 @@ export async function runAttack(attack: Attack, { size, planted, log }: Options)
 /** @throws if the server does not respond or an owner cannot sign in. */
 async function expectAlive({ url, server, mailbox }: Target, when: string): Promise<void> {
   const { status } = await send({ method: 'GET', url: url + health.path });
-  if (status !== 200 || server.hasEnded()) throw new Error(`the server is not well ${when} the attack: ${status}`);
+  if (status !== 200 || server.hasEnded()) throw new Error(`the server does not work ${when} the attack: ${status}`);
   const owner = await openAccount(url, `alive-${when}@example.com`, { mailbox });
   await owner.ask(api.listVaults);
 }

@@ -62,7 +62,7 @@ async function runOn(sources: string, { vaults, kills, seed, log }: BatchRun): P
   const findings = await checkOutcome(product, vaults, moments);
   if (undone > 0) findings.violations.push(`${undone} releases that were seen before a kill were undone by it`);
   if (killsInBatch < kills / 2)
-    findings.violations.push(`${killsInBatch} of ${kills} kills met a release: this run proves nothing`);
+    findings.violations.push(`${killsInBatch} of ${kills} kills hit a release: this run proves nothing`);
   await product.close();
   await product.server.killWithDatabase();
   return {
@@ -134,7 +134,7 @@ async function checkOutcome({ installation, database }: Product, vaults: number,
   const moved = [...moments.values()].filter((times) => times.size > 1).length;
   const violations = [
     [vaults - released, 'overdue vaults are not released'],
-    [incomplete, 'released vaults miss their link, a letter or their act'],
+    [incomplete, 'released vaults lack their link, a letter or their act'],
     [doubled, 'released vaults have a link, a letter or an act twice'],
     [moved, 'vaults were released more than once, or their release was lost'],
     [2 * vaults - sent, 'letters were not sent'],

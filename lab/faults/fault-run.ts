@@ -96,7 +96,7 @@ async function injectAndCheck(testbed: Testbed, course: Course): Promise<Finding
     throw error;
   } finally {
     ending.abort();
-    testbed.log('  waiting for what has begun to end');
+    testbed.log('  waiting for started actions to end');
     await living;
   }
   return checkRun(testbed);
@@ -153,11 +153,11 @@ async function awaitBack(testbed: Testbed, fault: Fault, probe: Probe): Promise<
   for (let missing = await probe.findMissing(); missing !== null; missing = await probe.findMissing()) {
     if (testbed.server.hasEnded()) {
       recordViolation(testbed, `${fault.name}: the server ended by itself`);
-      testbed.log('  the server has ended by itself and is started again');
+      testbed.log('  the server has exited on its own and is restarted');
       testbed.start();
     } else if (waited() > giveUpSeconds) {
       recordViolation(testbed, `${fault.name}: not back within ${giveUpSeconds} s: ${missing}`);
-      testbed.log('  the server does not come back and is started again');
+      testbed.log('  the server does not recover and is restarted');
       await testbed.server.killWithDatabase();
       testbed.start();
       await testbed.server.ready();

@@ -59,14 +59,14 @@ export async function checkRun(testbed: Testbed): Promise<Findings> {
   const due = new Date();
   const dated = testbed.history.of('vault').filter(({ releaseAt }) => releaseAt !== null);
   if (dated.some(({ releaseAt }) => new Date(releaseAt ?? '') <= due)) {
-    log('  waiting for the last dates to come');
+    log('  waiting for the last release dates');
     await delay(dueWithinSeconds * 1000);
   }
   await testbed.server.stop();
   const server = installation.spawn('testing/test-server.ts');
   testbed.server = server;
   await server.ready();
-  log('  letting the pauses of the letters pass');
+  log('  waiting for letters to be retried');
   await server.sendMessage({ moveClockSeconds: letterPausesSeconds }, 'movedTo');
   const latest = new Date(Date.now() + letterPausesSeconds * 1000);
   const unknownAddresses = mail?.unknownAddresses ?? new Set<string>();
@@ -165,11 +165,11 @@ function checkRelease(input: CheckInput, { vault, releases }: VaultHistory, seen
     report.lost(`its date, ${vault.releaseAt}, has passed and it is not released`);
   else if (seen.status !== 'released' && granted > 0) report.lost('its release was answered 200 and is undone');
   if (seen.releasedAt === null) return;
-  if (seen.releasedAt < seen.createdAt) report.violation(`was released at ${seen.releasedAt}, before it was made`);
+  if (seen.releasedAt < seen.createdAt) report.violation(`was released at ${seen.releasedAt}, before it was created`);
   if (releases.length > 0) return;
   const latest = input.latest.toISOString();
   if (vault.releaseAt === null || vault.releaseAt > latest)
-    report.violation('was released though nobody asked and no date has come');
+    report.violation('was released although nobody requested it and its date has not come');
   else if (seen.releasedAt < vault.releaseAt || seen.releasedAt > latest)
     report.violation(`was to be released at ${vault.releaseAt} and was at ${seen.releasedAt}`);
 }

@@ -45,7 +45,7 @@ export function createProbes(load: Load, log: Log): Probes {
     async next() {
       const waiting = { what: 'a vault to measure with', seconds: stockWithinSeconds, log, givenUp: load.givenUp };
       const probe = await waitFor(async () => stock.shift() ?? null, waiting);
-      return probe ?? Promise.reject(new Error('no vault could be made to measure with'));
+      return probe ?? Promise.reject(new Error('no vault could be created for the measurement'));
     },
   };
 }

@@ -42,7 +42,7 @@ export async function checkAsRecipient(
   const letter = await awaitLetter(mailbox, vault.recipientEmail, 'invitation').catch(() => null);
   if (!letter) return report.lost('was released and its recipient got no letter');
   const opened = await openFiles(createCaller(url), linkIn(letter.text), vault.recipientEmail);
-  if (!messagesOf(vault, edits).has(opened.vault.message)) report.violation('its message is another');
+  if (!messagesOf(vault, edits).has(opened.vault.message)) report.violation('its message differs');
   await checkFiles({ uploads, listed, received: opened.files, report });
 }
 
@@ -72,11 +72,11 @@ async function checkFiles({ uploads, listed, received, report }: Files): Promise
     report.violation(`the owner sees ${namesOf(listed)}, the recipient ${namesOf(received)}`);
   for (const fileName of new Set(uploads.filter(isStored).map((upload) => upload.fileName)))
     if (!received.some((file) => file.fileName === fileName))
-      report.lost(`${fileName} was answered 2xx and is not there`);
+      report.lost(`${fileName} was answered 2xx and is missing`);
   for (const { fileName, downloadUrl } of received) {
     const tries = uploads.filter((upload) => upload.fileName === fileName);
     if (!tries.some((one) => one.whole && (one.status === null || isStored(one))))
-      report.violation(`${fileName} is listed and was never uploaded whole`);
+      report.violation(`${fileName} is listed but was never completely uploaded`);
     const { status, body } = await send({ method: 'GET', url: downloadUrl });
     if (status !== 200 || tries.some(({ digest }) => digest !== digestOf(body)))
       report.lost(`${fileName} does not read back equal (${status}, ${body.length} bytes)`);

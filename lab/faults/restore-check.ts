@@ -68,7 +68,7 @@ async function checkPeople(
     const seen = await openFiles(createCaller(installation.url), linkIn(invitation.text), recipientEmail).catch(String);
     if (typeof seen === 'string') violations.push(`${recipientEmail}: after the restore the link fails: ${seen}`);
     else if (!messages.includes(seen.vault.message))
-      violations.push(`${recipientEmail}: after the restore its message is another`);
+      violations.push(`${recipientEmail}: after the restore its message differs`);
   }
   return violations;
 }

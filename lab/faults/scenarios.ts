@@ -60,10 +60,10 @@ export const scenarios = {
 const means: Record<Need, { isThere: () => boolean; words: string }> = {
   disk: {
     isThere: canCreateLoopDisk,
-    words: 'a disk of its own, for which this has to run as root on a Linux with loop devices',
+    words: 'a separate disk, which requires root on Linux with loop devices',
   },
   'simulated disk': { isThere: () => true, words: '' },
-  clock: { isThere: canFakeClock, words: `a false clock: Debian's package ${fakeClockPackage}` },
+  clock: { isThere: canFakeClock, words: `a fake clock: Debian's package ${fakeClockPackage}` },
   mail: { isThere: () => true, words: '' },
   postgres: { isThere: () => hasDebianPostgres, words: `a database server: Debian's package ${debianPostgresPackage}` },
   bucket: { isThere: () => hasRadosGateway, words: `a bucket: Debian's packages ${radosGatewayPackages.join(', ')}` },

@@ -43,5 +43,5 @@ async function runShare(
     else report = message;
   });
   await once(child, 'exit');
-  return report ?? Promise.reject(new Error('the run of the webhooks did not end by itself'));
+  return report ?? Promise.reject(new Error('the webhook run did not finish'));
 }

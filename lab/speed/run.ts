@@ -14,7 +14,7 @@ import { downloadRow, uploadRow } from './rows/files.ts';
 import { memoryRow } from './rows/memory.ts';
 import { requestRows } from './rows/requests.ts';
 
-// Its letters are many new files, and ext4 searches past every file that was removed in the last minutes, so it runs first.
+// It runs first: its letters are many new files, and to create one ext4 searches past every file removed in the last minutes.
 const first: Row[] = [dueRow];
 // The file rows run six minutes after the letters were removed.
 const shared: SharedRow[] = [...requestRows, uploadRow, downloadRow];

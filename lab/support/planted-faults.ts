@@ -15,7 +15,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'no-fsync',
     caughtBy: 'faults -- power-cuts',
-    sign: /does not read back equal|is not there|objects are stored/,
+    sign: /does not read back equal|is missing|objects are stored/,
     file: 'server/src/vaults/files/storage/disk-storage.ts',
     find: '    await file.sync();\n',
     replace: '',
@@ -56,7 +56,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'records-after-the-releases',
     caughtBy: 'faults -- batch',
-    sign: /miss their link/,
+    sign: /lack their link/,
     file: 'server/src/vaults/release/release-vaults.ts',
     find: `    if (released.length > 0) await recordReleases(needs, tx, released);
     return released.length;
@@ -102,7 +102,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'no-clock-hold',
     caughtBy: 'faults -- clock',
-    sign: /no date has come|was to be released/,
+    sign: /its date has not come|was to be released/,
     file: 'server/src/records/clock/clock-rules.ts',
     find: "if (trusted && drift(trusted, reading) > agreeWithin) return 'jumped';",
     replace: '',
@@ -110,7 +110,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'not-in-the-bucket-yet',
     caughtBy: 'faults -- bucket',
-    sign: /does not read back equal|is not there|objects are stored/,
+    sign: /does not read back equal|is missing|objects are stored/,
     file: 'server/src/vaults/files/storage/s3-storage.ts',
     find: 'await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done().catch(asUnavailable);',
     replace: 'void new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done().catch(() => {});',
@@ -118,7 +118,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'any-method',
     caughtBy: 'faults -- webhooks',
-    sign: /link pays, which is no card/,
+    sign: /link pays, which is not a card/,
     file: 'server/src/payments/gateway/stripe-purchase.ts',
     find: "  allowed_payment_method_types: ['card'],\n",
     replace: '',
@@ -142,7 +142,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'receipts-again',
     caughtBy: 'faults -- webhooks',
-    sign: /letters payment-receipt in place of/,
+    sign: /letters payment-receipt instead of/,
     file: 'server/src/payments/settlement/record-payments.ts',
     find: 'if (!isNew || isOld',
     replace: 'if (isOld',
@@ -158,7 +158,7 @@ export const plantedFaults: PlantedFault[] = [
   {
     name: 'vaults-of-others',
     caughtBy: 'attacks -- early-reads',
-    sign: /another owner, .* has read what is not theirs/,
+    sign: /another owner, .* has read what belongs to others/,
     file: 'server/src/vaults/stores/vault-store.ts',
     find: "eq(vaults.id, given('vaultId')), eq(vaults.creatorId, given('ownerId')), isShown",
     replace: "eq(vaults.id, given('vaultId')), isShown",

@@ -23,7 +23,8 @@ export function findPlanted(name: string): PlantedFault {
 export function withFault({ name, file, find, replace }: PlantedFault): string {
   const text = readFileSync(path.join(root, file), 'utf8');
   const places = text.split(find).length - 1;
-  if (places !== 1) fail(`The planted fault ${name} finds its place ${places} times in ${file}; bring it up to date.`);
+  if (places !== 1)
+    fail(`The text that the planted fault ${name} replaces occurs ${places} times in ${file}; update it.`);
   return text.replace(find, () => replace);
 }
 

@@ -31,7 +31,7 @@ interface SandboxState {
 async function readSandbox(store: SandboxStore, { monthly }: SimulatedOwner): Promise<SandboxState> {
   const subscription = await store.get('subscription', monthly.stripeSubscriptionId);
   if (!subscription) throw new Error('the sandbox has lost a subscription');
-  const payments = await store.list('payment_intent', {}); // every object is of this owner
+  const payments = await store.list('payment_intent', {}); // every object belongs to this owner
   const of = async <Kind extends 'charge' | 'dispute'>(kind: Kind, part: object) =>
     (await Promise.all(payments.map(({ id }) => store.list(kind, { payment_intent: id, ...part })))).flat();
   return {
@@ -82,7 +82,7 @@ async function checkMonthly(
   const [vault, row] = purchaseStatuses[status] ?? [[], ''];
   const wrong = await checkStatuses(harness, { ownerId, ...monthly, stripeId: subscription.id }, vault, row);
   const isLost = state.lost.some(({ payment_intent: id }) => isOfInvoice(state, id));
-  if (isLost && status !== 'canceled') wrong.push('a subscription goes on after the dispute of a month was lost');
+  if (isLost && status !== 'canceled') wrong.push('a subscription continues after a dispute about a month was lost');
   const plan = (await harness.vault(monthly.vaultId))?.planType;
   const expected = subscription.items.data[0]?.price.lookup_key?.split('/')[0];
   if (plan !== expected) wrong.push(`a vault is on ${plan} and should be on ${expected}`);
@@ -122,7 +122,7 @@ function checkCharges(
   { cents, once, earlier }: SimulatedOwner,
   { invoices, charges, methods }: SandboxState,
 ): string[] {
-  const wrong = methods.filter(({ type }) => type !== 'card').map(({ type }) => `${type} pays, which is no card`);
+  const wrong = methods.filter(({ type }) => type !== 'card').map(({ type }) => `${type} pays, which is not a card`);
   for (const { id, status, amount_due: due, payments } of invoices) {
     const intentId = payments.data[0]?.payment.payment_intent;
     const charged = charges.filter((charge) => charge.payment_intent === intentId).map(({ amount }) => amount);
@@ -131,9 +131,9 @@ function checkCharges(
   }
   const known = new Set(invoices.map(({ payments }) => payments.data[0]?.payment.payment_intent));
   const other = charges.filter(({ payment_intent: id }) => ![once.intentId, ...earlier].includes(id) && !known.has(id));
-  if (other.length > 0) wrong.push(`${other.length} charges are for nothing that was bought`);
+  if (other.length > 0) wrong.push(`${other.length} charges belong to no purchase`);
   const netCents = charges.reduce((sum, { amount, amount_refunded: back }) => sum + amount - back, 0);
-  if (netCents !== cents) wrong.push(`${netCents} cents were charged in place of ${cents}`);
+  if (netCents !== cents) wrong.push(`${netCents} cents were charged instead of ${cents}`);
   return wrong;
 }
 
@@ -194,7 +194,7 @@ async function checkLetters(harness: PaymentHarness, owner: SimulatedOwner, stat
   for (const kind of new Set([...written, ...Object.keys(allowed)])) {
     const count = written.filter((one) => one === kind).length;
     const [min, max] = allowed[kind] ?? [0, 0];
-    if (count < min || count > max) wrong.push(`${count} letters ${kind} in place of ${min} to ${max}`);
+    if (count < min || count > max) wrong.push(`${count} letters ${kind} instead of ${min} to ${max}`);
   }
   return wrong;
 }

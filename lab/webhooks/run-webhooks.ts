@@ -98,7 +98,7 @@ async function reconcileAndCheck(
   where: string,
 ): Promise<void> {
   const name = `${where} (${owner.history.join('; ')})`;
-  if (!(await delivery.reconcile())) report.violations.push(`${name}: the job did not run to its end`);
+  if (!(await delivery.reconcile())) report.violations.push(`${name}: the job did not finish`);
   owner.missed = [];
   report.violations.push(...(await checkOwner(harness, owner)).map((violation) => `${name}: ${violation}`));
 }

@@ -113,7 +113,7 @@ test('undelivered events are listed a hundred at a time, each once', async () =>
   await opened.sandbox.tools.setDropping(true);
   const { id: customer } = await opened.stripe.customers.create({ email: 'ada@example.com' });
   for (let made = 0; made < 103; made++) {
-    if (made % 10 === 0) opened.passSeconds(1); // several have the same time
+    if (made % 10 === 0) opened.passSeconds(1); // several events have the same time
     await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd', customer });
   }
   const first = await list();

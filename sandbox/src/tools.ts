@@ -86,7 +86,7 @@ export function createSandboxTools(needs: Needs): SandboxTools {
         const { payload, signature } = signEvent(event, needs);
         const isTaken = await deliver(payload, signature).then(
           () => true,
-          () => false, // like dropped events
+          () => false, // stays undelivered, like dropped events
         );
         if (isTaken) await markDelivered(list(), event);
       }

@@ -48,7 +48,7 @@ export async function findingsOfApiDocument(): Promise<string[]> {
     openApiDocumentOf(api, { productName: 'Remembrance', sessionCookie: '__Host-session' }),
   );
   return [
-    ...unknown.map((name) => `${name} is no rule`),
+    ...unknown.map((name) => `${name} is not a rule`),
     ...found.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`),
   ];
 }

@@ -14,7 +14,7 @@ interface CruiseResult {
 export async function findForbiddenImports(): Promise<string[]> {
   const words = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...workspaces];
   const { output } = await run([...tool('depcruise'), ...words]);
-  if (!output.startsWith('{')) return [output]; // it could not read the sources
+  if (!output.startsWith('{')) return [output]; // dependency-cruiser could not read the sources
   const { modules, summary } = JSON.parse(output) as CruiseResult;
   const seen = new Set(
     modules.flatMap(({ source, dependencies }) => dependencies.map(({ module }) => `${source} → ${module}`)),

@@ -17,7 +17,7 @@ async function generateIntoCopy(name: string, schema: string): Promise<string> {
   const workspace = path.join(root, name);
   const copy = mkdtempSync(path.join(os.tmpdir(), 'remembrance-migrations-'));
   cpSync(path.join(workspace, 'migrations'), copy, { recursive: true });
-  const out = path.relative(workspace, copy); // it cannot read an absolute path
+  const out = path.relative(workspace, copy); // drizzle-kit cannot read an absolute path
   const words = ['generate', '--dialect', 'postgresql', '--schema', schema, '--out', out];
   const { output } = await run([...tool('drizzle-kit'), ...words], { cwd: workspace });
   rmSync(copy, { recursive: true });

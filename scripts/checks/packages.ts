@@ -29,7 +29,7 @@ export function findPackageFaults(): string[] {
   return [
     ...Object.keys(absentPlatforms(packages)).map((name) => `package-lock.json lacks ${name}: run npm run generate.`),
     ...placesWithoutIntegrity(packages).map((name) => `${name} has no integrity: install it again with npm.`),
-    ...deniedVersions(packages).map((line) => `${line} has a known hole: update it.`),
+    ...deniedVersions(packages).map((line) => `${line} has a known vulnerability: update it.`),
     ...forbiddenLicences().map((line) => `${line}: this licence is not in scripts/checks/allowed-licences.json.`),
   ];
 }

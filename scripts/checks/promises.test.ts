@@ -9,8 +9,8 @@ test('a promise without a test, a duplicate promise and a test of no promise are
   const held = heldIn(file, nameOf('REL-1') + nameOf('REL-3'));
   expect(comparePromises(['REL-1', 'REL-3'], held)).toEqual([]);
   expect(comparePromises(['REL-1', 'REL-2', 'REL-1'], held)).toEqual([
-    'docs/promises.md: no test holds REL-2',
-    'docs/promises.md: REL-1 is there twice',
+    'docs/promises.md: no test proves REL-2',
+    'docs/promises.md: REL-1 is listed twice',
     'some.test.ts: REL-3 is not in docs/promises.md',
   ]);
 });

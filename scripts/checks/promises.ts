@@ -31,10 +31,10 @@ export const heldIn = (file: string, text: string): HeldPromise[] =>
 export function comparePromises(promises: string[], held: HeldPromise[]): string[] {
   const ids = new Set(held.map(({ id }) => id));
   return [
-    ...promises.filter((id) => !ids.has(id)).map((id) => `docs/promises.md: no test holds ${id}`),
+    ...promises.filter((id) => !ids.has(id)).map((id) => `docs/promises.md: no test proves ${id}`),
     ...promises
       .filter((id, index) => promises.indexOf(id) !== index)
-      .map((id) => `docs/promises.md: ${id} is there twice`),
+      .map((id) => `docs/promises.md: ${id} is listed twice`),
     ...held
       .filter(({ id }) => !promises.includes(id))
       .map(({ file, id }) => `${file}: ${id} is not in docs/promises.md`),

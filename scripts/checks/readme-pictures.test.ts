@@ -46,7 +46,7 @@ test('a picture that is missing, or that the README does not show, is reported',
   cpSync(path.join(copy, picturePath('letter')), path.join(copy, 'docs/pictures/opening.jpg'));
   rmSync(path.join(copy, picturePath('letter')));
   expect(findStalePictures(copy)).toEqual([
-    'docs/pictures/opening.jpg is no picture of the README.',
+    'docs/pictures/opening.jpg is not a picture in the README.',
     'docs/pictures/letter.jpg is missing, or its screen has changed since.',
     'Take these pictures again: npm run pictures -- readme',
   ]);

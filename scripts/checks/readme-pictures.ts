@@ -41,7 +41,7 @@ export function findStalePictures(root = projectRoot): string[] {
     ...unshown.map(
       (picture) => `README.md does not show ${picturePath(picture)} with a text for those who cannot see it.`,
     ),
-    ...left.map((file) => `${file} is no picture of the README.`),
+    ...left.map((file) => `${file} is not a picture in the README.`),
     ...stale.map((picture) => `${picturePath(picture)} is missing, or its screen has changed since.`),
     ...(stale.length > 0 ? ['Take these pictures again: npm run pictures -- readme'] : []),
   ];

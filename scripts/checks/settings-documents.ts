@@ -13,7 +13,7 @@ export const generatedFiles: Record<string, () => string> = {
 export const findStaleDocuments = (): string[] =>
   Object.entries(generatedFiles)
     .filter(([file, content]) => readFileSync(path.join(root, file), 'utf8') !== content())
-    .map(([file]) => `${file} would be written otherwise: run npm run generate.`);
+    .map(([file]) => `${file} is out of date: run npm run generate.`);
 
 type Setting = ReturnType<typeof listSettings>[number];
 

@@ -8,7 +8,7 @@ export const opensWithPurpose: Rule = (tree) =>
   tree
     .filter(isCode)
     .filter(({ lines }) => !/^(\/\/|\/\*)/.test(lines[0]?.startsWith('#!') ? (lines[1] ?? '') : (lines[0] ?? '')))
-    .map(({ path }) => ({ path, says: 'does not open with a comment that says what it is for' }));
+    .map(({ path }) => ({ path, says: 'does not start with a comment that explains its purpose' }));
 
 export const staysShort: Rule = (tree) =>
   tree
@@ -16,7 +16,7 @@ export const staysShort: Rule = (tree) =>
     .filter(({ lines }) => lines.length - 1 > maxLines)
     .map(({ path, lines }) => ({
       path,
-      says: `has ${lines.length - 1} lines; at most ${maxLines} are read at a glance`,
+      says: `has ${lines.length - 1} lines; the limit is ${maxLines}`,
     }));
 
 /** Every rules file has its own test. */
@@ -25,7 +25,7 @@ export const rulesAreTested: Rule = (tree) => {
   return tree
     .filter((file) => isProduction(file) && /-rules\.tsx?$/.test(file.path))
     .filter(({ path }) => !['ts', 'tsx'].some((kind) => paths.has(path.replace(/\.tsx?$/, `.test.${kind}`))))
-    .map(({ path }) => ({ path, says: 'holds rules and has no test beside it' }));
+    .map(({ path }) => ({ path, says: 'contains rules but has no test beside it' }));
 };
 
 /** Time comes from the injected clock. */
@@ -42,7 +42,7 @@ export const chanceFromLib: Rule = (tree) =>
       (file) => /^server\/src\/(?!platform\/lib\/|platform\/database\/embedded)/.test(file.path) && isProduction(file),
     )
     .flatMap((file) =>
-      findLines(file, /\b(randomBytes|randomUUID|randomInt)\(|Math\.random\(/, 'makes chance; take it from lib/'),
+      findLines(file, /\b(randomBytes|randomUUID|randomInt)\(|Math\.random\(/, 'uses randomness; take it from lib/'),
     );
 
 /** No test sleeps. */

@@ -17,7 +17,7 @@ test('a link to a missing file or heading is reported, as is a named document th
       ['docs/guide/moon.md', 'docs/guide/stars.md'],
       ['docs/guide/moon.md', 'docs/guide/moon.md#mars'],
       ['server/src/night.ts', 'docs/guide/stars.md'],
-    ].map(([path, to]) => ({ path, says: `leads to ${to}, which is not there` })),
+    ].map(([path, to]) => ({ path, says: `leads to ${to}, which does not exist` })),
   );
 });
 

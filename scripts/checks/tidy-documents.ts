@@ -17,7 +17,7 @@ export const namedFilesExist: Rule = (tree) =>
     .flatMap((file) =>
       Array.from(file.text.matchAll(file.path === asvs ? anyPath : namedPath), ([, named = '']) => named)
         .filter((named) => !/\/dist\b/.test(named) && !existsSync(path.join(root, named)))
-        .map((named): Finding => ({ path: file.path, says: `names ${named}, which is not there` })),
+        .map((named): Finding => ({ path: file.path, says: `names ${named}, which does not exist` })),
     );
 
 /** A link to another document or to a heading in this one. */
@@ -35,7 +35,7 @@ export const linksLeadSomewhere: Rule = (tree) => {
       const lost = named.filter((name) => !documents.has(name));
       const broken = documents.has(file.path) ? brokenLinks(file, documents) : [];
       return [...lost, ...broken].map(
-        (name): Finding => ({ path: file.path, says: `leads to ${name}, which is not there` }),
+        (name): Finding => ({ path: file.path, says: `leads to ${name}, which does not exist` }),
       );
     });
 };

@@ -58,7 +58,7 @@ export const namesSaySomething: Rule = (tree) =>
   tree
     .filter(isCode)
     .filter(({ path: name }) => namesOfNothing.test(path.basename(name)))
-    .map(({ path: name }) => ({ path: name, says: 'its name says nothing about what it holds' }));
+    .map(({ path: name }) => ({ path: name, says: 'its name does not describe its content' }));
 
 /** A row or an input has one field per line: nothing is packed into a literal that is spread immediately. */
 export const oneFieldALine: Rule = (tree) =>

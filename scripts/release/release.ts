@@ -22,7 +22,7 @@ export function dateVersion(changes: string, version: string, date: string) {
 
 async function release([version = '']: readonly string[]): Promise<void> {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('npm run release -- <version>, such as 1.0.0');
-  if ((await git('branch', '--show-current')).trim() !== 'main') throw new Error('A version is made on main.');
+  if ((await git('branch', '--show-current')).trim() !== 'main') throw new Error('A version is created on main.');
   if ((await git('status', '--porcelain')) !== '') throw new Error('There are changes that are not committed.');
   const dated = dateVersion(await readFile(changesFile, 'utf8'), version, new Date().toISOString().slice(0, 10));
   if (!dated) throw new Error(`CHANGELOG.md has no "## ${version} (unreleased)".`);
@@ -35,7 +35,7 @@ async function release([version = '']: readonly string[]): Promise<void> {
   await writeFile(path.join(folder, 'changes.md'), `${dated.ofVersion}\n`);
   await git('commit', '--all', '--message', `Version ${version}`);
   await git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
-  console.log(`v${version} is tagged, and release/ holds what goes with it. To publish it: git push --follow-tags`);
+  console.log(`v${version} is tagged, and release/ contains its files. To publish it: git push --follow-tags`);
 }
 
 const git = (...options: string[]): Promise<string> => output('git', ...options);

@@ -44,7 +44,7 @@ export const longParts: LongPart[] = [
   },
   {
     name: 'fault-controls',
-    what: 'each planted fault of the server is found by the run that is there for it',
+    what: 'each fault planted in the server is found by the run that must find it',
     seconds: 1080,
     needs: ['root', 'ceph', 'loop-device', 'libfaketime'],
     commands: [faults('controls')],
@@ -69,13 +69,13 @@ export const longParts: LongPart[] = [
   },
   {
     name: 'attack-controls',
-    what: 'every attack ends without a breach, and each planted hole is found by its attack',
+    what: 'every attack ends without a breach, and each planted vulnerability is found by its attack',
     seconds: 130,
     commands: [['vitest', 'lab/attacks/attacks.long.test.ts']],
   },
   {
     name: 'races',
-    what: 'races and limits with fifty to a hundred contenders',
+    what: 'races and limits with fifty to a hundred concurrent calls',
     seconds: 150,
     commands: [
       [
@@ -100,7 +100,7 @@ export const longParts: LongPart[] = [
   },
   {
     name: 'move',
-    what: 'a database moved to a PostgreSQL server and back, and killed on the way',
+    what: 'a database moved to a PostgreSQL server and back, with moves killed midway',
     seconds: 90,
     needs: ['postgres'],
     commands: [['vitest', 'server/src/commands/move.long.test.ts']],
@@ -122,35 +122,35 @@ export const longParts: LongPart[] = [
   },
   {
     name: 'two-machines',
-    what: 'a hundred vaults on two machines that share a database and a bucket, one of them killed on the way',
+    what: 'a hundred vaults on two machines that share a database and a bucket, one of them killed midway',
     seconds: 240,
     needs: ['ceph', 'postgres'],
     commands: [['vitest', 'lab/faults/two-machines.long.test.ts']],
   },
   {
     name: 'operators',
-    what: 'wrong starts and wrong commands as processes: what each says, and that it makes nothing',
+    what: 'wrong starts and wrong commands as processes: what each prints, and that it creates nothing',
     seconds: 150,
     needs: ['openssl'],
     commands: [['vitest', 'server/tests/wrong-starts.long.test.ts', 'server/tests/wrong-commands.long.test.ts']],
   },
   {
     name: 'system-postgres',
-    what: "a data directory run by the machine's own PostgreSQL: text, the whole way, backup and restore",
+    what: "a data directory run by the machine's own PostgreSQL: text, a complete journey, backup and restore",
     seconds: 60,
     needs: ['postgres'],
     commands: [['vitest', 'server/tests/system-postgres.long.test.ts']],
   },
   {
     name: 'point-in-time',
-    what: 'a PostgreSQL server recovered to a moment from a base backup and its archive',
+    what: 'a PostgreSQL server recovered to a given moment from a base backup and its archive',
     seconds: 60,
     needs: ['postgres'],
     commands: [['vitest', 'server/tests/point-in-time.long.test.ts']],
   },
   {
     name: 'proxy',
-    what: 'the whole way through nginx and Caddy by the examples of deploy/, and a search of their logs',
+    what: 'a complete journey through nginx and Caddy with the examples in deploy/, and a search of their logs',
     seconds: 60,
     needs: ['openssl', 'proxies'],
     commands: [['vitest', 'lab/proxies/nginx.long.test.ts', 'lab/proxies/proxies.long.test.ts']],

@@ -184,7 +184,7 @@ export const wrongStarts: [string, Record<string, string>, string][] = [
   [
     'an address that can exist nowhere',
     { ...whole, OPERATOR_EMAIL: 'us@keep.example' },
-    'OPERATOR_EMAIL is us@keep.example, which can exist nowhere; set it to an address of yours, or set ALLOW_EXAMPLE_ADDRESSES=true.',
+    'OPERATOR_EMAIL is us@keep.example, which cannot exist; set it to one of your addresses, or set ALLOW_EXAMPLE_ADDRESSES=true.',
   ],
   [
     'only some of the Stripe keys',

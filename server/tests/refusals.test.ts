@@ -123,7 +123,7 @@ test('a suspended person cannot sign in by confirming their address', async () =
   await refusedWith('account-suspended', prepared(app.caller(), api.confirmEmail, { body }));
 });
 
-test('an account that was deleted for good but not purged yet cannot be signed in to with a passkey', async () => {
+test('a passkey does not sign in to an account that can no longer be restored but is not purged yet', async () => {
   const owner = await newOwner();
   const passkey = await addPasskey(owner);
   await owner.ask(api.deleteAccount);
@@ -141,7 +141,7 @@ async function withTwoFactor() {
   return { owner, secret };
 }
 
-test('an account that is deleted for good during its sign-in cannot be signed in to with the code', async () => {
+test('the code does not sign in to an account that became unrestorable during the sign-in', async () => {
   const { owner, secret } = await withTwoFactor();
   await owner.ask(api.deleteAccount);
   app.clock.pass({ days: 29, hours: 23, minutes: 55 });

@@ -149,7 +149,7 @@ test('a journal that ends between the backup and the disaster is applied to its 
   const end = linesOf(journals.middle).at(-1)?.at;
   const { status, stdout } = machine.run('restore', place('backup'));
   expect([status, stdout]).toEqual([0, expect.stringContaining(`goes on to ${end};`)]);
-  // Nobody knows what happened after its end.
+  // No record shows what happened after its end.
   const known = copies(atDisaster).filter(
     ({ state, wave }) =>
       !state.endsWith('-waiting') && (wave === 0 || ['draft', 'released', 'read', 'dated'].includes(state)),
@@ -240,7 +240,7 @@ test('lines that somebody appended again do not count as the newest, and are nam
   cpSync(journal, path.join(machine.dataDirectory, 'journal'), { recursive: true });
   const { holdReport, report } = await useRestored(machine, copies(atDisaster), lettersBefore);
   printReport('a journal with old lines appended again', report);
-  expect(holdReport).toContain('line 1 is repeated, or out of its place');
+  expect(holdReport).toContain('line 1 is repeated, or out of order');
   expect(report).toEqual(nothing);
 });
 
@@ -259,7 +259,7 @@ test('if the journal is left out, nothing is sent, no code works, and everything
   expect(report).toEqual(nothing);
 });
 
-/** Vaults created after the backup are in no list, because nothing knows them: the report of the hold tells the operator that. */
+/** Vaults created after the backup are in no list, because neither the backup nor the journal has them: the report of the hold says so. */
 async function judgeHeld(app: TestApp, holdReport: string): Promise<DrillReport> {
   const report: DrillReport = { lettersToFormerPeople: [], revivedCodes: [], silentLosses: [], repeatedLetters: [] };
   const changed = ['draft', 'active', 'released', 'read', 'created-since'];

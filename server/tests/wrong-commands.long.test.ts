@@ -89,9 +89,9 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
     {},
     () => [place(`${empty}/data`), `${empty}/data does not exist. Nothing was created.`],
   ],
-  [['verify', 'all'], {}, () => ['“all” is one word too many.', mistyped]],
+  [['verify', 'all'], {}, () => ['“all” is one argument too many.', mistyped]],
   [['keys'], {}, () => [mistyped]],
-  [['keys', 'rotate', 'now'], {}, () => ['“now” is one word too many.', mistyped]],
+  [['keys', 'rotate', 'now'], {}, () => ['“now” is one argument too many.', mistyped]],
   [['keys', 'destroy'], {}, () => ['There is no command “destroy”.', mistyped]],
   [
     ['keys', 'retire-secret'],
@@ -109,7 +109,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
     ['keys', 'retire'],
     {},
     () => [
-      'Every master key that wraps no vault will be destroyed; backups from before cannot be opened without it. This cannot be undone. To do it, add --yes. Nothing was changed.',
+      'Every master key that wraps no vault will be destroyed; earlier backups cannot be opened without it. This cannot be undone. To do it, add --yes. Nothing was changed.',
     ],
   ],
   [['admin'], {}, () => [mistyped]],
@@ -119,9 +119,9 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
     {},
     () => ['suspend needs to know whom or what it is about: npm run admin -- suspend <address>'],
   ],
-  [['admin', 'status', 'now'], {}, () => ['“now” is one word too many.', mistyped]],
+  [['admin', 'status', 'now'], {}, () => ['“now” is one argument too many.', mistyped]],
   [['admin', 'suspend', 'ada@example.com'], {}, () => ['Please give a reason: --reason "why".']],
-  [['admin', 'show-vault-state', '123', '--reason', 'x'], {}, () => ['"123" is no vault id.']],
+  [['admin', 'show-vault-state', '123', '--reason', 'x'], {}, () => ['"123" is not a valid vault id.']],
   [
     ['admin', 'remove-vault', vaultId, '--reason', 'x'],
     {},
@@ -143,7 +143,7 @@ const wrongCommands: [string[], Record<string, string>, () => string[]][] = [
       mistyped,
     ],
   ],
-  [['backup', 'one', 'two'], {}, () => ['“two” is one word too many.', mistyped]],
+  [['backup', 'one', 'two'], {}, () => ['“two” is one argument too many.', mistyped]],
   [
     ['backup'],
     { DATABASE_URL: 'postgres://us:hunter2@localhost/vaults' },
@@ -246,7 +246,7 @@ test('a backup to a full disk ends with one sentence and leaves nothing', async 
   const { status, stdout, stderr } = await run(['backup', copy], { DATA_DIR: ours });
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toBe(
-    `${place(ours)}\nThere is no room for ${copy}. What was copied is removed again; make room, or name a folder on another disk.\n`,
+    `${place(ours)}\nThere is no room for ${copy}. The partial copy was removed; make room, or name a folder on another disk.\n`,
   );
   expect(readdirSync(disk)).toEqual([]);
   unmount();

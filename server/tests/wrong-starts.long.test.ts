@@ -98,11 +98,11 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
   },
   'an interface of another machine': () => ({
     settings: { HOST: '192.0.2.1', ALLOW_KEPT_LETTERS: 'true' },
-    lines: ['HOST is 192.0.2.1, which is no address of this machine; set it to one, such as localhost.'],
+    lines: ['HOST is 192.0.2.1, which is not an address of this machine; set it to one, such as localhost.'],
   }),
   'a name that is no interface': () => ({
     settings: { HOST: 'not.a.host.invalid', ALLOW_KEPT_LETTERS: 'true' },
-    lines: ['HOST is not.a.host.invalid, which is no address of this machine; set it to one, such as localhost.'],
+    lines: ['HOST is not.a.host.invalid, which is not an address of this machine; set it to one, such as localhost.'],
   }),
   'a data folder where none can be made': () => ({
     settings: { DATA_DIR: '/proc/data' },
@@ -170,7 +170,7 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
   },
   'a bucket that is none': async () => {
     const endpoint = await bucketOf('NoSuchBucket', 404);
-    const line = `S3_BUCKET is vaults, and ${endpoint} has no such bucket; make it, or set the right name.`;
+    const line = `S3_BUCKET is vaults, and ${endpoint} has no such bucket; create it, or set the right name.`;
     return { settings: s3(endpoint), lines: [line] };
   },
   'a bucket that may not be used': async () => {
@@ -202,7 +202,7 @@ const wrongPlaces: Record<string, () => WrongPlace | Promise<WrongPlace>> = {
         'JOURNAL_DIR is /proc/journal, which this user cannot make; set it to a folder of the user who runs the service.',
         leads('does not accept the password of the role us; set the right one'),
         `DATABASE_OWNER_URL leads to ${database.host}, which has no database none; create it, or set the right name.`,
-        `S3_BUCKET is vaults, and ${endpoint} has no such bucket; make it, or set the right name.`,
+        `S3_BUCKET is vaults, and ${endpoint} has no such bucket; create it, or set the right name.`,
       ],
     };
   },

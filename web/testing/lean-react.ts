@@ -4,7 +4,7 @@ import * as React from 'react';
 
 const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
 const internals = Reflect.get(React, name) as object | undefined;
-// React stops recording at ten thousand per second, and counts here.
+// React stops recording at ten thousand per second, and keeps the count here.
 if (internals)
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
     configurable: true,

@@ -1,4 +1,4 @@
-// What a person finds on an open screen: buttons, links, fields with their messages, toasts, and the address.
+// Finds what a person sees on an open screen: buttons, links, fields with their messages, toasts, and the address.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 

@@ -70,7 +70,7 @@ afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: it ends the session of this test
   document.cookie = 'session_hint=; path=/; max-age=0';
   document.body.replaceChildren();
-  // An entry ahead in the history would swallow the next test's first entry.
+  // A forward entry in the history would replace the next test's first entry.
   window.history.pushState(null, '', '/');
   const unanswered = endFakeService();
   const faults = reported.splice(0);

@@ -80,7 +80,7 @@ export async function confirmEmailChange(needs: ChangeEmailNeeds, token: string)
     const moved = (await setEmail(tx, user.id, request.email, now)) ?? refuse('email-link-refused');
     await setEarlierEmail(tx, user, daysLater(now, ownerChangeDays), now);
     await endOtherSessionsOf(tx, user.id, request.sessionId ?? user.id);
-    await endPendingLinks(tx, user.id); // those in the previous mailbox
+    await endPendingLinks(tx, user.id); // the links in the previous mailbox
     await recordAct(needs, tx, { userId: user.id, actor: 'owner', event: 'email-changed' });
     const earlier = { email: user.email };
     await reportChange(needs, tx, { userId: user.id, kind: 'email', before: user.email, after: moved.email, earlier });

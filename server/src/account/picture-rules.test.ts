@@ -25,7 +25,7 @@ test('text, SVG and other bytes are refused', () => {
   const beginnings = fc.constantFrom(...pictures.map(([, bytes]) => bytes.subarray(0, 12)), Buffer.alloc(0));
   fc.assert(
     fc.property(beginnings, fc.uint8Array({ maxLength: 200 }), (beginning, rest) => {
-      pictureTypeOf(Buffer.concat([beginning, rest])); // returns, and reads nothing out of bounds
+      pictureTypeOf(Buffer.concat([beginning, rest])); // the check returns without reading out of bounds
     }),
   );
 });
@@ -36,7 +36,7 @@ test.each(pictures)('a %s is refused if it ends anywhere before its end, or if a
   }
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), (rest) => {
-      const endsAsJpeg = rest.length > 1 && rest.at(-2) === 0xff && rest.at(-1) === 0xd9; // more of the last scan
+      const endsAsJpeg = rest.length > 1 && rest.at(-2) === 0xff && rest.at(-1) === 0xd9; // more data of the last scan
       fc.pre(!endsAsJpeg);
       expect(pictureTypeOf(Buffer.concat([bytes, rest]))).toBeNull();
     }),

@@ -49,7 +49,7 @@ await runWithServices(() => {
     throw new CommandRefused(
       `${name} needs to know whom or what it is about: npm run admin -- ${name} <${subjects[about]}>`,
     );
-  if (!about && subject !== '') throw new CommandRefused(`“${subject}” is one word too many.\n${usage()}`);
+  if (!about && subject !== '') throw new CommandRefused(`“${subject}” is one argument too many.\n${usage()}`);
   if (look) {
     refuseOtherOptions(name, values, look.options);
     return (services) => look.run(services, values, subject);

@@ -113,7 +113,7 @@ test('a backup without a given folder is in the data directory and named after t
     'holds the database. The files are in the bucket vaults, which has to keep earlier versions itself.\n',
   );
   expect(withBucket.stdout).toContain(
-    'is in the transit engine http://localhost:9/v1/transit, which needs a backup of its own.\n',
+    'are in the transit engine http://localhost:9/v1/transit, which needs its own backup.\n',
   );
   expect(withBucket.stdout).not.toContain('hunter2');
   expect([existsSync(`${copy}.unfinished`), existsSync(path.join(copy, 'left'))]).toEqual([false, false]);
@@ -156,12 +156,12 @@ test('a backup that cannot be taken is refused with a sentence that explains wha
   mkdirSync(path.join(dataDirectory, 'postgres/cluster'), { recursive: true });
   expect(refused({}, folder)).toEqual({
     status: 1,
-    stderr: expect.stringContaining(`${folder} exists already; a backup takes a new folder.\n`),
+    stderr: expect.stringContaining(`${folder} exists already; a backup needs a new folder.\n`),
   });
   expect(refused({}, '/proc/none/backup')).toEqual({
     status: 1,
     stderr: expect.stringContaining(
-      '/proc/none/backup cannot be made (ENOENT); name a folder in a place where this user may make one.\n',
+      '/proc/none/backup cannot be made (ENOENT); name a folder where this user may create one.\n',
     ),
   });
 });

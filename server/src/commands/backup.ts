@@ -28,7 +28,7 @@ await runWithConfig((config) => {
     );
   const timestamp = systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-');
   const destination = path.resolve(folder ?? path.join(dataDirectory, 'backups', timestamp));
-  if (existsSync(destination)) throw new CommandRefused(`${destination} exists already; a backup takes a new folder.`);
+  if (existsSync(destination)) throw new CommandRefused(`${destination} exists already; a backup needs a new folder.`);
   return (opened, report) => backUp(opened, destination, report);
 });
 
@@ -55,13 +55,11 @@ async function backUp(config: Config, destination: string, report: Report): Prom
 function asRefused(error: unknown, destination: string): unknown {
   if (hasNoRoom(error))
     return new CommandRefused(
-      `There is no room for ${destination}. What was copied is removed again; make room, or name a folder on another disk.`,
+      `There is no room for ${destination}. The partial copy was removed; make room, or name a folder on another disk.`,
     );
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'mkdir')
-    return new CommandRefused(
-      `${destination} cannot be made (${code}); name a folder in a place where this user may make one.`,
-    );
+    return new CommandRefused(`${destination} cannot be made (${code}); name a folder where this user may create one.`);
   return error;
 }
 
@@ -96,7 +94,7 @@ async function findEarlier(destination: string): Promise<string | undefined> {
 
 function sameDisk(dataDirectory: string, destination: string): string {
   if (statSync(dataDirectory).dev !== statSync(destination).dev) return '';
-  return 'Both lie on the same disk as the data and would be lost with it: copy them to another machine.\n';
+  return 'Both are on the same disk as the data and would be lost with it: copy them to another machine.\n';
 }
 
 async function copyDatabase(
@@ -124,9 +122,8 @@ async function copyKeys(
     secret && 'The secret that opens it is the value of SECRET; keep it in another place.',
     keyringFile && `The keys of its files are in ${keyringFile}; keep a copy in another place.`,
     kms &&
-      `What wraps the keys of its vaults is at AWS KMS, and no copy of it exists: never delete ${kms.keys.join(', ')}.`,
-    transit &&
-      `What wraps the keys of its vaults is in the transit engine ${transit.url}, which needs a backup of its own.`,
+      `The master keys of its vaults are at AWS KMS, and no copy of them exists: never delete ${kms.keys.join(', ')}.`,
+    transit && `The master keys of its vaults are in the transit engine ${transit.url}, which needs its own backup.`,
   ].filter((line) => line !== undefined);
   for (const name of ['secrets.json', 'keyring.json']) {
     const original = path.join(dataDirectory, name);
@@ -138,8 +135,8 @@ async function copyKeys(
   }
   lines.push(
     journalDirectory
-      ? `The journal in ${journalDirectory} is in no backup: it says what happened after one. Copy it elsewhere often, with rsync for example.`
-      : `The journal in the bucket ${bucket?.bucket} is in no backup: it says what happened after one. Keep the versions of the bucket.`,
+      ? `The journal in ${journalDirectory} is not part of any backup: it records what happened after one. Copy it elsewhere often, with rsync for example.`
+      : `The journal in the bucket ${bucket?.bucket} is not part of any backup: it records what happened after one. Keep the versions of the bucket.`,
   );
   return lines.join('\n');
 }

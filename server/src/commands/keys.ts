@@ -15,10 +15,10 @@ import { runWithDatabase, runWithServices } from './run/run-command.ts';
 const usage = `npm run keys -- list     the master keys, and how many vaults each of them wraps
 npm run keys -- rotate   wraps the key of every vault again, under a new master key of the file or the current one of the key service
 npm run keys -- merge <copy>   adds the master keys of another copy of the file that this one lacks
-npm run keys -- retire --yes   destroys the master keys of the file that wrap nothing any more, an hour after the rotation at the earliest
+npm run keys -- retire --yes   destroys the master keys of the file that no longer wrap anything, an hour after the rotation at the earliest
 npm run keys -- secrets                the secrets that digest and sign, and since when
-npm run keys -- rotate-secret          adds a secret, under which everything is made from now on
-npm run keys -- retire-secret <name> --yes   ends an earlier secret, and what was made under it and not renewed since`;
+npm run keys -- rotate-secret          adds a secret, which everything created from now on uses
+npm run keys -- retire-secret <name> --yes   retires an earlier secret, and ends what was created under it and not renewed since`;
 
 const options = { yes: { type: 'boolean' } } as const;
 
@@ -47,7 +47,7 @@ function commandOf(
   }
   if (name === 'retire-secret')
     throw new CommandRefused(`retire-secret needs the name of a secret: npm run keys -- secrets shows them.`);
-  if (secret !== undefined) throw new CommandRefused(`“${secret}” is one word too many.\n${usage}`);
+  if (secret !== undefined) throw new CommandRefused(`“${secret}” is one argument too many.\n${usage}`);
   if (name === 'list') return list;
   if (name === 'rotate') return rotate;
   if (name === 'secrets') return showSecrets;
@@ -57,7 +57,7 @@ function commandOf(
   if (wrapsWith !== 'file') return refuseRetirement(wrapsWith);
   refuseWithoutYes(
     yes,
-    'Every master key that wraps no vault will be destroyed; backups from before cannot be opened without it.',
+    'Every master key that wraps no vault will be destroyed; earlier backups cannot be opened without it.',
   );
   return retire;
 }
@@ -81,7 +81,7 @@ async function rotate(services: Services, report: Report): Promise<string> {
   const rewrapped = await rewrapKeys({ ...services, onBatch });
   const done = `${rewrapped} keys are wrapped under ${await masterKeys.currentName()}.`;
   if (keyFile.wraps) return `${done} Copy ${keyFile.path} to its other place now.`;
-  return `${done} The key service makes and destroys its own master keys; docs/guide/key-service.md says how.${await aboutFile(services)}`;
+  return `${done} The key service creates and destroys its own master keys; docs/guide/key-service.md explains how.${await aboutFile(services)}`;
 }
 
 /** Another process with older settings may still wrap with it, which cannot be seen from here. */
@@ -96,8 +96,10 @@ async function retire(services: Services): Promise<string> {
   const { path } = services.keyFile;
   const retired = await retireKeys(services);
   if (retired.length === 0)
-    throw new CommandRefused('No master key can be destroyed: each wraps a vault, or the rotation is not an hour ago.');
-  return `Destroyed: ${retired.join(', ')}. Destroy the copies of ${path} that still hold them.`;
+    throw new CommandRefused(
+      'No master key can be destroyed: each wraps a vault, or the rotation was less than an hour ago.',
+    );
+  return `Destroyed: ${retired.join(', ')}. Destroy the copies of ${path} that still contain them.`;
 }
 
 function refuseRetirement(wrapsWith: Config['wrapsWith']): never {

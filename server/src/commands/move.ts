@@ -8,7 +8,7 @@ import { CommandRefused, readCommandLine } from './run/command-line.ts';
 import { runWithConfig, runWithServices } from './run/run-command.ts';
 
 const usage = `npm run move -- <DATABASE_URL>     moves the embedded database to this one, which must be empty
-npm run move -- embedded           moves the database of DATABASE_URL into DATA_DIR, which must hold none
+npm run move -- embedded           moves the database of DATABASE_URL into DATA_DIR, which must not contain one
 npm run move -- files-to-bucket    copies the files from DATA_DIR into the bucket of S3_BUCKET, and the journal if JOURNAL_DIR is not set
 npm run move -- files-to-folder    copies them back`;
 

@@ -24,5 +24,5 @@ async function build(list: string, dataDirectory: string): Promise<string> {
     if (!(error instanceof ListTooLong)) throw error;
     throw new CommandRefused('The list is too long: 400 million lines make a file of 1 GB, the largest.');
   });
-  return `${count} passwords are in ${filterFileOf(dataDirectory)}, and cannot be chosen any more. The list itself is not needed again.`;
+  return `${count} passwords are in ${filterFileOf(dataDirectory)}, and can no longer be chosen. The list itself is not needed again.`;
 }

@@ -137,12 +137,12 @@ async function checkAndHold(
   if (!config.bucket) await markPlace(folderPlace(objects), await readMark(database), true);
   await beginHold(database, systemClock);
   if (reason !== undefined) await leaveJournalOut(database, systemClock, { journalFile, reason });
-  return `${describeJournal(journalFile.place, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Look at it, and then: npm run admin -- lift-hold --reason "<why>"\nA machine with this database and a journal of its own cannot know of this restore: make sure that it never starts again.`;
+  return `${describeJournal(journalFile.place, lastLine, reason)}\nThe service now starts on hold: people can sign in and read, and nothing is released or mailed. Check it, and then: npm run admin -- lift-hold --reason "<why>"\nA machine with this database and a journal of its own cannot know of this restore: make sure that it never starts again.`;
 }
 
 function describeJournal(place: string, lastLine: string | null, reason: string | undefined): string {
   if (reason !== undefined)
-    return 'The journal is left out: nothing says what was released, sent, withdrawn and deleted since the backup.';
+    return 'The journal is left out: nothing records what was released, sent, withdrawn and deleted since the backup.';
   if (lastLine) return `The journal in ${place} goes on to ${lastLine}; the start follows it.`;
   return `There is no journal in ${place}, and this database has not written one yet.`;
 }
@@ -156,7 +156,7 @@ async function using<T>(opened: OpenDatabase, work: () => Promise<T>): Promise<T
 }
 
 function taken(place: string): string {
-  return `${place} exists already. Stop the service, and move it aside; delete nothing before the restored service was looked at.`;
+  return `${place} exists already. Stop the service, and move it aside; delete nothing before you have checked the restored service.`;
 }
 
 function notWhole(folder: string, names: readonly string[]): string {

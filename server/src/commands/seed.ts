@@ -8,7 +8,7 @@ import { openPaymentGateway } from '../start/open-payment-gateway.ts';
 import { readCommandLine } from './run/command-line.ts';
 import { runWithServices } from './run/run-command.ts';
 
-const usage = 'npm run seed   adds an owner with a vault in every state, and tells how to sign in';
+const usage = 'npm run seed   adds an owner with a vault in every state, and prints how to sign in';
 
 await runWithServices((config) => {
   readCommandLine({ usage });

@@ -11,7 +11,7 @@ import { readCommandLine } from './run/command-line.ts';
 import type { Report } from './run/progress.ts';
 import { runWithServices } from './run/run-command.ts';
 
-const usage = 'npm run verify   reads the journal, opens every text, reads every file back, and tells what is wrong';
+const usage = 'npm run verify   reads the journal, opens every text, reads every file back, and reports what is wrong';
 
 await runWithServices(() => {
   readCommandLine({ usage });
@@ -35,10 +35,10 @@ async function verify(services: Services, report: Report): Promise<string> {
 
 function reportRecords({ lines, acts, findings, newest }: CheckpointVerification): string[] {
   return [
-    `${lines} lines of the journal with ${acts.size} acts were read back; ${findings.length === 0 ? 'all is as it was written' : `findings: ${findings.length}`}.`,
+    `${lines} lines of the journal with ${acts.size} acts were read back; ${findings.length === 0 ? 'everything is as it was written' : `findings: ${findings.length}`}.`,
     newest
       ? `The newest checkpoint is of ${newest.at}, at position ${newest.position} with the digest ${newest.digest}.`
-      : 'There is no checkpoint yet; the running service makes one a day.',
+      : 'There is no checkpoint yet; the running service creates one a day.',
     ...findings.map((what) => `record: ${what}`),
   ];
 }
@@ -58,6 +58,6 @@ function reportFiles({ files, bytes, damaged, orphans, reported, notScanned }: V
     ),
     ...orphans.map((path) => `no row names the object ${path}; the service removes it after a day`),
     ...reported.map(({ id, finding }) => `reported by the virus scanner: file ${id}, ${finding}; its owner reads it`),
-    ...(notScanned > 0 ? [`${notScanned} files were not scanned for viruses, or not wholly.`] : []),
+    ...(notScanned > 0 ? [`${notScanned} files were not scanned for viruses, or only in part.`] : []),
   ];
 }

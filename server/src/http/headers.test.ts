@@ -75,7 +75,7 @@ test('over https a browser must stay on https; on a local machine it need not', 
   expect(plain['content-security-policy']).not.toContain('upgrade-insecure-requests');
 });
 
-test('every reply is protected, and only API replies are never cached', async () => {
+test('every reply has the security headers, and only API replies are never cached', async () => {
   for (const url of ['/', '/api/plans', '/apiary', '/a/b']) {
     const headers = await headersOf({}, url);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });

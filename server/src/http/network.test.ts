@@ -43,7 +43,7 @@ test('an IPv6 address maps to the same network with leading zeros, in capitals, 
       const network = `${groups.slice(0, 4).map(hex).join(':')}::/64`;
       const [seventh = 0, eighth = 0] = groups.slice(6);
       const decimal = [seventh >> 8, seventh & 0xff, eighth >> 8, eighth & 0xff].join('.');
-      fc.pre(groups.slice(0, 5).some((one) => one !== 0)); // not an IPv4 address inside
+      fc.pre(groups.slice(0, 5).some((one) => one !== 0)); // there is no IPv4 address inside
       for (const written of [
         groups.map(hex).join(':'),
         groups.map((one) => hex(one).padStart(4, '0')).join(':'),
@@ -103,7 +103,7 @@ test("a forwarded value that is not an address counts as the proxy's own, with o
   expect(lines).toEqual([]);
   for (const invented of ['one', 'another', 'unknown', 'x:1']) expect(await seenAs(invented)).toBe('127.0.0.1');
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain('no address');
+  expect(lines[0]).toContain('is not an address');
   await app.close();
 });
 

@@ -15,7 +15,7 @@ export function networkOf(request: FastifyRequest): string {
   if (network !== null) return network;
   if (address !== '' && !reported.has(request.server)) {
     reported.add(request.server);
-    request.log.warn('a proxy forwards something that is no address; such requests count as the proxy');
+    request.log.warn('a proxy forwards something that is not an address; such requests count as the proxy');
   }
   return networkOfAddress(request.socket?.remoteAddress ?? '') ?? '';
 }

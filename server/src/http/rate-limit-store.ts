@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/transaction.ts';
 import { clockSkewSeconds } from '../platform/lib/clock.ts';
 import type { DurableTry } from './rate-limiter.ts';
 
-// A window that ends much later than a new one was opened while the clock was ahead.
+// If a window ends much later than a new window would, it was opened while the clock was ahead.
 const isOver = sql`(${rateLimits.windowEndsAt} <= ${given('now')}
   or ${rateLimits.windowEndsAt} > excluded.window_ends_at + make_interval(secs => ${sql.raw(String(clockSkewSeconds))}))`;
 const insertTries = prepared(

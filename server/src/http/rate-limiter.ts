@@ -49,7 +49,7 @@ export interface RateLimiterNeeds {
   clock: Clock;
   /** Multiplies every limit. */
   factor: number;
-  /** The database stores this instead of a key, so that its table is no list of addresses and accounts. */
+  /** The database stores this instead of a key, so that its table does not list addresses and accounts. */
   digestKey: (key: string) => string;
   /** Counts one try of each key in the database and returns the updated windows in the order of the keys. */
   countTries: (tries: readonly DurableTry[], now: Date) => Promise<Window[]>;

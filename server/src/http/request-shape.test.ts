@@ -79,7 +79,7 @@ test('an upload may take longer than a JSON body', async () => {
   const { id } = await paidVault(opened, owner);
   const { uploadUrl } = await owner.ask(requestUpload, { params: { id }, body: declared });
   const socket = await beginPut(uploadUrl);
-  await trickle(); // takes a JSON body's full time limit
+  await trickle(); // this takes a JSON body's full time limit
   socket.write('ron');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 204 /);
 });

@@ -73,7 +73,7 @@ export function requireOneHost(app: FastifyInstance): void {
     for (
       let position = 0;
       position < rawHeaders.length;
-      position += 2 // names and values alternate
+      position += 2 // the array alternates names and values
     )
       if (rawHeaders[position]?.toLowerCase() === 'host') hosts += 1;
     done(hosts === 1 ? undefined : new Refusal('bad-request'));

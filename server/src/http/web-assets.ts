@@ -15,7 +15,7 @@ import { pageOnlyHeaders, privatePageHeaders } from './headers.ts';
 
 interface Asset {
   body: Buffer;
-  /** Null if it would not get smaller. */
+  /** Null if compression would not make it smaller. */
   compress: Record<'br' | 'gzip', () => Promise<Buffer>> | null;
   /** Headers in addition to those of every reply. */
   headers: { etag: string; [name: string]: string };
@@ -114,7 +114,7 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
       return sendAsset(request, reply, forOwners);
     });
   }
-  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302)); // used by password managers
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302)); // password managers use this URL
   const shell = assets.get('__shell.html');
   const notFoundPage = shell && withHeaders(shell, privatePageHeaders);
   app.setNotFoundHandler(async (request, reply) => {

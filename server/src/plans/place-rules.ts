@@ -4,9 +4,9 @@ import { findPlan, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { PurchaseId } from '../platform/lib/ids.ts';
 
 /**
- * The status of a purchase. `incomplete`: not paid yet, and no free month started. `paused`: nothing is charged and nothing
- * can be changed. `refunding`: the refund is decided, and Stripe has not confirmed it. `refunded`: Stripe has. `lapsed`: it
- * has ended for good. `replaced`: it had ended, and a renewal has taken over its vaults.
+ * The status of a purchase. `incomplete`: not paid yet, and no free month started. `paused`: nothing is charged and nothing can be changed.
+ * `refunding`: the refund is decided, and Stripe has not confirmed it. `refunded`: Stripe has. `lapsed`: it has ended permanently.
+ * `replaced`: it had ended, and a renewal has taken over its vaults.
  */
 export type PurchaseStatus =
   | 'incomplete'

@@ -12,7 +12,7 @@ export function findMisspelt(given: readonly string[], known: readonly string[])
     .filter((name) => !settings.has(name) && name.length >= shortestName && name.length <= 60)
     .flatMap((name) => {
       const nearest = long.find((setting) => changesBetween(name.toUpperCase(), setting) <= mostChanges);
-      return nearest ? [`${name} is no setting and is not used; did you mean ${nearest}?`] : [];
+      return nearest ? [`${name} is not a setting and has no effect; did you mean ${nearest}?`] : [];
     });
 }
 

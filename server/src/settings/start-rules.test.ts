@@ -32,7 +32,7 @@ test('all errors are reported together, each on its own line, and no other rule 
     `SMTP_URL is missing, and NODE_ENV is production; ${orKept}`,
     'PUBLIC_URL is http://localhost:3000, which does not encrypt; set it to an address of https://, or set ALLOW_PLAIN_HTTP=true.',
     sandbox,
-    'MAIL_FROM is letters@remembrance.example, which can exist nowhere; set it to an address of yours, or set ALLOW_EXAMPLE_ADDRESSES=true.',
+    'MAIL_FROM is letters@remembrance.example, which cannot exist; set it to one of your addresses, or set ALLOW_EXAMPLE_ADDRESSES=true.',
   ]);
   const wrong = { ...whole, PORT: 'abc', SMTP_URL: 'mail.keep.org', SECRET: 'short', DISK_RESERVE_BYTES: '-1' };
   expect(linesOf(wrong).map((line) => line.split(' ')[0])).toEqual([
@@ -46,9 +46,9 @@ test('all errors are reported together, each on its own line, and no other rule 
 test('a name that resembles a setting is reported with that setting, and no other name is', () => {
   const misspelt = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).misspelt;
   expect(misspelt('SMPT_URL', 'MAILFROM', 'SECRET_FLIE')).toEqual([
-    'SMPT_URL is no setting and is not used; did you mean SMTP_URL?',
-    'MAILFROM is no setting and is not used; did you mean MAIL_FROM?',
-    'SECRET_FLIE is no setting and is not used; did you mean SECRET_FILE?',
+    'SMPT_URL is not a setting and has no effect; did you mean SMTP_URL?',
+    'MAILFROM is not a setting and has no effect; did you mean MAIL_FROM?',
+    'SECRET_FLIE is not a setting and has no effect; did you mean SECRET_FILE?',
   ]);
   expect(misspelt('PATH', 'HOSTNAME', 'HOME', 'PORTS', 'SHELL', 'npm_config_cache', 'AWS_ACCESS_KEY_ID')).toEqual([]);
 });

@@ -131,7 +131,7 @@ const exampleDomain = /[@.](example|invalid|test|localhost|example\.(com|net|org
 
 function findExampleAddress({ addresses }: StartFacts): Finding {
   const found = Object.entries(addresses).find(([, address]) => exampleDomain.test(address));
-  return found && `${found[0]} is ${found[1]}, which can exist nowhere; set it to an address of yours`;
+  return found && `${found[0]} is ${found[1]}, which cannot exist; set it to one of your addresses`;
 }
 
 function whyOthers({ host, publicUrl, production, trustedProxies = [] }: StartFacts): string {

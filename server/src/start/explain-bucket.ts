@@ -19,7 +19,7 @@ const kinds: Record<string, RegExp> = {
 export function explainBucket(error: unknown, bucket: NonNullable<Config['bucket']>): string | undefined {
   const { endpoint, bucket: name, region, accessKeyId } = bucket;
   const lines: Record<string, string> = {
-    S3_BUCKET: `S3_BUCKET is ${name}, and ${endpoint} has no such bucket; make it, or set the right name.`,
+    S3_BUCKET: `S3_BUCKET is ${name}, and ${endpoint} has no such bucket; create it, or set the right name.`,
     S3_ACCESS_KEY_ID: `S3_ACCESS_KEY_ID is ${accessKeyId}, which may not use the bucket ${name} of ${endpoint}; allow it to put, get, list and delete objects there, or set the right one.`,
     S3_SECRET_ACCESS_KEY: `S3_SECRET_ACCESS_KEY is not the secret of ${accessKeyId} at ${endpoint}; set the right one.`,
     S3_REGION: `S3_REGION is ${region}, and the bucket ${name} is in another one; set that.`,

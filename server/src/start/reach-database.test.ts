@@ -61,13 +61,13 @@ test('an unavailable server is named and waited for, unless another setting is w
 });
 
 test.each([
-  ['ENOTFOUND', 'leads to db.example, a name that is wrong, or whose machine is away.', true],
+  ['ENOTFOUND', 'leads to db.example, a name that is wrong, or whose machine is down.', true],
   ['ETIMEDOUT', 'leads to db.example:5432, which does not answer (ETIMEDOUT).', true],
   ['57P03', 'leads to db.example:5432, which is not ready yet.', true],
   ['53300', 'leads to db.example:5432, which has no connection left; raise max_connections there.', true],
   [
     'CERT_HAS_EXPIRED',
-    'leads to db.example:5432, which has a certificate that has expired; renew it, or put the clock of this machine right.',
+    'leads to db.example:5432, which has a certificate that has expired; renew it, or correct the clock of this machine.',
     true,
   ],
   [

@@ -79,13 +79,13 @@ export function explainConnection(name: string, address: string, error: unknown)
   if (refused) return { isPassing: false, line: `${name} leads to ${server}, which ${refused}.` };
   const says = passing[code] ?? `does not answer (${code || message})`;
   if (code === 'ENOTFOUND')
-    return { isPassing: true, line: `${name} leads to ${host}, a name that is wrong, or whose machine is away.` };
+    return { isPassing: true, line: `${name} leads to ${host}, a name that is wrong, or whose machine is down.` };
   return { isPassing: true, line: `${name} leads to ${server}, which ${says}.` };
 }
 
 const passing: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'has a certificate that has expired; renew it, or put the clock of this machine right',
-  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet; put the clock of this machine right',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired; renew it, or correct the clock of this machine',
+  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet; correct the clock of this machine',
   '53300': 'has no connection left; raise max_connections there',
   '57P03': 'is not ready yet',
 };

@@ -9,7 +9,9 @@ export async function refuseTakenPort({ port, host }: { port: number; host: stri
   const probe = createServer().listen({ port, host, exclusive: true });
   await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (!['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? '')) throw error;
-    throw new StartRefused(`HOST is ${host}, which is no address of this machine; set it to one, such as localhost.`);
+    throw new StartRefused(
+      `HOST is ${host}, which is not an address of this machine; set it to one, such as localhost.`,
+    );
   });
   probe.close();
   await once(probe, 'close');

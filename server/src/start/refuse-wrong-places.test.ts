@@ -43,7 +43,7 @@ test('correct places do not refuse a start, and several wrong ones are reported 
   ).rejects.toMatchObject({
     name: 'StartRefused',
     message: [
-      'HOST is 192.0.2.1, which is no address of this machine; set it to one, such as localhost.',
+      'HOST is 192.0.2.1, which is not an address of this machine; set it to one, such as localhost.',
       'The web app is not built; run npm run build as the user who owns this folder.',
       'DATA_DIR is /proc/data, which this user cannot make; set it to a folder of the user who runs the service.',
       'JOURNAL_DIR is /proc/journal, which this user cannot make; set it to a folder of the user who runs the service.',
@@ -64,7 +64,7 @@ test('a disk that is too small for a new database is refused before one is creat
 });
 
 test.each([
-  ['NoSuchBucket', 404, /^S3_BUCKET is vaults, and \S+ has no such bucket; make it, or set the right name\.$/],
+  ['NoSuchBucket', 404, /^S3_BUCKET is vaults, and \S+ has no such bucket; create it, or set the right name\.$/],
   ['InvalidAccessKeyId', 403, /^S3_ACCESS_KEY_ID is us, which may not use the bucket vaults of /],
   ['AccessDenied', 403, /^S3_ACCESS_KEY_ID is us, which may not use the bucket vaults of /],
   ['SignatureDoesNotMatch', 403, /^S3_SECRET_ACCESS_KEY is not the secret of us at \S+; set the right one\.$/],

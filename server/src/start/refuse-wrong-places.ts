@@ -45,12 +45,12 @@ async function refuseUnbuiltWeb(directory: string): Promise<void> {
 
 /** The folder itself or, if it does not exist yet, the one in which it will be created. */
 async function refuseClosedFolder(name: string, folder: string, within?: string): Promise<void> {
-  if (within && folder.startsWith(`${within}${path.sep}`)) return; // reported for the outer folder
+  if (within && folder.startsWith(`${within}${path.sep}`)) return; // the outer folder is reported
   const there = nearest(folder);
   const needed = constants.W_OK | constants.X_OK | (there === folder ? constants.R_OK : 0);
   try {
     accessSync(there, needed);
-    // Root may enter every folder, even where the kernel creates every name.
+    // Root may enter every folder, even one in which only the kernel creates files.
     if (there === folder || !/^\/(proc|sys)(\/|$)/.test(there)) return;
   } catch {
     // reported below

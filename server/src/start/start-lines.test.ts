@@ -97,8 +97,8 @@ test('a start prints a line about letters that reach nobody, and one for each ov
 
 test('a start prints a line about the settings file, and one for a name that looks misspelt', () => {
   const lines = linesOf({ SETTINGS_FILE: '/srv/keep/.env', SMPT_URL: 'x' });
-  expect(lines).toMatch(/settings +\/srv\/keep\/\.env; the environment wins over it/);
-  expect(lines).toMatch(/look at +SMPT_URL is no setting and is not used; did you mean SMTP_URL\?/);
+  expect(lines).toMatch(/settings +\/srv\/keep\/\.env; the environment overrides it/);
+  expect(lines).toMatch(/look at +SMPT_URL is not a setting and has no effect; did you mean SMTP_URL\?/);
 });
 
 test('a taken port is detected before anything is opened, and a free one is free again afterwards', async () => {

@@ -28,7 +28,7 @@ export function startLines(config: Config, facts: DatabaseFacts): string[] {
     ...databaseLines(config, facts),
     ...journalLines(config),
     ...otherServices(config),
-    ...(settingsFile ? [`  settings   ${settingsFile}; the environment wins over it`] : []),
+    ...(settingsFile ? [`  settings   ${settingsFile}; the environment overrides it`] : []),
     ...overridesInUse.map((line) => `  allowed    ${line}`),
     ...misspelt.map((line) => `  look at    ${line}`),
     '',
@@ -46,7 +46,7 @@ function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, p
   return [`${first}, the server of DATABASE_URL`, ...(isDatabaseOwner ? [oneRole] : [])];
 }
 
-/** Only what is set: an operator sees at once what a process lacks that the others have. */
+/** Only configured services: an operator immediately sees what one process lacks and others have. */
 function otherServices({ bucket, wrapsWith, clamd, openId }: Config): string[] {
   const keys = { file: undefined, kms: 'AWS KMS', transit: 'the transit engine' }[wrapsWith];
   return [

@@ -29,7 +29,7 @@ export async function purgeVaults(needs: Needs, signal?: AbortSignal): Promise<v
 async function purgeVault(needs: Needs, vaultId: string): Promise<void> {
   const objects = await needs.database.transaction(async (tx) => {
     const vault = await lockToPurge(tx, vaultId, needs.clock.now());
-    if (!vault) return []; // restored, or purged by another process
+    if (!vault) return []; // it was restored, or another process purged it
     const paths = await unregisterObjectsOf(tx, vaultId);
     await deleteAnyVault(tx, vaultId);
     const detail = { files: paths.length };

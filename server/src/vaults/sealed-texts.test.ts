@@ -88,7 +88,7 @@ describe('texts are read back as they were written', () => {
     expect((await owner.ask(api.listQuestions, { params }))[0]?.question).toBe(form.securityQuestion1);
     expect(await owner.ask(api.listFiles, { params })).toMatchObject([{ fileName: song.name, ...words }]);
     expect((await owner.ask(api.previewVault, { params })).vault.message).toBe(form.message);
-    // Resending the stored content is no edit.
+    // Resending the stored content is not an edit.
     const same = { title: vault.title, message: form.message, files: [{ id: vault.fileId, ...words }] };
     expect((await owner.ask(api.editVault, { params, body: same })).version).toBe(read.version);
     const edited = await owner.ask(api.editVault, { params, body: { message: `${form.message} and the oars` } });

@@ -1,4 +1,4 @@
-// Verifies the texts of vaults: opens every sealed text, names what cannot be opened, and dates the vault.
+// Verifies the texts of vaults: opens every sealed text, names what cannot be opened, and records the date in the vault.
 import type { VaultKeys } from '../keys/vault/vault-keys.ts';
 import { unlessUnreadable } from '../keys/vault/vault-texts.ts';
 import type { Database } from '../platform/database/transaction.ts';

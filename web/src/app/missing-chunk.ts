@@ -9,7 +9,7 @@ export async function reloadIfMissing<Part>(load: () => Promise<Part>): Promise<
   } catch (error) {
     if (!navigator.onLine || !noteReload(Date.now())) throw error;
     window.location.reload();
-    return new Promise<never>(() => {}); // nothing more happens on this page
+    return new Promise<never>(() => {}); // the page is about to reload
   }
 }
 

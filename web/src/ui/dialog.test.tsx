@@ -85,7 +85,7 @@ test('only its button closes a dialog that shows something once', async () => {
   const { user, dialog } = await open({ staysOpen: true });
   expect(pressEscape(dialog)).toBe(false);
   await user.click(dialog);
-  act(() => (dialog as HTMLDialogElement).close()); // what a browser does at the second Escape
+  act(() => (dialog as HTMLDialogElement).close()); // a browser does this at the second Escape
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.getByRole('dialog')).toBe(dialog);
   await user.click(screen.getByRole('button', { name: 'Not now' }));
@@ -96,7 +96,7 @@ test('a dialog that is closed and immediately reopened stays open', async () => 
   const { dialog } = await open();
   pressEscape(dialog);
   fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
-  act(() => void dialog.dispatchEvent(new Event('close'))); // the browser reports the closing late
+  act(() => void dialog.dispatchEvent(new Event('close'))); // the browser reports late that it closed
   expect(screen.getByRole('dialog')).toBe(dialog);
   expect(screen.getByRole('button', { name: 'Not now' })).not.toBeNull();
 });

@@ -22,7 +22,7 @@ const digest = /^[0-9a-f]{12}$/;
 const defaultDays = 7;
 
 export async function runAudit(needs: Needs, { vault, account, network, since }: AuditOptions): Promise<string> {
-  if (vault !== undefined && !isId(vault)) throw new CommandRefused(`"${vault}" is no vault id.`);
+  if (vault !== undefined && !isId(vault)) throw new CommandRefused(`"${vault}" is not a valid vault id.`);
   const from = readSince(needs.clock.now(), since ?? (vault ? undefined : `${defaultDays}d`));
   return showActs(needs, {
     vaultId: vault,
@@ -36,7 +36,7 @@ async function findAccount({ database, logNames }: Needs, account: string): Prom
   const userId = digest.test(account)
     ? (await listUserIds(database)).find((id) => logNames.accounts(id).includes(account))
     : (await findUserByEmail(database, account))?.id;
-  if (!userId) throw new CommandRefused('There is no account of this address or digest.');
+  if (!userId) throw new CommandRefused('There is no account with this address or digest.');
   return userId;
 }
 

@@ -129,7 +129,7 @@ test('a command without a reason, an unknown one, and one with a wrong argument 
   const before = await lastLine();
   await expect(run('suspend', owner.email, ' ')).rejects.toThrow('reason');
   await expect(run('destroy', owner.email)).rejects.toThrow('npm run admin');
-  await expect(run('remove-vault', 'not-an-id')).rejects.toThrow('no vault id');
+  await expect(run('remove-vault', 'not-an-id')).rejects.toThrow('not a valid vault id');
   await expect(run('suspend', 'nobody@example.com')).rejects.toThrow('Nobody');
   expect(await lastLine()).toEqual(before);
 });

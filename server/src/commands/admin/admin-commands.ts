@@ -95,7 +95,7 @@ export const commands: Record<string, Command> = {
   },
   'resend-letter': {
     subject: 'letter',
-    about: 'tries a letter again that was given up',
+    about: 'retries a letter that was given up',
     async run(services, { subject: letterId, reason }) {
       const acted = await audited(services, { event: 'letter-resent', reason, detail: { letterId } }, async (tx) => {
         const letter = await requeueFailed(tx, letterId, services.clock.now());

@@ -9,7 +9,7 @@ export const subjects = { email: 'address', vault: 'vault id', letter: 'letter i
 const lookups = [
   ['find <address>', 'whose account it is, with its vaults, and of which vaults it is an executor or recipient'],
   ['letters [--failed]', 'the letters that wait, or those that were given up'],
-  ['status', 'what does not work, and how much there is of everything'],
+  ['status', 'what does not work, and a count of everything else'],
   ['test-letter', "mails the operator a letter, and prints the mail server's answer"],
   ['audit', 'what was done and refused: [--vault <id>] [--account|--network <address or digest>] [--since 7d]'],
 ] as const;
@@ -46,7 +46,7 @@ export function prepareCommand(name: string, input: CommandInput): (services: Ad
     throw new CommandRefused(`${name} takes no message for the owner.`);
   }
   if (command.subject && command.subject !== 'email' && !isId(subject)) {
-    throw new CommandRefused(`"${subject}" is no ${subjects[command.subject]}.`);
+    throw new CommandRefused(`"${subject}" is not a valid ${subjects[command.subject]}.`);
   }
   if (command.isFinal) refuseWithoutYes(isSure, command.isFinal);
   return (services) => command.run(services, { subject, reason, message, isSure });

@@ -22,7 +22,7 @@ export async function mergeKeys({ config, database }: Opened, copy: string): Pro
   const known = new Set([...Object.keys(keyFile.read().keys), ...(await listMasterKeyNames(database))]);
   if (!Object.keys(theirs.keys).some((name) => known.has(name)))
     throw new StartRefused(
-      `${copy} has no key of ${keyFile.path}, and this database names none of its keys: it is of another installation. Nothing was changed.`,
+      `${copy} has no key of ${keyFile.path}, and this database names none of its keys: it belongs to another installation. Nothing was changed.`,
     );
   const added = await addKeysOf({ database, keyFile }, theirs);
   const { keys } = keyFile.read();

@@ -20,12 +20,12 @@ export async function showSecrets(needs: Needs): Promise<string> {
 export async function showRotation(needs: Needs): Promise<string> {
   if (needs.config.secret)
     throw new CommandRefused(
-      'SECRET is set, so it is rotated there, in two steps. First make a new one (openssl rand -base64 32), set OTHER_SECRETS to it and restart every process. Then swap them, so that SECRET is the new one, and restart every process again.',
+      'SECRET is set, so it is rotated there, in two steps. First create a new one (openssl rand -base64 32), set OTHER_SECRETS to it and restart every process. Then swap them, so that SECRET is the new one, and restart every process again.',
     );
   const name = await rotateSecret(needs);
   const resealed = await resealSecrets(needs);
   await resealJournalKeys(needs);
-  return `The secret ${name} is current, also in the running service; ${resealed} authenticator apps were sealed under it. Copy ${secretsFileOf(needs.config)} to its other place now.`;
+  return `The secret ${name} is current, even in the running service; ${resealed} authenticator apps were sealed under it. Copy ${secretsFileOf(needs.config)} to its other place now.`;
 }
 
 /** The effect that the operator confirms with `--yes`. */
@@ -46,5 +46,6 @@ export async function showRetirement(needs: Needs, name: string): Promise<string
 const refusals = {
   unknown: 'There is no secret of this name; npm run keys -- secrets shows them.',
   current: 'This secret is the current one; rotate it first.',
-  'too-soon': 'The rotation is not an hour ago: another process may still use the secret before it. Try again later.',
+  'too-soon':
+    'The rotation was less than an hour ago: another process may still use the previous secret. Try again later.',
 };

@@ -22,7 +22,7 @@ export async function moveDatabase(config: Config, to: 'server' | 'embedded', re
   const [left, next] =
     to === 'server' ? [ends[0], 'Set DATABASE_URL to it'] : [ends[1], 'Remove DATABASE_URL from the settings'];
   return `${await move(config, to, report)}
-${next} and start. ${left} still holds every row, like a backup, and no start opens it any more. Once npm run verify says that all is whole, remove it.`;
+${next} and start. ${left} still contains every row, like a backup, and can no longer be started. Once npm run verify reports that everything is intact, remove it.`;
 }
 
 const folderOf = ({ dataDirectory }: Config): string => path.resolve(dataDirectory, 'postgres');
@@ -33,7 +33,7 @@ function serverName({ database: { ownerUrl, directUrl, url } }: Config): string 
 }
 
 async function move(config: Config, direction: 'server' | 'embedded', report: Report): Promise<string> {
-  closeDataDirectory(config.dataDirectory, { embedded: true }); // with a server, the service closed it to PostgreSQL's account
+  closeDataDirectory(config.dataDirectory, { embedded: true }); // while a server was used, the service closed the folder to PostgreSQL's account
   const embedded = await openEnd(config, true);
   try {
     const server = await openEnd(config, false);

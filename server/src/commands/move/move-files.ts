@@ -53,7 +53,7 @@ function describe({ copied, bytes, present, missing }: CopiedObjects, [from, to]
   return [
     `${copied} files with ${Math.round(bytes / 1024 ** 2)} MB were copied to ${to}, read back there and compared; ${present} were there already.`,
     ...missing.map((name) => `missing: ${name} is in neither place`),
-    `If the service ran in the meantime, stop it and run this again. Then start it ${toBucket ? 'with' : 'without'} the settings of the bucket, run npm run verify, and if that says that all is whole, remove what is in ${from}.`,
+    `If the service ran in the meantime, stop it and run this again. Then start it ${toBucket ? 'with' : 'without'} the settings of the bucket, run npm run verify, and if it reports that everything is intact, remove what is in ${from}.`,
   ].join('\n');
 }
 

@@ -35,7 +35,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig = R
     throw new StartRefused(`${(error as Error).message}\n${usage}`);
   }
   const [tooMuch] = line.positionals.slice(words);
-  if (tooMuch !== undefined) throw new StartRefused(`“${tooMuch}” is one word too many.\n${usage}`);
+  if (tooMuch !== undefined) throw new StartRefused(`“${tooMuch}” is one argument too many.\n${usage}`);
   return line;
 }
 

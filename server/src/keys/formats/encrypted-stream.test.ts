@@ -111,7 +111,7 @@ test('an empty file yields no bytes, and each header is new and has 40 bytes', a
 test('encryption fails if there are more or fewer bytes than declared', async () => {
   for (const sizeBytes of [0, 99, 101, firstEdge, 2_500_000]) {
     const sealed = encrypt(inPieces(plaintext(100)), { header: newHeader(), sizeBytes, ...streamKey });
-    await expect(joined(sealed)).rejects.toThrow(new RangeError('the bytes are not as many as was said'));
+    await expect(joined(sealed)).rejects.toThrow(new RangeError('the number of bytes differs from the declared one'));
   }
   const started: Buffer[] = [];
   const more = encrypt(inPieces(plaintext(100), 40), { header: newHeader(), sizeBytes: 70, ...streamKey });
@@ -147,12 +147,12 @@ describe('ENC-4: nothing is opened', () => {
     );
 
   test.each([
-    ['the kind of the header', 0, 'the header is not one'],
-    ['the salt', 1, 'a segment is not what was encrypted'],
-    ['the prefix of the nonces', 33, 'a segment is not what was encrypted'],
-    ['the first segment', headerBytes, 'a segment is not what was encrypted'],
-    ['a tag', mebibyte - 1, 'a segment is not what was encrypted'],
-    ['the last segment', 2 * mebibyte + 5, 'a segment is not what was encrypted'],
+    ['the kind of the header', 0, 'the header is invalid'],
+    ['the salt', 1, 'a segment is not authentic'],
+    ['the prefix of the nonces', 33, 'a segment is not authentic'],
+    ['the first segment', headerBytes, 'a segment is not authentic'],
+    ['a tag', mebibyte - 1, 'a segment is not authentic'],
+    ['the last segment', 2 * mebibyte + 5, 'a segment is not authentic'],
   ])('with a flipped bit in %s', async (_, at, message) => refusal(flipped(await seal(plain), at), {}, message));
 
   test("and the cipher's reason is logged", async () => {
@@ -173,8 +173,8 @@ describe('ENC-4: nothing is opened', () => {
       );
     };
     expect((await read(header)).equals(plain.subarray(firstEdge, firstEdge + 1))).toBe(true);
-    await expect(read(Buffer.concat([header, header]))).rejects.toThrow('the header is not one');
-    await expect(read(newHeader(), 0)).rejects.toThrow('the header is not what was written');
+    await expect(read(Buffer.concat([header, header]))).rejects.toThrow('the header is invalid');
+    await expect(read(newHeader(), 0)).rejects.toThrow('the header was replaced');
   });
 
   test('if the stream was cut at the edge of a segment, or within one', async () => {
@@ -199,7 +199,7 @@ describe('ENC-4: nothing is opened', () => {
     const all = joined(decrypt(inPieces(longer), stream, { first: 0, last: size - 1 }));
     await expect(all).rejects.toThrow(NotAuthentic);
     const more = { first: 0, last: firstEdge - 1 };
-    await expect(joined(decrypt(inPieces(sealed), stream, more))).rejects.toThrow('there is more than was asked for');
+    await expect(joined(decrypt(inPieces(sealed), stream, more))).rejects.toThrow('there are too many bytes');
     await refusal(Buffer.concat([sealed.subarray(0, 2 * mebibyte), second, last]), { sizeBytes: size + mebibyte - 16 });
   });
 

@@ -82,7 +82,7 @@ export async function* encrypt(
     index += 1;
     cipher = cipherOf(index);
   }
-  if (missing !== 0) throw new RangeError('the bytes are not as many as was said');
+  if (missing !== 0) throw new RangeError('the number of bytes differs from the declared one');
   yield endOf(cipher);
 }
 
@@ -96,13 +96,13 @@ export async function* decrypt(
   { header, sizeBytes, ...streamKey }: EncryptedStream & StreamKey,
   { first, last }: ByteRange,
 ): AsyncGenerator<Buffer> {
-  if (header.length !== headerBytes || header[0] !== headerBytes) throw new NotAuthentic('the header is not one');
+  if (header.length !== headerBytes || header[0] !== headerBytes) throw new NotAuthentic('the header is invalid');
   const segmentKey = deriveKey(header, streamKey);
   const lastWanted = segmentAt(last);
   let index = segmentAt(first);
   let offset = plainStart(index);
   for await (const segment of inSegments(bytes)) {
-    if (index > lastWanted) throw new NotAuthentic('there is more than was asked for');
+    if (index > lastWanted) throw new NotAuthentic('there are too many bytes');
     const nonce = nonceOf(header, { index, isLast: index === lastSegment(sizeBytes) });
     const plain = decryptSegment(index === 0 ? afterHeader(segment, header) : segment, segmentKey, nonce);
     const { length } = plain;
@@ -135,7 +135,7 @@ function nonceOf(header: Buffer, { index, isLast }: { index: number; isLast: boo
 }
 
 function afterHeader(segment: Buffer, header: Buffer): Buffer {
-  if (!segment.subarray(0, headerBytes).equals(header)) throw new NotAuthentic('the header is not what was written');
+  if (!segment.subarray(0, headerBytes).equals(header)) throw new NotAuthentic('the header was replaced');
   return segment.subarray(headerBytes);
 }
 
@@ -154,7 +154,7 @@ function decryptSegment(segment: Buffer, key: KeyObject, nonce: Buffer): Buffer 
   try {
     decipher.final();
   } catch (cause) {
-    throw new NotAuthentic('a segment is not what was encrypted', { cause });
+    throw new NotAuthentic('a segment is not authentic', { cause });
   }
   return plain;
 }

@@ -70,11 +70,11 @@ test.each([
 test("a key under another key's name stops the start, and is named", async () => {
   const other = 'o'.repeat(43);
   writeFileSync(file, ring({ [name]: other }));
-  const wrong = `${file} holds another key than its name ${name} says; put the whole file back from its copy.`;
+  const wrong = `${file} holds another key than its name ${name} indicates; put the whole file back from its copy.`;
   await expect(open()).rejects.toThrow(refused(wrong));
   await expect(open([name])).rejects.toThrow(refused(wrong));
   writeFileSync(file, ring({ [name]: key, 'of another kind': other }));
-  await expect(open([name])).rejects.toThrow('holds another key than its name of another kind says');
+  await expect(open([name])).rejects.toThrow('holds another key than its name of another kind indicates');
   writeFileSync(file, ring({ [name]: key }));
   await open([name]);
 });

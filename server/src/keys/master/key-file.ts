@@ -93,7 +93,7 @@ function readRing(file: string): Ring {
     // Stryker disable next-line StringLiteral: JSON.parse reads the bytes as UTF-8 too
     const ring = z.parse(ringShape, JSON.parse(readFileSync(file, 'utf8')));
     const wrong = Object.entries(ring.keys).find(([name, key]) => name !== nameKey(key, madeAtOf(name)));
-    if (wrong) throw new StartRefused(`${file} holds another key than its name ${wrong[0]} says; ${putBack}`);
+    if (wrong) throw new StartRefused(`${file} holds another key than its name ${wrong[0]} indicates; ${putBack}`);
     if (ring.current in ring.keys) return ring;
   } catch (error) {
     if (error instanceof StartRefused) throw error;

@@ -15,7 +15,7 @@ test('digests name their secret, the current one comes first, and they are the s
   expect(earlier).toEqual([createKeyring(first.secret).digest('link-token', 'x')]);
   expect(of(first, second).digests('link-token', 'x')).toEqual([...earlier, newest]);
   expect(withoutLabel(newest)).toBe(createKeyring(second.secret).digest('link-token', 'x'));
-  expect(withoutLabel('$2b$10$01234567.x')).toBe('$2b$10$01234567.x'); // a label is at the beginning
+  expect(withoutLabel('$2b$10$01234567.x')).toBe('$2b$10$01234567.x'); // the label comes first
   expect(newest).toBe('8b2596b5.3b2b01332d5f1c07aefb2876d406ba663110351918660a497f5a00bebea985e8');
 });
 

@@ -70,5 +70,5 @@ function asUnavailable(cause: unknown): never {
 }
 
 function incomplete(): never {
-  throw new KeyServiceUnavailable('AWS KMS gave an answer without its result');
+  throw new KeyServiceUnavailable('AWS KMS sent an answer without its result');
 }

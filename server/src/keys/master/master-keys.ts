@@ -102,7 +102,7 @@ export function createMasterKeys(
         return openBytes(keyOf(String(kid)), { kid: String(kid), vault: vaultId }, wrapped);
       } catch (cause) {
         const isKnown = cause instanceof KeyUnavailable || cause instanceof KeyServiceUnavailable;
-        throw isKnown ? cause : new KeyUnavailable('it is not what was wrapped', { cause });
+        throw isKnown ? cause : new KeyUnavailable('it was altered', { cause });
       }
     },
   };
@@ -119,7 +119,7 @@ export function joinMasterKeys(current: MasterKeys, others: readonly MasterKeys[
     // No key is lost: it opens again once the settings name the place that wrapped it.
     const place = Object.entries(placesByBeginning).find(([beginning]) => wrapped.startsWith(beginning))?.[1];
     if (place) throw new KeyServiceUnavailable(`it was wrapped by ${place}, which this process does not have`);
-    throw new KeyUnavailable('it is not what was wrapped');
+    throw new KeyUnavailable('it was altered');
   };
   return {
     wrap: current.wrap,

@@ -145,6 +145,6 @@ test('a wrapped key that does not unwrap to the same key never replaces the stor
     ...services.masterKeys,
     wrap: (_: Buffer, vaultId: string) => wrap(Buffer.alloc(32, 1), vaultId),
   };
-  await expect(rewrapKeys({ ...services, masterKeys })).rejects.toThrow('did not come back');
+  await expect(rewrapKeys({ ...services, masterKeys })).rejects.toThrow('does not unwrap to the same key');
   expect(await countAs('2%')).toBe(1);
 });

@@ -145,7 +145,7 @@ test("the log contains the service's answer, or records that there was none", as
   const { host } = new URL(transit.url);
   const replies: [MasterKeys, string, Fault, string, boolean][] = [
     [openKms(), inKms, kmsError('AccessDeniedException'), 'cannot be used now: AccessDeniedException', true],
-    [openKms(), inKms, answered(200), 'gave an answer without its result', false],
+    [openKms(), inKms, answered(200), 'sent an answer without its result', false],
     [openTransit(), inTransit, denied, 'cannot be used now: it answered 403 (permission denied)', false],
     [openTransit(), inTransit, sealed, 'cannot be used now: it answered 503 (Vault is sealed)', false],
     [openTransit(), inTransit, failed(403, `bad ${transit.token}`), 'cannot be used now: it answered 403', false],
@@ -192,7 +192,7 @@ describe('a service that answers nonsense', () => {
     const probe = (decrypt: () => Promise<Buffer>) => errorOf(keysOf(decrypt).probe());
     const said = 'KeyServiceUnavailable: the key service does not';
     expect(await probe(async () => newKey())).toEqual({
-      said: `${said} answer with what it was given`,
+      said: `${said} return what it was given`,
       hasCause: false,
     });
     const closed = () => Promise.reject(new KeyUnavailable('gone'));
@@ -219,7 +219,7 @@ describe('a service that answers nonsense', () => {
   test('a text it never wrapped is refused with a clear message', async () => {
     const keys = keysOf(async () => newKey());
     for (const text of ['x:1', 'x:1 a b', 'x:1 '])
-      expect((await errorOf(keys.unwrap(text, vault))).said).toBe('KeyUnavailable: it is not what was wrapped');
+      expect((await errorOf(keys.unwrap(text, vault))).said).toBe('KeyUnavailable: it was altered');
     const { said } = await errorOf(keys.unwrap('x:2 a', vault));
     expect(said).toBe('KeyUnavailable: the master key x:2 is not among those that are set');
   });
@@ -230,7 +230,7 @@ describe('a service that answers nonsense', () => {
     await expect(joined.probe()).rejects.toThrow('away');
     expect([joined.isOurs('x:1 a'), joined.isOurs('eyJ'), joined.isOurs('y:1 a')]).toEqual([true, true, false]);
     const { said } = await errorOf(joined.unwrap('y:1 a', vault));
-    expect(said).toBe('KeyUnavailable: it is not what was wrapped');
+    expect(said).toBe('KeyUnavailable: it was altered');
   });
 
   test('a key wrapped by a ring that is not configured is not reported as lost', async () => {
@@ -283,7 +283,7 @@ test('the token may be in a file, which is read each time, and no error contains
   expect(await failure()).toContain('cannot be read (ENOENT)');
   for (const token of ['', 'hvs.se\u0000cret', 'hvs.se\ncret', 'hvs.sécret']) {
     writeFileSync(file, token);
-    expect(await failure()).toContain('is not one');
+    expect(await failure()).toContain('is invalid');
   }
   writeFileSync(file, 'hvs.secret-but-wrong');
   for (const fault of [null, 'lost', 'silence', answered(500, { errors: ['hvs.secret-but-wrong'] })] as const) {

@@ -26,7 +26,7 @@ export function createServiceKeys({ prefix, keys, encrypt, decrypt, versionOf }:
   const parse = (wrapped: string): { key: string; text: string } => {
     // Stryker disable next-line StringLiteral: a split text has a first part, and no text equals no key
     const [key = '', text = '', ...more] = wrapped.split(' ');
-    if (!text || more.length > 0) throw new KeyUnavailable('it is not what was wrapped');
+    if (!text || more.length > 0) throw new KeyUnavailable('it was altered');
     if (!keys.includes(key)) throw new KeyUnavailable(`the master key ${key} is not among those that are set`);
     return { key, text };
   };
@@ -42,8 +42,7 @@ export function createServiceKeys({ prefix, keys, encrypt, decrypt, versionOf }:
   const probe = async () => {
     const sent = newKey();
     const answered = await unwrap(await wrap(sent, probedVault), probedVault).catch(asUnavailable);
-    if (!answered.equals(sent))
-      throw new KeyServiceUnavailable('the key service does not answer with what it was given');
+    if (!answered.equals(sent)) throw new KeyServiceUnavailable('the key service does not return what it was given');
   };
   let probed: { at: number; result: Promise<void> } | undefined;
   return {

@@ -24,7 +24,7 @@ const lost = /^(encryption key not found$|cipher: message authentication failed$
 const disallowed = /^ciphertext or signature version is disallowed/;
 /** It opens again once the operator lowers the number. */
 const tooOld =
-  'the transit engine does not open it: its version of the key is below min_decryption_version, which must be set back until npm run keys -- rotate is done';
+  'the transit engine does not open it: its version of the key is below min_decryption_version, which must be lowered until npm run keys -- rotate is done';
 
 export function createTransitKeys(settings: TransitSettings): MasterKeys {
   const ask = (action: 'encrypt' | 'decrypt', key: string, body: Record<string, string>) =>
@@ -105,7 +105,7 @@ function asUnavailable(error: Error, { url }: TransitSettings): never {
 async function readToken(source: TransitSettings['token']): Promise<string> {
   const token = typeof source === 'string' ? source : await readFile(source.file, 'utf8').catch(asUnreadable);
   const trimmed = token.trim();
-  if (!/^[\x21-\x7e]+$/.test(trimmed)) throw new KeyServiceUnavailable('the token of the transit engine is not one');
+  if (!/^[\x21-\x7e]+$/.test(trimmed)) throw new KeyServiceUnavailable('the token of the transit engine is invalid');
   return trimmed;
 }
 

@@ -87,7 +87,7 @@ test('the current secret, an unknown one and one from the last hour cannot be re
   await expect(retire('00000000')).rejects.toThrow('no secret of this name');
   await showRotation(app.services);
   app.clock.pass({ minutes: 59 });
-  await expect(retire(first)).rejects.toThrow('not an hour ago');
+  await expect(retire(first)).rejects.toThrow('less than an hour ago');
   expect(names()).toHaveLength(2);
   expect(await showSecrets(app.services)).toMatch(new RegExp(`^${first}  since .*\n${names()[0]}  current  since`));
   app.clock.pass({ minutes: 1 });

@@ -47,7 +47,7 @@ export async function createSecretsFile(file: string): Promise<string[]> {
   await createOnce(file, contentOf([newMasterSecret()]));
   const secrets = readSecretsFile(file);
   // Stryker disable next-line all: nobody removes the file in between; the line is for the compiler
-  if (!secrets) throw new Error(`${file} vanished while it was made`);
+  if (!secrets) throw new Error(`${file} vanished while it was created`);
   return secrets;
 }
 

@@ -134,7 +134,7 @@ test('concurrent rotations in processes that each read the file lose no master k
     Array.from({ length: 6 }, async (_, index) => ({
       ...app.services,
       keyFile: createKeyFile({ keyringFile: app.services.keyFile.path, dataDirectory: '' }, async () => []),
-      // Two of them in the same millisecond.
+      // Two of the keys are created in the same millisecond.
       clock: { ...app.clock, now: () => new Date(app.clock.now().getTime() + Math.max(index, 1)) },
     })),
   );
@@ -174,6 +174,6 @@ test('a missing copy, or one of another installation, is refused and adds nothin
   const merge = () => mergeKeys({ config, database: app.database }, copy);
   await expect(merge()).rejects.toThrow(`${copy} does not exist. Nothing was changed.`);
   writeFileSync(copy, JSON.stringify(addKey(null, '2026-01-01T00:00:00.000Z')));
-  await expect(merge()).rejects.toThrow('it is of another installation. Nothing was changed.');
+  await expect(merge()).rejects.toThrow('it belongs to another installation. Nothing was changed.');
   expect(keyFile.read()).toEqual(before);
 });

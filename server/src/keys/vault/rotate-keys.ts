@@ -87,7 +87,7 @@ async function rewrapKey({ database, masterKeys }: RotationNeeds, key: WrappedKe
   const wrappedKey = await masterKeys.wrap(dataKey, key.vaultId);
   // It replaces the only copy, so it is opened first.
   if (!(await masterKeys.unwrap(wrappedKey, key.vaultId)).equals(dataKey))
-    throw new Error('a data key did not come back as it was wrapped');
+    throw new Error('a wrapped data key does not unwrap to the same key');
   return replaceWrappedKey(database, key, { wrappedKey, masterKey: masterKeys.nameOf(wrappedKey) });
 }
 

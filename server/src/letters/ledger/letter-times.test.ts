@@ -132,7 +132,7 @@ test('sent letters are recorded even if a deletion locks some of them in another
     await remove(tx, third);
     recorded = markSent(harness.database, sent);
     await waitForLocks(harness.database, 1);
-    expect(await unlocked).toEqual([]); // so each waits for the other's lock
+    expect(await unlocked).toEqual([]); // so that each waits for the other's lock
     await remove(tx, first);
   });
   // The database ends one of the two. It ends the deletion if that started to wait a second later.

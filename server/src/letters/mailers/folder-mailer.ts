@@ -14,7 +14,7 @@ export function createFolderMailer({ folder }: { folder: string }): Mailer {
   const sync = together<void>(() => syncFolder(folder));
   return {
     kind: 'folder',
-    atOnce: 96, // they share one write and sync
+    atOnce: 96, // they share one write and one sync
     async send(letter) {
       const message = composeMessage(letter);
       const file = letterFile(folder, letter.id);

@@ -58,7 +58,7 @@ const onRcptTo =
 test.each([
   [550, '5.1.1 no such user'],
   [553, '5.1.3 bad address'],
-])('a reply of %i %s refuses the address for good', async (code, message) => {
+])('a reply of %i %s refuses the address permanently', async (code, message) => {
   expect(await failureWith({ onRcptTo: onRcptTo(code, message) })).toBeInstanceOf(MailRefused);
 });
 
@@ -187,7 +187,7 @@ test('the ledger, not the mail library, retries a letter after a broken connecti
     socket.destroy();
   });
   await failureAt(url);
-  expect(connections).toBe(2); // the letter's, and the one that checks whether the server is up
+  expect(connections).toBe(2); // the letter's connection, and the one that checks whether the server is up
 });
 
 test('a clock that goes back while a letter connects sets no timer that is too long for Node', async () => {

@@ -140,7 +140,7 @@ async function classifyFailure(
   if (response && command === 'DATA') return error;
   if (textBegun) return new MailUnanswered(message, { cause: error });
   if (error.code === 'EENVELOPE' && !response) return new MailRefused(message, { cause: error });
-  if (response && command === 'MAIL FROM') return new MailUnavailable(message, { cause: error }); // it rejects us as a sender
+  if (response && command === 'MAIL FROM') return new MailUnavailable(message, { cause: error }); // the server rejects us as a sender
   // No reply: a new connection shows whether the server is down or only fails on this letter.
   return (await canConnect()) ? error : new MailUnavailable(message, { cause: error });
 }

@@ -49,7 +49,7 @@ test('LET-5: while one sender is sending a letter no other claims it', async () 
   harness.clock.pass({ seconds: 89 });
   expect(await sendLetter(harness.elsewhere())).toBe('none-begun');
   harness.clock.pass({ days: 700 });
-  expect(await sendLetter(harness.needs)).toBe('none-begun'); // the process itself knows, whatever the clock shows
+  expect(await sendLetter(harness.needs)).toBe('none-begun'); // the process remembers what it is sending, whatever the clock shows
   finish();
   expect(await sending).toBe('sent');
 });
@@ -226,7 +226,7 @@ test('a clock that goes back does not delay a letter, no matter who had claimed 
   await harness.queueOne();
   harness.mailer.beforeSend = () => {
     begin();
-    return new Promise(() => {}); // its process is gone
+    return new Promise(() => {}); // its process has ended
   };
   void sendLetter(harness.elsewhere());
   await handedOver;

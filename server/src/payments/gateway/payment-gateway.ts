@@ -89,7 +89,7 @@ export interface CardEvent {
   objectId: string | null;
 }
 
-/** A payment that the bank has charged back for good. */
+/** A payment that the bank has permanently charged back. */
 interface LostDispute {
   customerId: string;
   amountCents: number;
@@ -131,7 +131,7 @@ export interface PaymentGateway {
   cancelPurchase(purchase: Pick<Purchase, 'kind' | 'id'>): Promise<void>;
   /** Ends a purchase and refunds it, unless the bank has charged it back. Safe to repeat. */
   refund(purchase: Pick<Purchase, 'kind' | 'id' | 'intentId'>): Promise<void>;
-  /** The total refunded for a payment so far, and whether the bank has charged it back for good. */
+  /** The total refunded for a payment so far, and whether the bank has permanently charged it back. */
   readReturned(intentId: string): Promise<{ customerId: string; refundedCents: number; isLost: boolean } | null>;
   /** Null if the payment was not disputed, or the dispute is open or was won. */
   readLostDispute(intentId: string): Promise<LostDispute | null>;

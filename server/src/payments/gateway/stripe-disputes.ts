@@ -1,4 +1,4 @@
-// Reads the outcome of a dispute. A payment is lost once the bank has charged it back for good.
+// Reads the outcome of a dispute. A payment is lost once the bank has permanently charged it back.
 import type Stripe from 'stripe';
 import type { StripeSubscriptionId } from '../../platform/lib/ids.ts';
 import type { PaymentGateway } from './payment-gateway.ts';

@@ -5,15 +5,15 @@ import type { Beginning, Purchase, PurchaseState } from './payment-gateway.ts';
 import { stripeIdOf } from './stripe-answers.ts';
 
 /**
- * Accepts only cards, and wallets backed by cards: any other method could not be shown as what it is, may take days, or leads away from
- * the page. See docs/design/decisions/0078.
+ * Accepts only cards, and wallets backed by cards: any other method could not be shown correctly, may take days, or leaves the page. See
+ * docs/design/decisions/0078.
  */
 export const cardsOnly = {
   allowed_payment_method_types: ['card'],
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } satisfies Stripe.PaymentIntentCreateParams | Stripe.SetupIntentCreateParams;
 
-/** @param isLost whether the bank has charged the payment back for good. */
+/** @param isLost whether the bank has permanently charged the payment back. */
 export function purchaseOfPayment(intent: Stripe.PaymentIntent, isLost = false): Purchase | null {
   const { vaultId, userId, planId } = intent.metadata;
   if (!vaultId || !userId || !planId || !intent.customer) return null;

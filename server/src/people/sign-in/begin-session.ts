@@ -43,7 +43,7 @@ interface Proven {
   isByPasswordAlone?: boolean;
   /** Does not require a second step that is not known to be the owner's. */
   ignoresUnprovedTwoFactor?: boolean;
-  /** The refusal if the account is gone by now, or was deleted for good. */
+  /** The refusal if the account no longer exists, or can no longer be restored. */
   whenGone: RefusalCode;
   /** The ID token of the OpenID provider, for signing out there too. */
   idToken?: string | undefined;

@@ -59,7 +59,7 @@ test('another site can sign nobody out, whatever else the request contains', () 
   );
 });
 
-test('a page that is fetched ahead, framed or loaded as a picture signs nobody out, even from our own page', () => {
+test('a page that is prefetched, framed or loaded as a picture signs nobody out, even from our own page', () => {
   const own = { ...navigation, 'sec-fetch-site': 'same-origin' };
   for (const ahead of ['sec-purpose', 'purpose', 'x-moz']) {
     expect(decideLogout({ ...own, [ahead]: 'Prefetch' }, ours), ahead).toBe('not-now');

@@ -17,7 +17,7 @@ export const uriOf = (secret: string, { issuer, label }: { issuer: string; label
 
 /** The half minute of the code, or null if the code is not one of the three accepted now. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
-  if (!/^\d{6}$/.test(code)) return null; // the library fails on non-ASCII text
+  if (!/^\d{6}$/.test(code)) return null; // the library throws on non-ASCII text
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window });
   return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta;

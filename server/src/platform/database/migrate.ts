@@ -86,7 +86,7 @@ async function readApplied(client: pg.Client, which: 'min' | 'max'): Promise<num
 function refuseUnreleasedData(first: number, known: number | undefined): void {
   if (first === 0 || first === known) return;
   throw new StartRefused(
-    'This database was written by an unreleased version of the program, which no version reads any more; start with an empty one.',
+    'This database was written by an unreleased version of the program, which no version can read; start with an empty one.',
   );
 }
 

@@ -37,7 +37,7 @@ const workingFolder = (pid: string): string | null => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    return null; // it has ended, or we cannot read it
+    return null; // the process has ended, or we cannot read it
   }
 };
 const processesIn = (folder: string): number[] =>
@@ -137,7 +137,7 @@ test('an invalid value, an invalid setting and a missing file are not temporary 
   const wrong = await database.execute(sql`select 1/0`).catch((error) => error);
   expect(isDatabaseUnavailable(wrong)).toBe(false);
   const pooler = new pg.DatabaseError('unsupported startup parameter', 0, 'error');
-  pooler.code = '08P01'; // a setting that stays invalid
+  pooler.code = '08P01'; // an invalid setting stays invalid on a retry
   expect(isDatabaseUnavailable(pooler)).toBe(false);
   expect(isDatabaseUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false);
 });

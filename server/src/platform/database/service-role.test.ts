@@ -90,7 +90,7 @@ test('a data directory created before the two roles existed still opens with all
   const folder = makeTestFolder();
   const dataDirectory = `${folder}/postgres`;
   const before = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });
-  await migrateDatabase(before.connection); // one role, as before
+  await migrateDatabase(before.connection); // one role owns and uses everything
   await query(before.connection, `insert into users (email) values ('old@example.com')`);
   await before.stop();
   const open = () => openDatabase({ dataDirectory: folder, programs: 'embedded', migrate: true, log: console.error });

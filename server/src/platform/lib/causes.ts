@@ -10,7 +10,7 @@ export function causesOf(error: unknown): (Error & { code?: string; path?: strin
 /** What the innermost cause is called, such as ECONNREFUSED or AccessDenied: never its message, which could hold an address or a secret. */
 export function codeOf(error: unknown): string {
   const causes = causesOf(error);
-  const named = causes.findLast(({ code }) => typeof code === 'string'); // a timeout of the web platform has a number
+  const named = causes.findLast(({ code }) => typeof code === 'string'); // a timeout of the web platform has a numeric code
   return named?.code ?? causes.at(-1)?.name ?? 'no answer';
 }
 

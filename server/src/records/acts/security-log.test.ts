@@ -105,7 +105,7 @@ test('the next successful start moves a refused start to the audit, and a refuse
 });
 
 test('an invalid search of the audit is refused with what to enter', async () => {
-  await expect(audit({ vault: 'x' })).rejects.toThrow('no vault id');
+  await expect(audit({ vault: 'x' })).rejects.toThrow('not a valid vault id');
   await expect(audit({ account: 'who@example.com' })).rejects.toThrow('no account');
   await expect(audit({ since: 'yesterday-ish' })).rejects.toThrow('--since');
 });

@@ -10,7 +10,7 @@ export async function readHeartbeat(database: DatabaseOrTransaction): Promise<He
   return row ? { seenAt: row.seenAt.getTime(), jumpedToAt: row.jumpedToAt?.getTime() ?? null } : null;
 }
 
-/** The time, or the last one known to be right if the machine's clock is behind it. Used for times that must not lie in the past later. */
+/** The time, or the last one known to be right if the machine's clock is behind it. Used for times that must not be in the past later. */
 export async function readLatestTime(database: DatabaseOrTransaction, now: Date): Promise<Date> {
   const heartbeat = await readHeartbeat(database);
   return new Date(Math.max(now.getTime(), heartbeat?.seenAt ?? 0));

@@ -111,7 +111,7 @@ test('JOURNAL-12: a missing, altered or repeated object is detected, and a copy 
   expect((await findings()).length).toBeGreaterThan(0);
   bucket.objects.set(second, kept);
   bucket.objects.set('journal/000009999999', kept);
-  expect(await findings()).toEqual([expect.stringContaining('is repeated, or out of its place')]);
+  expect(await findings()).toEqual([expect.stringContaining('is repeated, or out of order')]);
   expect((await other().readLast())?.position).toBe(last?.position);
   bucket.objects.delete('journal/000009999999');
 });

@@ -66,11 +66,11 @@ test.each([
   [
     'put in another place',
     lines(1, 2, 3, 5, 4, 6, 7, 8, 9),
-    ['the lines 4 to 4 are missing', 'line 4 is repeated, or out of its place'],
+    ['the lines 4 to 4 are missing', 'line 4 is repeated, or out of order'],
     [4],
   ],
-  ['replayed after its batch', lines(1, 2, 3, 4, 5, 6, 4, 7, 8, 9), ['line 4 is repeated, or out of its place'], []],
-  ['replayed at the end', [...whole, ...lines(2)], ['line 2 is repeated, or out of its place'], []],
+  ['replayed after its batch', lines(1, 2, 3, 4, 5, 6, 4, 7, 8, 9), ['line 4 is repeated, or out of order'], []],
+  ['replayed at the end', [...whole, ...lines(2)], ['line 2 is repeated, or out of order'], []],
   [
     'made unreadable',
     altered(5, '{', ''),

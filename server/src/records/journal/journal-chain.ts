@@ -81,7 +81,7 @@ function parse(bytes: Buffer): AnyLine | null {
     const line = JSON.parse(bytes.toString('utf8'));
     return Number.isSafeInteger(line?.position) && typeof line.kind === 'string' ? line : null;
   } catch {
-    return null; // cut off, or not of ours
+    return null; // truncated, or not one of our lines
   }
 }
 
@@ -115,7 +115,7 @@ export function createChainReader(keys: JournalKeys): ChainReader {
   let unreadable: string | null = null;
 
   function follow({ position, previous }: AnyLine, before: Place): boolean {
-    if (position <= before.position) findings.push(`line ${position} is repeated, or out of its place`);
+    if (position <= before.position) findings.push(`line ${position} is repeated, or out of order`);
     else if (position > before.position + 1)
       findings.push(`the lines ${before.position + 1} to ${position - 1} are missing`);
     else if (previous !== before.digest) findings.push(`line ${before.position} was altered`);
@@ -128,7 +128,7 @@ export function createChainReader(keys: JournalKeys): ChainReader {
     add(bytes) {
       if (unreadable) findings.push(unreadable);
       const line = parse(bytes);
-      // An incomplete batch at the end is no finding: it is still being written, or its writer was killed.
+      // An incomplete batch at the end is not a finding: it is still being written, or its writer was killed.
       unreadable = line ? null : `what comes after line ${last?.position ?? 0} cannot be read`;
       if (!line) return null;
       const follows = last === null || follow(line, last);

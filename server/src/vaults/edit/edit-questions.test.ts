@@ -1,4 +1,4 @@
-// An owner changes and tries the questions: changes require a proof and can be undone, and a try is no guess of the recipient.
+// An owner changes and tries the questions: changes require a proof and can be undone, and a try does not count as a guess.
 import { api } from '@remembrance/contract/api.ts';
 import { answerTriesPerHour, proofMinutes } from '@remembrance/contract/limits.ts';
 import type { OwnersQuestion } from '@remembrance/contract/questions.ts';

@@ -38,7 +38,7 @@ test('EDIT-16: an edit that is based on an older version is refused with both ve
   expect(chosen.json()).toMatchObject({ title: 'Renamed in one tab', message: 'Written in another', editCount: 2 });
 });
 
-test('an old version is no conflict if everything sent is already stored', async () => {
+test('an old version does not conflict if everything sent is already stored', async () => {
   const owner = await newOwner();
   const { id, version } = await draftVault(owner);
   await edit(owner, id, { version, title: 'For Rosa, again' });

@@ -94,7 +94,7 @@ test('uses that another process reports at the same moment are reported once', a
   app.clock.pass({ minutes: codeUseLetterMinutes });
   const { database } = app.services;
   const transaction: typeof database.transaction = async (work) => {
-    await notifyCodeUses(app.services); // between the list and the claim
+    await notifyCodeUses(app.services); // another run notifies between the list and the claim
     return database.transaction(work);
   };
   await notifyCodeUses({ ...app.services, database: Object.assign(Object.create(database), { transaction }) });

@@ -178,12 +178,12 @@ test('a stopping service ends between two batches of releases, and releases the 
   const stopping = new AbortController();
   const { database } = app.services;
   const transaction: typeof database.transaction = (work) => {
-    stopping.abort(); // arrives in the middle of the first two batches
+    stopping.abort(); // the stop arrives during the first two batches
     return database.transaction(work);
   };
   const needs = { ...app.services, database: Object.assign(Object.create(database), { transaction }) };
   const run = { signal: stopping.signal, onFailure: noFailure, batchSize: 2 };
-  expect(await releaseDueVaults(needs, run)).toBe(4); // two batches run side by side
+  expect(await releaseDueVaults(needs, run)).toBe(4); // two batches run concurrently
   expect(await releaseDue()).toBe(3);
   for (const vaultId of vaultIds) expect(await countLetters(vaultId, 'recipient-invitation')).toBe(1);
 });
@@ -212,7 +212,7 @@ test('vaults that another transaction holds are left for the next run', async ()
   let batches = 0;
   const transaction: typeof database.transaction = (work) => {
     batches += 1;
-    if (batches === 5) stopping.abort(); // it would never end on its own
+    if (batches === 5) stopping.abort(); // without a stop it would never end
     return database.transaction(work);
   };
   const needs = { ...app.services, database: Object.assign(Object.create(database), { transaction }) };

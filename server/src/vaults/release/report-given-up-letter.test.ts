@@ -89,7 +89,7 @@ test('undeliverable account letters, which anyone can cause, are reported once a
 test('an undeliverable notice to the operator causes no further notice', async () => {
   const notices = () => app.database.select().from(letters).where(eq(letters.recipient, 'op@keep.example'));
   const before = (await notices()).length;
-  app.clock.pass({ days: 1 }); // they wait for a retry
+  app.clock.pass({ days: 1 }); // these letters wait for a retry
   await sendRefusing('op@keep.example');
   expect((await notices()).map(({ status }) => status)).toEqual(Array(before).fill('failed'));
 });

@@ -15,7 +15,7 @@ interface Needs extends NotifyOperatorNeeds {
 }
 
 export async function reportGivenUpLetter(needs: Needs, tx: Transaction, letter: ClaimedLetter): Promise<void> {
-  if (letter.kind === 'operator-notice') return; // there is nobody else to notify; it is in the log
+  if (letter.kind === 'operator-notice') return; // there is nobody else to notify; the log has the failure
   await reportToOperator(needs, tx, letter);
   const vault = letter.vaultId ? (await findVaultState(tx, letter.vaultId))?.vault : null;
   const owner = vault && (await findUser(tx, vault.creatorId));

@@ -99,7 +99,7 @@ interface Content {
   files: NamedFile[];
 }
 
-/** The letter comes first, so that it survives a download that broke off. */
+/** The letter comes first, so that an interrupted download still contains it. */
 function entriesOf(needs: CopyNeeds, letter: CopiedLetter, { linkId, files }: Content): ArchiveEntry[] {
   const folder = pathPart(letter.title);
   const page = letterPage(letter);

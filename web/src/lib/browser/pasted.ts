@@ -25,7 +25,7 @@ export function tidyAddress({ currentTarget: field }: { currentTarget: TextEleme
 const maxUndoneLines = 20;
 
 function insert(field: TextElement, text: string): void {
-  // Only this call keeps the undo history. Without it the history is lost, but not the text.
+  // Only this call preserves the undo history. Without it the history is lost, but not the text.
   const isShort = text.split('\n').length <= maxUndoneLines;
   if (isShort && document.execCommand?.('insertText', false, text)) return;
   field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? field.value.length, 'end');

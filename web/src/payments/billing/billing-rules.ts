@@ -55,7 +55,7 @@ export const restartLabel = (plan: Pick<BilledPlan, 'planType'>): string =>
 export const restartHint = (plan: Pick<BilledPlan, 'planType' | 'price'>): string =>
   `${priceText(plan.price)} is charged now${isMonthly(plan) ? ', and each month until you cancel' : ', once'}. All vaults on this plan move to it, and your executors' access codes stay the same.`;
 
-/** 'Visa ending in 4242', or 'Link' if it is no card */
+/** 'Visa ending in 4242', or 'Link' if it is not a card */
 export const cardText = ({ brand, lastFour }: { brand: string; lastFour: string }): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)}${lastFour ? ` ending in ${lastFour}` : ''}`;
 

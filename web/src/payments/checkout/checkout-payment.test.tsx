@@ -18,7 +18,7 @@ beforeEach(() => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(getVault, draft);
-  service.reply(listFiles, []); // for the vault's page, which follows a payment
+  service.reply(listFiles, []); // the payment leads to the vault's page, which needs this
   service.reply(listExecutors, []);
   service.reply(createPaymentIntent, { clientSecret: 'pi_1_secret_1' });
   service.replyWith(completePayment, () => {

@@ -20,7 +20,7 @@ beforeEach(() => {
   const service = fakeService();
   service.reply(listPlans, offeredPlans);
   service.reply(getVault, monthly);
-  service.reply(listExecutors, []); // for the vault's page, which follows
+  service.reply(listExecutors, []); // the checkout leads to the vault's page, which needs this
   service.reply(listFiles, []);
   service.reply(completePayment, { vaultId: monthly.id, paymentStatus: 'trial' });
 });

@@ -1,4 +1,4 @@
-// The release date on the edit page: half a date is refused, and an existing date is removed only by its own button.
+// The release date on the edit page: a partial date is refused, and an existing date is removed only by its own button.
 import { editVault } from '@remembrance/contract/edit-vault.ts';
 import { listExecutors } from '@remembrance/contract/executors.ts';
 import { listFiles } from '@remembrance/contract/files.ts';

@@ -49,7 +49,7 @@ export function describeFile({ source }: EditedFile): Described {
   return { name: file.name, type: fileTypeOf(mimeType), mimeType, sizeBytes: file.size };
 }
 
-/** The names of the recordings among them, by key. */
+/** The names of the recordings among these files, by key. */
 export const editedRecordingNames = (files: readonly EditedFile[]): ReadonlyMap<string, string> =>
   recordingNames(files.map((file) => ({ id: file.key, fileName: describeFile(file).name })));
 

@@ -40,7 +40,7 @@ interface ReleaseOutcome {
 export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, onReleasedBefore }: ReleaseOutcome) {
   const client = useQueryClient();
   const wasUnanswered = useRef(false);
-  /** What was released by an attempt whose answer was lost counts as released by it. */
+  /** A release whose response was lost counts as this attempt's own release. */
   async function release(): Promise<{ releasedAt: string }> {
     try {
       return await call(releaseVault, { params: { vaultId: summary.id }, body: { accessCode } });
@@ -53,7 +53,7 @@ export function useRelease({ accessCode, summary }: OpenedVault, { onReleased, o
     }
   }
   return useMutationOnce({
-    // The answer may be lost after the release. The service releases once, so asking again is safe and shows what happened.
+    // The response may be lost after the release. The service releases once, so repeating the request is safe and shows what happened.
     mutationFn: () => release().catch((error) => (isUnanswered(error) ? release() : Promise.reject(error))),
     onSuccess({ releasedAt }) {
       const description = `The recipient will receive their ${product.name}`;

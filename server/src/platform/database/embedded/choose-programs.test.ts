@@ -37,7 +37,7 @@ test("a new data directory gets the machine's newest complete programs, or else 
   const of15 = install(15);
   const of16 = install(16);
   install(17, 'error while loading shared libraries');
-  mkdirSync(path.join(folder, 'installed/18/bin'), { recursive: true }); // only the client is installed here
+  mkdirSync(path.join(folder, 'installed/18/bin'), { recursive: true }); // this folder has only the client
   expect(choose()).toEqual({ initdb: `${of16}/initdb`, postgres: `${of16}/postgres`, major: 16 });
   expect(choose(of15).major).toBe(15);
   expect(choose('embedded')).toMatchObject({

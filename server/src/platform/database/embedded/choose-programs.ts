@@ -12,7 +12,7 @@ const debianFolder = '/usr/lib/postgresql';
 const newestFirst = [18, 17, 16, 15];
 const oldestMajor = 15;
 const anotherVersion =
-  'npm run move brings the data to another version (docs/guide/database.md); a backup is restored with the version that made it.';
+  'npm run move brings the data to another version (docs/guide/database.md); a backup is restored with the version that created it.';
 
 /**
  * @param wanted the value of POSTGRES_PROGRAMS: `embedded`, a folder, or undefined for the machine's

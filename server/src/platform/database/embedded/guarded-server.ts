@@ -65,7 +65,7 @@ export function startGuardedServer(home: string, command: string[], account: Acc
     cwd: '/',
     env: bareEnvironment,
     stdio: ['ignore', 'ignore', log.file, hold],
-    detached: true, // its own session, so that Ctrl-C in the terminal does not reach it
+    detached: true, // a separate session, so that Ctrl-C in the terminal does not reach it
   });
   watchdog.unref();
   closeSync(log.file);
@@ -80,7 +80,7 @@ export function joinServer(socketFolder: string): number | 'gone' | 'orphaned' {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return 'gone';
-    if (code === 'ENXIO') return 'orphaned'; // a pipe that nobody reads
+    if (code === 'ENXIO') return 'orphaned'; // nobody reads this pipe
     throw error;
   }
 }
@@ -102,7 +102,7 @@ function makeSocketFolder(home: string): string {
   return mkdtempSync(isTooDeepForSocket(`${beginning}XXXXXX`) ? path.join(os.tmpdir(), 'remembrance-') : beginning);
 }
 
-const longestSocketPath = 103; // macOS; Linux takes four more
+const longestSocketPath = 103; // the limit of macOS; Linux allows four more
 export const isTooDeepForSocket = (folder: string): boolean =>
   Buffer.byteLength(`${folder}/.s.PGSQL.5432`) > longestSocketPath;
 

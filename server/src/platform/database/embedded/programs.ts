@@ -53,7 +53,7 @@ function linkLibraries(folder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process created it first
     }
   }
 }

@@ -20,11 +20,11 @@ export async function reserveLogRoom(connection: pg.ClientConfig): Promise<void>
     );
     const missing = await asFits(logRoomMegabytes / segmentMegabytes - rows[0].segments, rows[0].cluster);
     for (let made = 0; made < missing; made += 1) {
-      await client.query(`select pg_logical_emit_message(true, 'remembrance', 'room')`); // an empty segment is not switched
+      await client.query(`select pg_logical_emit_message(true, 'remembrance', 'room')`); // PostgreSQL does not switch an empty segment
       await client.query('select pg_switch_wal()');
     }
     await client.query('select pg_drop_replication_slot($1)', [slot]);
-    if (missing > 0) await client.query('checkpoint'); // recycles the new segments for later use
+    if (missing > 0) await client.query('checkpoint'); // the checkpoint keeps the new segments for later use
   } finally {
     await client.end();
   }

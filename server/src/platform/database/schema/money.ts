@@ -80,7 +80,7 @@ export const payments = pgTable(
     /** The total less the owner's credit. */
     paidCents: integer('paid_cents').notNull(),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** Whether the bank has charged it back for good. */
+    /** Whether the bank has permanently charged it back. */
     isDisputed: boolean('is_disputed').notNull().default(false),
     at: moment('at').notNull(),
   },

@@ -1,5 +1,5 @@
-// Sends an archive, or the rest of a broken download. The archive's tag carries the moment it was made, so that a resumed download has
-// the same texts as before. An archive that has changed since is sent from the beginning.
+// Sends an archive, or the rest of an interrupted download. The archive's tag carries the moment it was made, so that a resumed download
+// has the same texts as before. An archive that has changed since is sent from the beginning.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../../platform/lib/refusal.ts';
 import type { Archive } from './build-archive.ts';
@@ -14,7 +14,7 @@ interface ServedArchive {
   recordStart: () => Promise<void>;
 }
 
-/** How long a broken download can be resumed. */
+/** How long an interrupted download can be resumed. */
 const maxResumeMilliseconds = 24 * 60 * 60 * 1000;
 const archiveTag = /^"(\d{1,15})-[\w-]{43}"$/;
 

@@ -1,4 +1,4 @@
-// Every system's tools can read an archive, sequentially and from any offset, and it breaks off where a file does.
+// Every system's tools can read an archive, sequentially and from any offset, and it ends early if a file does.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ function hasUnzip(): boolean {
   }
 }
 
-test('any part of an archive equals the same range of the complete archive, so that a broken download can be resumed', async () => {
+test('any part of an archive equals the same range of the complete archive, so that an interrupted download can be resumed', async () => {
   const archive = buildArchive(entries);
   const zip = await whole(buildArchive(entries));
   const place = fc.nat({ max: archive.sizeBytes - 1 });
@@ -93,7 +93,7 @@ test.each([
   ['is shorter than was listed', () => Readable.from([photo.subarray(1)])],
   ['is longer than was listed', () => Readable.from([photo, photo])],
   ['cannot be opened', () => Promise.reject(new Error('gone'))],
-])('if a file %s, the archive breaks off, so that it never looks complete', async (_, open) => {
+])('if a file %s, the archive ends early, so that it never looks complete', async (_, open) => {
   const file = { ...entries[1], open: async () => open() } as ArchiveEntry;
   const archive = buildArchive(entries.with(1, file));
   await expect(whole(archive)).rejects.toThrow();

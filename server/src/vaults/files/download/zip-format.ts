@@ -50,7 +50,7 @@ function directoryHeader(entry: ZipEntry & { offset: number }): Buffer {
   const version = large.length > 0 ? zip64Version : plainVersion;
   const header = Buffer.alloc(46);
   header.write(directoryName, 'latin1');
-  header.writeUInt16LE((3 << 8) | version, 4); // made on Unix, for the permissions
+  header.writeUInt16LE((3 << 8) | version, 4); // created on Unix, so that the permissions count
   header.writeUInt16LE(version, 6);
   writeFacts(header.subarray(8), entry, { name, extra });
   header.writeUInt32LE(unixFile, 38);

@@ -99,7 +99,7 @@ test('the wait for a scanner that reads everything and never answers is limited'
   expect(await scan(await scannerOf((socket) => socket.resume(), 100), 'a letter')).toEqual(notScanned);
 });
 
-test('after a file has waited in vain, the next ones do not wait, and later the scanner is asked again', async () => {
+test('after a scan has timed out, the next files do not wait, and later the scanner is used again', async () => {
   let isSilent = true;
   const behave: Behaviour = (...talk) => (isSilent ? talk[0].resume() : answers('stream: OK\0')(...talk));
   clamd = await openFakeClamd(behave);

@@ -8,9 +8,9 @@ export type ClamdPlace = { host: string; port: number } | { path: string };
 
 interface Limits {
   connectMilliseconds: number;
-  /** How long one file waits in total, between its chunks and at its end. */
+  /** How long one file waits for the scanner in total, between its chunks and at its end. */
   waitMilliseconds: number;
-  /** How long no file waits after one has waited in vain. */
+  /** How long no file waits after a scan has timed out. */
   restMilliseconds: number;
 }
 /** A browser gives up an upload after a minute without an answer. */
@@ -146,7 +146,7 @@ const notScanned: ScanResult = { result: 'not-scanned', finding: null };
 function readResult(answer: string | null): ScanResult {
   if (answer === 'stream: OK') return { result: 'clean', finding: null };
   const name = /^stream: (.+) FOUND$/s.exec(answer ?? '')?.[1];
-  // With AlertExceedsMax, a daemon reports this for a file it examined only in part. It is no virus.
+  // With AlertExceedsMax, a daemon reports this for a file it examined only in part. It is not a virus.
   if (!name || name.startsWith('Heuristics.Limits.Exceeded')) return notScanned;
   return { result: 'found', finding: printable(name) };
 }

@@ -123,7 +123,7 @@ async function* inBlocks(bytes: Readable): AsyncGenerator<Block> {
 
 async function* listBefore(directory: string, before: Date): AsyncGenerator<string> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue; // no object, but the mark of the folder
+    if (!entry.isFile() || entry.name.startsWith('.')) continue; // not an object but the mark of the folder
     const file = path.join(entry.parentPath, entry.name);
     const found = await stat(file).catch(() => null);
     if (!found) continue;
@@ -158,6 +158,6 @@ function asUnreadable(cause: unknown): never {
 function asNotStored(cause: unknown): never {
   const code = (cause as NodeJS.ErrnoException | null)?.code ?? '';
   if (['ENOSPC', 'EDQUOT'].includes(code)) throw new StorageFull('no room for an object', { cause });
-  if (['EIO', 'EROFS', 'ENOENT'].includes(code)) asUnavailable(cause); // a disk that fails, or that the kernel closed or took away
+  if (['EIO', 'EROFS', 'ENOENT'].includes(code)) asUnavailable(cause); // a disk that fails, or that the kernel closed or removed
   throw cause;
 }

@@ -42,7 +42,7 @@ export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
-/** Reports a failure that is no finding about the object. An interrupted transfer stays an ObjectCutShort. */
+/** Reports a failure that reveals nothing about the object. An interrupted transfer stays an ObjectCutShort. */
 export function asUnavailable(cause: unknown): never {
   if (cause instanceof ObjectCutShort) throw cause;
   throw Object.assign(new Refusal('storage-unavailable'), { cause });

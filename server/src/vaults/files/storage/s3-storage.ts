@@ -50,7 +50,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
       const { Body, ContentRange = '' } = await client
         .send(new GetObjectCommand({ Bucket, Key, Range: 'bytes=0-0' }))
         .catch(asUnreadable);
-      (Body as Readable).on('error', () => {}).resume(); // its one byte is not needed
+      (Body as Readable).on('error', () => {}).resume(); // the one byte it returns is not needed
       return Number(ContentRange.split('/')[1]);
     },
     async remove(Key) {

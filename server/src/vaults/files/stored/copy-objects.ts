@@ -48,7 +48,7 @@ async function copyObject({ from, to }: Pick<Needs, 'from' | 'to'>, path: string
   try {
     await to.put(path, Readable.from(hashed(bytes, hash), { objectMode: false }), sizeBytes);
   } finally {
-    bytes.destroy(); // a full target has not read it
+    bytes.destroy(); // a full target has not read the stream
   }
   const found = createHash('sha256');
   for await (const _ of hashed(await to.read(path, 0, Infinity), found));

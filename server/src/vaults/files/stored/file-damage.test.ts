@@ -90,7 +90,7 @@ test.each<[string, (place: string) => void]>([
   }
   expect(await notices(id)).toBe(1);
   expect(await open()).toMatchObject({ isDamaged: true });
-  writeFileSync(place, before); // the operator restores it
+  writeFileSync(place, before); // the operator restores the file
   expect((await download()).rawPayload.equals(bytes)).toBe(true);
   expect(await open()).toMatchObject({ isDamaged: false });
 });

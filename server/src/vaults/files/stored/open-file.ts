@@ -23,7 +23,7 @@ export async function openFile(
     if (file.damagedAt && !(await verifyFile(needs, file))) refuse('file-damaged');
     const bytes = await readVerified(needs, file, part);
     bytes.once('error', (error) => {
-      // The connection ends before the damaged part. The page shows the reason when it is loaded again.
+      // The connection closes before the damaged part. The page shows the reason when it is loaded again.
       if (error instanceof FileDamaged)
         reportDamage(needs, file).catch((fault) => needs.reportFailure('damage', fault));
     });

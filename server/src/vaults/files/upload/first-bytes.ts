@@ -1,5 +1,5 @@
-// Compares the first bytes of a file with the type it claims. Names are unreliable: a picture may be stored as another kind of picture,
-// and a file that is no picture, film, sound or text of its kind is stored as plain bytes. Pure; nothing is decoded.
+// Compares the first bytes of a file with the type it claims. Names are unreliable: a picture may be stored as another kind of picture, and
+// a file that is not a picture, film, sound or text of its kind is stored as plain bytes. Pure; nothing is decoded.
 import { type FileType, fileTypeOf } from '@remembrance/contract/files.ts';
 
 /** How many are examined: a PDF may start after other bytes. */

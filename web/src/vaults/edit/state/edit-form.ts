@@ -29,7 +29,7 @@ export interface QuestionForm {
 }
 
 export interface EditForm extends EditText {
-  /** Only this removes an existing date; emptying its field never does. */
+  /** Only this removes an existing date; clearing its field never does. */
   isDateRemoved: boolean;
   /** Empty while the questions are unchanged. */
   questions: QuestionForm[];
@@ -55,7 +55,7 @@ export const questionFormOf = ({ id, question }: Pick<OwnersQuestion, 'id' | 'qu
 export const changedText = (form: EditText, before: EditText): Partial<EditText> =>
   Object.fromEntries(editTextFields.filter((name) => form[name] !== before[name]).map((name) => [name, form[name]]));
 
-/** The text a save would store. An emptied field, or half a date, leaves the stored date unchanged. */
+/** The text a save would store. An empty field, or a partial date, leaves the stored date unchanged. */
 export function textOf(form: EditForm, before: EditText): EditText {
   const { title, recipientName, recipientEmail, message, isDateRemoved } = form;
   const date = isDateRemoved ? '' : form.scheduledReleaseDate || before.scheduledReleaseDate;

@@ -1,5 +1,5 @@
-// Copies a film into an MP4 with H.264 and AAC, which every current browser plays. Tracks in these formats are copied unchanged; others
-// are re-encoded if this browser can. A film that would lose a track is not copied.
+// Copies a film into an MP4 with H.264 and AAC, which every current browser plays. Tracks in these formats are copied unchanged; others are
+// re-encoded if this browser can. We do not copy a film that would lose a track.
 import { BlobSource, BufferTarget, Conversion, Input, MP4, Mp4OutputFormat, Output, QTFF } from 'mediabunny';
 
 export async function rewriteAsMp4(file: Blob): Promise<ArrayBuffer> {

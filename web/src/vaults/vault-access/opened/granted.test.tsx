@@ -208,7 +208,7 @@ test('a song whose link expires during playback continues from the same position
   grant(renewed(song));
   fireEvent.error(player);
   await waitFor(() => expect(player.getAttribute('src')).toContain('two'));
-  player.currentTime = 0; // what a browser does for a new source
+  player.currentTime = 0; // a browser does this for a new source
   fireEvent.loadedMetadata(player);
   expect(player.currentTime).toBe(42);
 });
