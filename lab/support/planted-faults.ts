@@ -144,8 +144,8 @@ export const plantedFaults: PlantedFault[] = [
     caughtBy: 'faults -- webhooks',
     sign: /letters payment-receipt instead of/,
     file: 'server/src/payments/settlement/record-payments.ts',
-    find: 'if (!isNew || isOld',
-    replace: 'if (isOld',
+    find: 'if (!isNew || owner.deletedAt',
+    replace: 'if (owner.deletedAt',
   },
   {
     name: 'lost-events-stay-lost',
