@@ -264,17 +264,23 @@ test('Log Out in another tab asks before it removes an unsent form, names what i
   await expect(page.getByText('A copy stays in this browser until the vault is kept')).toBeVisible();
   const other = await page.context().newPage();
   const question = other.getByRole('dialog', { name: 'Log out and lose unsent work?' });
+  // A phone has no memory for the rows: they hold the files.
+  await other.addInitScript(() => {
+    IDBObjectStore.prototype.getAll = IDBObjectStore.prototype.openCursor = () => {
+      throw new Error('the rows are read');
+    };
+  });
   await other.goto('/');
   await other.getByRole('link', { name: 'Log Out' }).click();
   await expect(question).toContainText('text, files and recordings');
   await question.getByRole('button', { name: 'Stay' }).click();
-  expect(await everythingStored(other)).toMatchObject({ count: 1 });
+  expect(await everythingStored(page)).toMatchObject({ count: 1 });
 
   await other.context().setOffline(true);
   await other.getByRole('link', { name: 'Log Out' }).click();
   await question.getByRole('button', { name: 'Log Out' }).click();
   await expect(other.getByText('You are still logged in')).toBeVisible();
-  expect(await everythingStored(other)).toMatchObject({ count: 1 });
+  expect(await everythingStored(page)).toMatchObject({ count: 1 });
   await expect(page.getByLabel('Personal message')).toHaveValue('Dear Rosa');
   await other.context().setOffline(false);
 

@@ -1,5 +1,6 @@
 // Finds what signing out would delete from this browser, so that the owner is asked first. Deletes what is too old.
 import { attempt } from '../../lib/browser/attempt.ts';
+import { collectFacts, type DraftFacts } from './draft-facts.ts';
 import { type DraftStore, draftDatabaseName, draftKeysIn, draftMilliseconds } from './forget-on-sign-out.ts';
 
 /** What signing out would remove, in words. Undefined if that is nothing. */
@@ -38,15 +39,13 @@ function hasDraftFiles(now: Date): Promise<boolean> {
 }
 
 async function hasNewRows(database: IDBDatabase, now: Date): Promise<boolean> {
-  const names = [...database.objectStoreNames];
-  const rows = await Promise.all(names.map((name) => readRows(database.transaction(name).objectStore(name))));
-  database.close();
-  return rows.flat().some(({ savedAt }) => now.getTime() - savedAt <= draftMilliseconds);
-}
-
-const readRows = (store: IDBObjectStore): Promise<{ savedAt: number }[]> =>
-  new Promise((resolve) => {
-    const reading = store.getAll();
-    reading.onsuccess = () => resolve(reading.result);
-    reading.onerror = () => resolve([]);
+  const facts: DraftFacts[] = [];
+  const reading = database.transaction(database.objectStoreNames);
+  for (const name of database.objectStoreNames) collectFacts(reading.objectStore(name), facts);
+  await new Promise((resolve, reject) => {
+    reading.oncomplete = resolve;
+    reading.onabort = reject;
   });
+  database.close();
+  return facts.some(({ savedAt }) => now.getTime() - savedAt <= draftMilliseconds);
+}

@@ -1,31 +1,33 @@
 // This browser's database of drafts: their files, and the chunks of recordings in progress, all sealed. Storage can be full or denied;
 // then every operation fails, and the data stays only in memory.
+import { collectFacts, type DraftFacts, factsIndex, indexedFacts } from '../../../people/sessions/draft-facts.ts';
 import { draftDatabaseName, draftMilliseconds } from '../../../people/sessions/forget-on-sign-out.ts';
 import { areDraftsOpen } from '../../form/sealed-drafts.ts';
 
 export type DraftStoreName = 'files' | 'pieces';
 const storeNames: readonly DraftStoreName[] = ['files', 'pieces'];
 
-export interface Stored {
-  id: string;
-  draftId: string;
-  savedAt: number;
-}
-
 /** A draft's rows in a store, oldest first. Deletes rows that are too old, including those of other drafts. */
-export async function readStored<Row extends Stored>(name: DraftStoreName, draftId: string, now: Date): Promise<Row[]> {
-  const all = await readAll<Row>(name);
-  const isOld = ({ savedAt }: Stored) => now.getTime() - savedAt > draftMilliseconds;
-  await removeStored(name, all.filter(isOld));
-  return all
-    .filter((row) => row.draftId === draftId && !isOld(row))
-    .toSorted((one, other) => one.savedAt - other.savedAt || one.id.localeCompare(other.id));
+export async function readStored<Row>(name: DraftStoreName, draftId: string, now: Date): Promise<Row[]> {
+  const oldest = now.getTime() - draftMilliseconds;
+  const facts = await readFacts(name);
+  await removeStored(
+    name,
+    facts.filter(({ savedAt }) => savedAt < oldest),
+  );
+  const readOwn = (store: IDBObjectStore) =>
+    store.index(factsIndex).getAll(IDBKeyRange.bound([draftId, oldest], [draftId, Number.POSITIVE_INFINITY]));
+  return inStore<Row[]>(name, 'readonly', readOwn).catch(() => []);
 }
 
-export const readAll = async <Row extends Stored>(name: DraftStoreName): Promise<Row[]> =>
-  (await inStore<Row[]>(name, 'readonly', (store) => store.getAll()).catch(() => undefined)) ?? [];
+/** Of every draft's rows in a store. */
+export async function readFacts(name: DraftStoreName): Promise<DraftFacts[]> {
+  const facts: DraftFacts[] = [];
+  await inStore(name, 'readonly', (store) => collectFacts(store, facts)).catch(() => {});
+  return facts;
+}
 
-export async function removeStored(name: DraftStoreName, rows: readonly Pick<Stored, 'id'>[]): Promise<void> {
+export async function removeStored(name: DraftStoreName, rows: readonly Pick<DraftFacts, 'id'>[]): Promise<void> {
   for (const { id } of rows) await inStore(name, 'readwrite', (store) => store.delete(id)).catch(() => {});
 }
 
@@ -55,11 +57,11 @@ export async function inStore<Result>(
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(draftDatabaseName, 2);
+    const opening = indexedDB.open(draftDatabaseName);
     opening.onupgradeneeded = () => {
       const { result } = opening;
       for (const name of storeNames)
-        if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, { keyPath: 'id' });
+        result.createObjectStore(name, { keyPath: 'id' }).createIndex(factsIndex, [...indexedFacts]);
     };
     opening.onsuccess = () => resolve(opening.result);
     opening.onerror = () => reject(opening.error);

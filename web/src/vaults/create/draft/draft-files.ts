@@ -1,9 +1,10 @@
 // The files of a draft, stored in this browser until the vault is created, the draft is discarded, or seven days have passed. A recording
 // cannot be chosen again, so it must survive a reload.
+import type { DraftFacts } from '../../../people/sessions/draft-facts.ts';
 import { openFile, type SealedFile, sealFile } from '../../form/sealed-drafts.ts';
-import { inStore, readAll, readStored, removeStored, type Stored } from './draft-database.ts';
+import { inStore, readFacts, readStored, removeStored } from './draft-database.ts';
 
-interface StoredFile extends Stored {
+interface StoredFile extends DraftFacts {
   sealed: SealedFile;
 }
 
@@ -26,7 +27,7 @@ export async function readDraftFiles(draftId: string, now: Date): Promise<File[]
 
 /** The drafts of an owner that have files or pieces of a recording, newest first. */
 export async function draftIdsWithFiles(ownerId: string): Promise<string[]> {
-  const all = [...(await readAll('files')), ...(await readAll('pieces'))];
+  const all = [...(await readFacts('files')), ...(await readFacts('pieces'))];
   const own = all.filter(({ draftId }) => draftId.startsWith(`${ownerId}:new-`));
   return [...new Set(own.toSorted((one, other) => other.savedAt - one.savedAt).map(({ draftId }) => draftId))];
 }
@@ -66,7 +67,7 @@ export async function storeDraftFiles(draftId: string, files: readonly File[], n
 /** Also deletes the chunks of its recordings. Other drafts keep theirs. */
 export async function clearDraftFiles(draftId: string): Promise<void> {
   for (const name of ['files', 'pieces'] as const) {
-    const own = (await readAll(name)).filter((stored) => stored.draftId === draftId);
+    const own = (await readFacts(name)).filter((stored) => stored.draftId === draftId);
     await removeStored(name, own);
     for (const { id } of own) known.delete(id);
   }

@@ -1,11 +1,12 @@
 // A recording in progress, stored chunk by chunk, so that a closed tab, a call or a locked screen loses at most a few seconds of it. Once
 // it is a file of the draft, or discarded, its chunks are deleted.
+import type { DraftFacts } from '../../../people/sessions/draft-facts.ts';
 import { prepareToFinish } from '../../files/recorder/finish-recording.ts';
 import type { KeepPieces } from '../../files/recorder/use-recorder.ts';
 import { openFile, type SealedFile, sealFile } from '../../form/sealed-drafts.ts';
-import { inStore, readStored, removeStored, type Stored } from './draft-database.ts';
+import { inStore, readFacts, readStored, removeStored } from './draft-database.ts';
 
-interface StoredPiece extends Stored {
+interface StoredPiece extends DraftFacts {
   /** The recording's file name, which identifies it. */
   name: string;
   sealed: SealedFile;
@@ -18,7 +19,7 @@ export const keepPiecesOf =
     let queue = Promise.resolve();
     return {
       add(piece) {
-        const id = `${draftId}:${name}:${String(count++).padStart(6, '0')}`;
+        const id = recordingPrefix(draftId, name) + String(count++).padStart(6, '0');
         const savedAt = Date.now();
         const store = async () => {
           const stored: StoredPiece = {
@@ -56,9 +57,13 @@ export async function recoverRecordings(draftId: string, now: Date): Promise<Fil
 
 /** Deletes the chunks of recordings by name. */
 export async function forgetPieces(draftId: string, names: readonly string[]): Promise<void> {
-  const pieces = await readStored<StoredPiece>('pieces', draftId, new Date());
+  const facts = await readFacts('pieces');
+  const prefixes = names.map((name) => recordingPrefix(draftId, name));
   await removeStored(
     'pieces',
-    pieces.filter(({ name }) => names.includes(name)),
+    facts.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix))),
   );
 }
+
+/** What the ids of a recording's chunks begin with. */
+const recordingPrefix = (draftId: string, name: string): string => `${draftId}:${name}:`;
