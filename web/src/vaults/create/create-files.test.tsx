@@ -111,7 +111,7 @@ test('a dropped folder adds the files in it, except those of the system', async 
   expect(rows()).toEqual(['outer.txtMessage0.00 MB', 'inner.txtMessage0.00 MB']);
 });
 
-test('dropped files and folders that cannot be read are named, and the readable ones are added', async () => {
+test('dropped files and folders that cannot be read, and folders without a file, are named, and the readable ones are added', async () => {
   await openForm();
   const refuse = (_: unknown, reject: (error: Error) => void) => reject(new Error('NotReadableError'));
   const locked = { name: 'locked.txt', isDirectory: false, file: refuse };
@@ -123,13 +123,26 @@ test('dropped files and folders that cannot be read are named, and the readable 
     isDirectory: true,
     createReader: () => ({ readEntries: (resolve: (entries: object[]) => void) => resolve(batches.shift() ?? []) }),
   };
+  const system = { isDirectory: false, file: (resolve: (file: File) => void) => resolve(textFile('.DS_Store')) };
+  const ofSystem = () => {
+    const left = [[system], []];
+    return { readEntries: (resolve: (entries: object[]) => void) => resolve(left.shift() ?? []) };
+  };
   const items = [
     { kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => folder },
     { kind: 'file', getAsFile: () => textFile('letter.txt') },
+    { kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => ({ ...locked, name: 'gone.txt' }) },
+    { kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => null },
+    { kind: 'string', getAsFile: () => null, webkitGetAsEntry: () => null },
+    {
+      kind: 'file',
+      getAsFile: () => null,
+      webkitGetAsEntry: () => ({ ...folder, name: 'Empty', createReader: ofSystem }),
+    },
   ];
   fireEvent.drop(dropArea(), { dataTransfer: { items, types: ['Files'] } });
   await hasFiles(2);
-  await announces('Not AddedWe could not read locked.txt, Closed folder. Please choose the files with the button.');
+  await announces('We could not read a file, gone.txt, locked.txt, Closed folder, Empty. Please choose the files');
   expect(rows()).toEqual(['inner.txtMessage0.00 MB', 'letter.txtMessage0.00 MB']);
 });
 

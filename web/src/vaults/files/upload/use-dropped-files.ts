@@ -50,25 +50,31 @@ const hasFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
 
 /** Files that a system adds to its folders. */
 const systemFiles = ['.DS_Store', 'Thumbs.db'];
+const isSystemFile = ({ name }: { name: string }): boolean => systemFiles.includes(name);
 
 interface ReadFiles {
   files: File[];
-  /** The names of files and folders that the browser may not read. */
+  /** The names of files and folders that the browser may not read, and of folders without a file. */
   unreadable: string[];
 }
 
 async function readFiles({ items }: DataTransfer): Promise<ReadFiles> {
   const unreadable: string[] = [];
   // The browser empties the list after the event, so every item is asked before the first wait.
-  const files = await Promise.all([...items].map((item) => filesOfItem(item, unreadable)));
-  return { files: files.flat().filter(({ name }) => !systemFiles.includes(name)), unreadable };
+  const dropped = [...items].filter(({ kind }) => kind === 'file');
+  const files = await Promise.all(dropped.map((item) => filesOfItem(item, unreadable)));
+  return { files: files.flat().filter((file) => !isSystemFile(file)), unreadable };
 }
 
 async function filesOfItem(item: DataTransferItem, unreadable: string[]): Promise<File[]> {
   const file = item.getAsFile();
   const entry = item.webkitGetAsEntry?.();
-  if (entry?.isDirectory) return filesOfEntry(entry, unreadable);
-  return file ? [file] : [];
+  if (file && !entry?.isDirectory) return [file];
+  const inside: string[] = [];
+  const files = entry ? await filesOfEntry(entry, inside) : [];
+  if (files.every(isSystemFile) && inside.length === 0) inside.push(entry?.name ?? 'a file');
+  unreadable.push(...inside);
+  return files;
 }
 
 async function filesOfEntry(entry: FileSystemEntry, unreadable: string[]): Promise<File[]> {
@@ -80,7 +86,7 @@ async function filesOfEntry(entry: FileSystemEntry, unreadable: string[]): Promi
     for (let entries = await readBatch(reader); entries.length > 0; entries = await readBatch(reader))
       for (const read of await Promise.all(entries.map((one) => filesOfEntry(one, unreadable)))) files.push(...read);
   } catch {
-    if (!systemFiles.includes(entry.name)) unreadable.push(entry.name);
+    if (!isSystemFile(entry)) unreadable.push(entry.name);
   }
   return files;
 }
