@@ -22,16 +22,14 @@ export function titleOf(file: DescribedFile, { recordingName, seconds }: Recorde
   return recordingName ? withLength(recordingName, seconds) : file.fileName;
 }
 
-/** The facts that the title omits: 'A film, 2 minutes · film.mp4 · 12.40 MB'. */
-export function factsOf(file: DescribedFile, { recordingName, seconds }: Recorded): string {
+/** The facts that the title omits: 'A film, 2 minutes', 'film.mp4' and '12.40 MB'. */
+export function factsOf(file: DescribedFile, { recordingName, seconds }: Recorded): string[] {
   const isTitled = file.caption !== '';
   return [
     recordingName && !isTitled ? '' : withLength(recordingName ?? kinds[file.fileType], seconds),
     isTitled && !recordingName ? file.fileName : '',
     plainSize(file.sizeBytes),
-  ]
-    .filter((fact) => fact !== '')
-    .join(' · ');
+  ].filter((fact) => fact !== '');
 }
 
 const kinds: Record<FileType, string> = {

@@ -1,7 +1,7 @@
 // One file that came with the letter: shown or played in place, with its caption, its transcript, and its download.
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { RecipientsFinding } from '../../files/finding.tsx';
 import { FileInPlace } from './file-in-place.tsx';
@@ -37,7 +37,12 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
             {title === file.fileName ? <AsWritten>{title}</AsWritten> : <bdi>{title}</bdi>}
           </h3>
           <p className="mt-1 text-muted text-sm">
-            <bdi>{factsOf(file, { recordingName, seconds })}</bdi>
+            {factsOf(file, { recordingName, seconds }).map((fact, index) => (
+              <Fragment key={fact}>
+                {index > 0 && <span> · </span>}
+                {fact === file.fileName ? <AsWritten>{fact}</AsWritten> : <bdi>{fact}</bdi>}
+              </Fragment>
+            ))}
           </p>
           <FileCondition file={file} />
         </div>
