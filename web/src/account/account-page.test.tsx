@@ -49,6 +49,7 @@ test('the account has its sections, and no password section if its owner has non
     'Take everything with you',
     'Delete your account',
   ]);
+  await shows('sign it out and change your password at the provider where you sign in.');
   expect(screen.getByRole('link', { name: 'Open billing' }).getAttribute('href')).toBe('/account/billing');
 });
 

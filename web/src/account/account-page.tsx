@@ -41,7 +41,7 @@ function Sections({ account }: { account: Account }) {
       {account.hasPassword && <PasswordSection account={account} />}
       <TwoFactorSection account={account} />
       <PasskeysSection />
-      <SessionsSection />
+      <SessionsSection hasPassword={account.hasPassword} />
       <Section title="Billing" hint="Your plans, your card and your payments.">
         <ButtonLink variant="secondary" className="justify-self-start" to={billingPath}>
           Open billing

@@ -11,7 +11,8 @@ import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useChange } from './use-account.ts';
 
-export function SessionsSection() {
+/** @param hasPassword false for an owner who signs in at an OpenID provider */
+export function SessionsSection({ hasPassword }: { hasPassword: boolean }) {
   const { data: sessions, error, refetch } = useQuery(queryOf(listSessions));
   const endOthers = useChange<void, unknown>(() => call(endOtherSessions), {
     title: 'Nothing was signed out',
@@ -21,7 +22,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Where you are signed in"
-      hint="If you do not recognise one of these, sign it out and change your password."
+      hint={`If you do not recognise one of these, sign it out and change your password${hasPassword ? '' : ' at the provider where you sign in'}.`}
     >
       {error ? (
         <LoadFailure error={error} onRetry={refetch} />
