@@ -8,6 +8,7 @@ import { makeText } from '../support/media.ts';
 import { newOwner, signInQuietly } from '../support/people.ts';
 import { answer, enterCode, heading, openLetter, proveAddress, rightAnswers } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
+import { keepToasts } from '../support/toasts.ts';
 import { translateIntoLongWords } from '../support/translator.ts';
 import { makeActiveVault, makeReleasedVault, makeVault, release } from '../support/vaults.ts';
 
@@ -157,6 +158,72 @@ const wordsOutside = (page: Page): Promise<string[]> =>
     }
     return cut;
   });
+
+test('no heading breaks inside a word on the narrowest phone with the text at double size', async ({ page, owner }) => {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { font-size: 200% !important }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  await page.setViewportSize({ width: 320, height: 700 });
+  const broken: string[] = [];
+  const look = async (path: string) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[class*="animate-pulse"]')).toHaveCount(0);
+    broken.push(...(await brokenHeadings(page)).map((word) => `${path}: ${word}`));
+  };
+  for (const path of ['/', '/about', '/pricing', '/terms', '/privacy', '/help', '/accessibility', '/transparency'])
+    await look(path);
+  for (const path of ['/executor-guide', '/executor-access', '/sign-in', '/sign-up', '/forgotten-password'])
+    await look(path);
+  const vault = await makeActiveVault(owner);
+  await signInQuietly(page, owner);
+  for (const path of ['/', '/account', '/account/billing', '/create-vault', `/vault/${vault.id}`]) await look(path);
+  expect(broken).toEqual([]);
+});
+
+/** Words of headings that are on two lines. What people wrote may break. */
+const brokenHeadings = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      if (!node.parentElement?.closest('h1, h2, h3') || node.parentElement.closest('bdi, .sr-only')) continue;
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (range.getClientRects().length > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+
+test('a toast at desk width leaves the heading in view, and the tabs of the prices are one row on a phone', async ({
+  page,
+  owner,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/pricing');
+  const tops = () => page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));
+  expect(new Set(await tops()).size).toBe(1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await keepToasts(page);
+  await signInQuietly(page, owner);
+  for (const path of ['/', '/account']) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: 'Log Out' })).toBeVisible();
+    await page.route('**/api/auth/user', (route) => route.abort());
+    await page.getByRole('link', { name: 'Log Out' }).click();
+    const toast = await page.getByText('The service could not be reached.').locator('../..').boundingBox();
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect((toast?.y ?? 0) + (toast?.height ?? 0), path).toBeLessThanOrEqual(title?.y ?? 0);
+    await page.unroute('**/api/auth/user');
+  }
+});
 
 test('with forced system colours, the chosen option is still visible', async ({ page, owner }) => {
   await page.emulateMedia({ forcedColors: 'active' });

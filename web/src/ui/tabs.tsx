@@ -46,7 +46,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
             tabIndex={tab.value === value ? 0 : -1}
             data-value={tab.value}
             onClick={() => onChange(tab.value)}
-            className="min-h-12 rounded-full px-4 py-2 font-semibold text-muted leading-tight transition-colors hover:text-ink aria-selected:bg-raised aria-selected:text-ink aria-selected:shadow-raised sm:px-6 forced-colors:aria-selected:outline-2"
+            className="min-h-12 rounded-full px-2.5 py-2 font-semibold text-muted text-sm leading-tight transition-colors hover:text-ink aria-selected:bg-raised aria-selected:text-ink aria-selected:shadow-raised sm:px-6 sm:text-base forced-colors:aria-selected:outline-2"
           >
             {tab.label}
           </button>

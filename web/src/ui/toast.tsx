@@ -1,5 +1,6 @@
 // Toasts: brief messages about what just happened, one at a time. A toast stays longer while it is hovered or focused, and until it is
-// dismissed if it has an action or a text to copy. It is at the top, away from a form's buttons.
+// dismissed if it has an action or a text to copy. It is at the top, away from a form's buttons, and above the page's heading where there is
+// room.
 import { X } from 'lucide';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isUnauthorized, sentenceOf } from '../lib/call.ts';
@@ -68,7 +69,7 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
   return (
     <section
       aria-label="Notifications"
-      className="on-screen-only pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center p-4 sm:p-6"
+      className="on-screen-only pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center p-4 sm:py-2"
     >
       <div role="status">
         {current && !isUrgent && <ToastCard key={current.id} text={current} milliseconds={milliseconds} />}
