@@ -129,6 +129,11 @@ test('JRN-22: an owner’s account has no accessibility barrier', async ({ page,
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(lostPart(page)).toBeVisible();
   await expectAccessible(page, 'the question who one is, which cannot be loaded');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await other.getByRole('link', { name: 'Log Out' }).click();
+  await expect(heading(page, 'You are logged out')).toBeVisible();
+  await expectAccessible(page, 'logged out in another tab');
 });
 
 test('JRN-22: rarely seen states have no accessibility barrier', async ({ page, owner }) => {
