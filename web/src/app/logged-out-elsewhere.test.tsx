@@ -19,7 +19,8 @@ test('OUT-1: the account page loses its fields, says why, and leads to sign-in o
   fill('First name', 'Adaeze');
   signOutElsewhere();
   await heading('You are logged out');
-  await alerts('This browser was logged out in another tab. What had not been sent is deleted.');
+  await alerts('This browser was logged out in another tab. Anything you had not sent was deleted.');
+  expect(document.title).toBe('You are logged out · Remembrance');
   expect(hrefOf('Log In')).toBe('/api/login?start=sign-in&next=%2Faccount');
   expect(screen.queryByLabelText('First name')).toBeNull();
   expect(pageText()).not.toContain(ada.email);

@@ -2,6 +2,7 @@
 // the person in again without asking; Log In opens a new document.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { product } from '../lib/product.ts';
 import { onSignOutElsewhere } from '../people/sessions/forget-on-sign-out.ts';
 import { allowRedirects, signInPath } from '../people/sessions/login-redirect.ts';
 import { mayHaveSession } from '../people/sessions/session-hint.ts';
@@ -32,13 +33,18 @@ export function useLoggedOutElsewhere(): boolean {
   return isOver;
 }
 
+const title = 'You are logged out';
+
 export function LoggedOutElsewhere() {
+  useEffect(() => {
+    document.title = `${title} · ${product.name}`;
+  }, []);
   const here = `${window.location.pathname}${window.location.search}`;
   return (
     <PlainFrame>
-      <PageShell title="You are logged out" width="text">
+      <PageShell title={title} width="text">
         <p role="alert" className="mb-8 text-muted">
-          This browser was logged out in another tab. What had not been sent is deleted.
+          This browser was logged out in another tab. Anything you had not sent was deleted.
         </p>
         <ButtonLink href={signInPath(here)}>Log In</ButtonLink>
       </PageShell>

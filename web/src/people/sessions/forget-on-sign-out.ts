@@ -13,8 +13,10 @@ export const draftKeyPrefix = 'vault-draft:';
 export const draftDatabaseName = 'vault-drafts';
 /** Written so that other tabs receive a storage event. */
 const signedOutKey = 'signed-out';
-/** Stored from the press of Log Out until a page knows whether the session has ended. */
+/** The time of the press of Log Out, stored until a page knows whether the session has ended. */
 const signingOutKey = 'signing-out';
+/** A log-out that takes longer was stopped: the session went on, and what is written since then stays. */
+const signOutMilliseconds = 10 * 60_000;
 
 export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -28,24 +30,27 @@ export const draftKeysIn = (store: DraftStore | undefined): string[] =>
 
 /** Leaves for the log-out. If the service cannot be reached, the session goes on and the drafts stay. */
 export function signOut(): void {
-  attempt(() => localStorage.setItem(signingOutKey, ''));
+  const pressedAt = Date.now();
+  attempt(() => localStorage.setItem(signingOutKey, String(pressedAt)));
   // The page that follows may be a provider's, and other tabs must not wait until the browser returns from there.
-  window.addEventListener('pagehide', forgetIfSignedOut, { once: true });
+  window.addEventListener('pagehide', () => forgetIfSignedOut(pressedAt), { once: true });
   leave(logoutPath);
 }
 
 /** Called when a page opens: the browser may have ended the previous page before everything was deleted. */
 export function finishSignOut(): void {
   attempt(() => {
-    if (localStorage.getItem(signingOutKey) === null) return;
+    const pressedAt = localStorage.getItem(signingOutKey);
+    if (pressedAt === null) return;
     localStorage.removeItem(signingOutKey);
-    forgetIfSignedOut();
+    forgetIfSignedOut(Number(pressedAt));
   });
 }
 
 /** The service removes the hint with the session. */
-function forgetIfSignedOut(): void {
-  if (!mayHaveSession()) forgetDrafts(browserStorage(), new Date());
+function forgetIfSignedOut(pressedAt: number): void {
+  if (mayHaveSession() || Date.now() - pressedAt > signOutMilliseconds) return;
+  forgetDrafts(browserStorage(), new Date());
 }
 
 /** Disabled storage holds no draft, and a browser without a database none either. */

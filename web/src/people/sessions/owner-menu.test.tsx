@@ -75,7 +75,10 @@ test('a draft stays if the session goes on after Log Out, and is deleted by the 
   endSession(); // it expires later
   finishSignOut();
   expect(Object.keys(localStorage)).toEqual(['vault-draft:ada']);
-  localStorage.setItem('signing-out', '');
+  localStorage.setItem('signing-out', String(Date.now() - 3_600_000)); // it was stopped, and the owner went on writing
+  finishSignOut();
+  expect(Object.keys(localStorage)).toEqual(['vault-draft:ada']);
+  localStorage.setItem('signing-out', String(Date.now()));
   finishSignOut();
   expect(localStorage.length).toBe(0);
 });

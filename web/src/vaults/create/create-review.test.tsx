@@ -48,6 +48,17 @@ test('the review shows the vault as written, and sends nothing before its button
   expect(created()).toEqual([]);
 });
 
+test('the review says so if the executor has the owner’s own address', async () => {
+  acceptVault({ ...createdDraft, paymentStatus: 'paid' });
+  const { create } = await openForm('', { places: freePremium });
+  writeVault({ 'Executor email': 'Ada@example.com' });
+  await create();
+  await screen.findByRole('heading', { name: 'Review your vault' });
+  expect(screen.getByText('Who releases it', { selector: 'dt' }).nextElementSibling?.textContent).toContain(
+    'This is your own address.',
+  );
+});
+
 /** The simulated browser leaves out the space before the hidden part of the name. */
 const changeButton = (what: string) => readyButton(new RegExp(`^Change ?${what}$`));
 

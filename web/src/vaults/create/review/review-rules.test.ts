@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { offeredPlan } from '../../../plans/offered-plan.ts';
 import type { PlanStatus } from '../../../plans/own-places.ts';
 import type { NewVault } from '../sections/vault-form.ts';
-import { keepLabel, whatFollows } from './review-rules.ts';
+import { doubtsAbout, keepLabel, whatFollows } from './review-rules.ts';
 
 const [, premium] = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.name }));
 const vault = {
@@ -58,4 +58,20 @@ test('the review lists what follows in order: the money, the letter to the execu
   );
   expect(byDate).toHaveLength(3);
   expect(byDate[1]).toMatch(/^It is released by itself on Monday, June 1, 2099 at /);
+});
+
+test('the review names what may be a mistake: an own address, one person in both roles, and a date far away', () => {
+  const now = new Date('2026-11-28T12:00:00Z');
+  const doubts = (changes: Partial<NewVault>) => doubtsAbout({ ...vault, ...changes }, 'ada@example.com', now);
+  expect(doubts({})).toEqual({});
+  expect(doubts({ recipientEmail: 'Ada@Example.com', executorEmail: 'ADA@example.com' })).toEqual({
+    recipient: 'This is your own address. The letter would come to you.',
+    executor: 'This is your own address. Choose somebody who can release the vault when you cannot.',
+  });
+  expect(doubts({ executorEmail: 'rosa@example.com' })).toEqual({
+    executor: 'This is also the recipient, who could open the vault as soon as the code arrives.',
+  });
+  expect(doubts({ scheduledReleaseDate: '2076-06-01T08:30:00Z' })).toEqual({});
+  expect(doubts({ scheduledReleaseDate: '2226-06-01T08:30:00Z' })).toEqual({ date: 'That is in 200 years.' });
+  expect(doubtsAbout({ ...vault, executorEmail: '' }, '', now)).toEqual({});
 });

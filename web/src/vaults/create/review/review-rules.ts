@@ -1,5 +1,5 @@
-// What the review says will happen when the vault is created: whom we email and what the owner pays. Also the label of its button, and
-// where its Change links lead. Pure.
+// What the review says will happen when the vault is created: whom we email and what the owner pays. Also what may be a mistake, the
+// label of its button, and where its Change links lead. Pure.
 import { longDate } from '../../../lib/dates.ts';
 import { priceText } from '../../../lib/money.ts';
 import type { OfferedPlan } from '../../../plans/offered-plan.ts';
@@ -69,4 +69,21 @@ export function whatFollows({ vault, plan, status }: Reviewed): string[] {
     ? `It is released by itself on ${longDate(vault.scheduledReleaseDate)}${executor ? ', or before by your executor' : ''}.`
     : `It stays closed until ${executor} releases it.`;
   return [money, ...(executor ? [letter] : []), release, `Nothing is sent to ${vault.recipientName} before that.`];
+}
+
+const farYears = 50;
+const isSame = (one = '', other = ''): boolean => one !== '' && one.toLowerCase() === other.toLowerCase();
+
+/** What the owner may have typed by mistake. All of it may be meant, so it stops nobody. */
+export function doubtsAbout(vault: NewVault, ownEmail: string, now: Date): Partial<Record<ReviewedPart, string>> {
+  const { recipientEmail, executorEmail, scheduledReleaseDate } = vault;
+  const doubts: Partial<Record<ReviewedPart, string>> = {};
+  if (isSame(recipientEmail, ownEmail)) doubts.recipient = 'This is your own address. The letter would come to you.';
+  if (isSame(executorEmail, ownEmail))
+    doubts.executor = 'This is your own address. Choose somebody who can release the vault when you cannot.';
+  else if (isSame(executorEmail, recipientEmail))
+    doubts.executor = 'This is also the recipient, who could open the vault as soon as the code arrives.';
+  const years = scheduledReleaseDate ? new Date(scheduledReleaseDate).getFullYear() - now.getFullYear() : 0;
+  if (years > farYears) doubts.date = `That is in ${years} years.`;
+  return doubts;
 }

@@ -1,12 +1,13 @@
 // The final review before a vault is created: a row for each fact with its Change link, what follows, and the button that creates it.
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useUser } from '../../../people/sessions/use-user.ts';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Seal } from '../../../ui/seal/seal.tsx';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
 import type { NewVault } from '../sections/vault-form.ts';
-import { keepLabel, type Reviewed, type ReviewedPart, releaseWords, whatFollows } from './review-rules.ts';
+import { doubtsAbout, keepLabel, type Reviewed, type ReviewedPart, releaseWords, whatFollows } from './review-rules.ts';
 import { ReviewedFiles } from './reviewed-files.tsx';
 
 interface ReviewStepProps {
@@ -71,9 +72,13 @@ export function ReviewStep({ reviewed, files, keptId, onPressed, failure, isBusy
 
 function Answers({ reviewed, files, onChange }: Pick<ReviewStepProps, 'reviewed' | 'files' | 'onChange'>) {
   const { vault } = reviewed;
+  const session = useUser();
+  const ownEmail = session.status === 'signed-in' ? session.user.email : '';
+  const doubts = doubtsAbout(vault, ownEmail, new Date());
   const row = (part: ReviewedPart, name: string, what: string, answer: ReactNode) => (
     <Row name={name} what={what} onChange={() => onChange(part)}>
       {answer}
+      {doubts[part] && <p className="text-muted text-sm">{doubts[part]}</p>}
     </Row>
   );
   return (
