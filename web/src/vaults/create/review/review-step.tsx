@@ -77,7 +77,7 @@ function Answers({ reviewed, files, onChange }: Pick<ReviewStepProps, 'reviewed'
   const doubts = doubtsAbout(vault, ownEmail, new Date());
   const row = (part: ReviewedPart, name: string, what: string, answer: ReactNode) => (
     <Row name={name} what={what} onChange={() => onChange(part)}>
-      {answer}
+      <div className="grid min-w-0 gap-2">{answer}</div>
       {doubts[part] && <p className="text-muted text-sm">{doubts[part]}</p>}
     </Row>
   );
