@@ -18,12 +18,15 @@ export async function findLeftovers(
   await server.stop();
 
   const drafts = filesOf(installation.dataDirectory).filter((file) => file.endsWith(draft));
-  const objects = bucket ? await bucket.list() : objectsOf(installation);
+  const objects = bucket ? (await bucket.list()).filter(isOfAVault) : objectsOf(installation);
   return [
     ...drafts.map((file) => `${path.relative(installation.dataDirectory, file)} was left behind`),
     ...(objects.length === filesListed ? [] : [`${objects.length} objects are stored for ${filesListed} files`]),
   ];
 }
+
+/** The bucket also holds the journal and the mark of its installation. */
+const isOfAVault = (key: string): boolean => !key.startsWith('journal/') && !key.startsWith('.');
 
 const objectsOf = ({ dataDirectory }: Installation): string[] =>
   filesOf(dataDirectory).filter(
