@@ -56,7 +56,7 @@ export function answerWrongMethods(app: FastifyInstance): () => void {
   };
 }
 
-/** The methods of every route whose URL fits; a `:name` in it stands for any segment. */
+/** Returns the methods of all routes that match the URL. A `:name` in a route matches any segment. */
 function methodsAt(url: string, accepted: ReadonlyMap<string, Set<string>>): string[] {
   const [pathname = '/'] = url.split('?');
   const segments = pathname.split('/');

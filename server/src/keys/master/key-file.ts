@@ -109,7 +109,7 @@ const putBack = 'put the whole file back from its copy.';
 const lacks = (file: string, name: string): string =>
   `${file} lacks the master key ${name}, without which vaults of this database cannot be read; ${putBack} If another copy has that key, npm run keys -- merge <copy> adds what this file lacks.`;
 
-/** The place of a file that others share, so a start does not put another one there. */
+/** Several processes may share this file, so a start never creates it. */
 const notCreated = (file: string): string =>
   `KEYRING_FILE is ${file}, which does not exist, and a start creates no key file there. For a new installation start once without KEYRING_FILE, and then move keyring.json from DATA_DIR there.`;
 

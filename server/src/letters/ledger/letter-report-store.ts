@@ -49,8 +49,8 @@ export const listLetterStates = (database: DatabaseOrTransaction, vaultId: strin
 type Mailed = ({ vaultId: string } | { userId: string }) & { kind: LetterKind };
 
 /**
- * When codes of one kind were mailed for a vault or an account within the last hour, newest first: the input of `nextCodeAt`. A code
- * of a time to come, from a clock that was ahead, delays no other code.
+ * When codes of one kind were mailed for a vault or an account within the last hour, newest first: the input of `nextCodeAt`.
+ * Skips codes dated in the future, which come from a wrong clock.
  */
 export async function listCodeTimes(database: DatabaseOrTransaction, mailed: Mailed, now: Date): Promise<Date[]> {
   const since = minutesLater(now, -letterWindowMinutes);
