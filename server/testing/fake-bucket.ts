@@ -29,7 +29,7 @@ export async function openFakeBucket(): Promise<FakeBucket> {
     const answer = (status: number, body: string | Buffer = '', headers = {}) =>
       void reply.writeHead(status, headers).end(body);
     const fail = (status: number, code: string) => answer(status, `<Error><Code>${code}</Code></Error>`);
-    if (bucket.trouble === 'refuses') return fail(503, 'SlowDown');
+    if (bucket.trouble === 'refuses') return fail(403, 'AccessDenied');
     if (request.method === 'PUT') {
       const isNew = request.headers['if-none-match'] === '*' && bucket.trouble !== 'overwrites';
       if (isNew && bucket.objects.has(key)) return fail(412, 'PreconditionFailed');
