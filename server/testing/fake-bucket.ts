@@ -13,7 +13,7 @@ export interface FakeBucket extends S3Settings {
   /** The settings of a service that uses it. */
   environment: Record<string, string>;
   objects: Map<string, Stored>;
-  /** The simulated failure: it overwrites objects, does not respond after it has stored one, or denies access. */
+  /** The simulated failure: it overwrites objects, does not respond after it has stored one, or refuses everything without a retry by the client. */
   trouble: 'overwrites' | 'loses answers' | 'refuses' | null;
   /** The names that were stored, in their order. */
   puts: string[];
@@ -29,7 +29,7 @@ export async function openFakeBucket(): Promise<FakeBucket> {
     const answer = (status: number, body: string | Buffer = '', headers = {}) =>
       void reply.writeHead(status, headers).end(body);
     const fail = (status: number, code: string) => answer(status, `<Error><Code>${code}</Code></Error>`);
-    if (bucket.trouble === 'refuses') return fail(403, 'AccessDenied');
+    if (bucket.trouble === 'refuses') return fail(409, 'OperationAborted');
     if (request.method === 'PUT') {
       const isNew = request.headers['if-none-match'] === '*' && bucket.trouble !== 'overwrites';
       if (isNew && bucket.objects.has(key)) return fail(412, 'PreconditionFailed');

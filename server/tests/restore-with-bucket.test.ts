@@ -63,12 +63,12 @@ beforeEach(() => {
     cpSync(path.join(home, `backup.${name}`), path.join(elsewhere, name));
 });
 
-test('while the bucket refuses access, npm run verify names its setting and the cause', { timeout }, async () => {
+test('while the bucket refuses everything, npm run verify names its setting and the cause', { timeout }, async () => {
   bucket.trouble = 'refuses';
   expect(await run(path.join(home, 'data'), 'verify')).toMatchObject({
     status: 1,
     says: expect.stringContaining(
-      `S3_ENDPOINT is ${bucket.endpoint}, and its bucket vaults cannot be used now (AccessDenied)`,
+      `S3_ENDPOINT is ${bucket.endpoint}, and its bucket vaults cannot be used now (OperationAborted)`,
     ),
   });
   bucket.trouble = null;
