@@ -121,7 +121,7 @@ test('two machines that share no folder do everything once, lose nothing, and wr
       return letters.every(({ length }) => length > 0) || null;
     };
     await waitFor(isDone, { what: 'the letters', seconds: lettersWithinSeconds, log: () => {} });
-    const now = { due: new Date(0), latest: new Date(), unknownAddresses: new Set<string>(), log: () => {} };
+    const now = { due: new Date(0), secondsAhead: 0, unknownAddresses: new Set<string>(), log: () => {} };
     const findings = await checkOutcome({ url: two.url, mailbox: mail, ...now }, history);
     expect(findings).toMatchObject({ violations: [], lost: 0, doubled: 0, releases: 2 * owners, uploads: 2 * owners });
     for (const installation of installations) {
