@@ -5,7 +5,7 @@ import { paymentWebhook } from '@remembrance/contract/payments.ts';
 import { postEvent } from '@remembrance/sandbox/events.ts';
 import type { Logger } from 'pino';
 import { describeFault } from './http/problem-reply.ts';
-import { countTries, uncountTry } from './http/rate-limit-store.ts';
+import { countTry, uncountTry } from './http/rate-limit-store.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { originsOf } from './http/require-our-origin.ts';
 import { createLogNames } from './keys/secret/log-names.ts';
@@ -145,7 +145,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       clock,
       factor: config.rateLimitFactor,
       digestKey: (key) => keyring.digest('rate-limit', key),
-      countTries: (tries, now) => countTries(database, tries, now),
+      countTry: (key, endsAt, now) => countTry(database, key, endsAt, now),
       uncountTry: (key) => uncountTry(database, key),
     }),
     ...openPaymentGateway({

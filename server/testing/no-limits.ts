@@ -4,6 +4,5 @@ import type { RateLimiter } from '../src/http/rate-limiter.ts';
 export const noLimits: RateLimiter = {
   count: async () => ({ tries: 1, left: 1, endsAt: new Date(0) }),
   take: async () => {},
-  takeAll: async () => {},
   putBack: async () => {},
 };

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { sendHeaders } from '../src/http/headers.ts';
 import { answerProblems } from '../src/http/problem-reply.ts';
-import { countTries, uncountTry } from '../src/http/rate-limit-store.ts';
+import { countTry, uncountTry } from '../src/http/rate-limit-store.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { originsOf } from '../src/http/require-our-origin.ts';
 import { createRoutes } from '../src/http/routes.ts';
@@ -46,7 +46,7 @@ export async function openSessionTestApp(options: Options = {}) {
     clock,
     factor: limitFactor,
     digestKey: (key) => keyring.digest('rate-limit', key),
-    countTries: (tries, now) => countTries(database, tries, now),
+    countTry: (key, endsAt, now) => countTry(database, key, endsAt, now),
     uncountTry: (key) => uncountTry(database, key),
   });
   const base = {

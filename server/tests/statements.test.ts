@@ -43,7 +43,7 @@ describe('an operation takes these statements and no more', () => {
   });
 
   const insertOfLinks = expect.stringMatching(/^insert into "access_verifications"/);
-  const beforeCreation = ['find_session', 'read_owner_room', 'count_tries'];
+  const beforeCreation = ['find_session', 'read_owner_room', 'count_try'];
   const insertion = [
     'lock_owner',
     'read_owner_room',
@@ -79,7 +79,7 @@ describe('an operation takes these statements and no more', () => {
     const { id: vaultId, code: accessCode } = await paidVault(app, await newOwner());
     const release = () => app.caller().ask(api.releaseVault, { params: { vaultId }, body: { accessCode } });
     expect(await countStatements(release)).toEqual([
-      'count_tries',
+      'count_try',
       ...['begin', 'release_by_code', insertOfLinks, 'insert_acts', 'insert_letters', 'commit'],
     ]);
   });
@@ -102,10 +102,10 @@ describe('an operation takes these statements and no more', () => {
     const { code: accessCode } = await paidVault(app, await newOwner());
     const verify = () => app.caller().ask(api.verifyExecutor, { body: { accessCode } });
     await verify();
-    expect(await countStatements(verify)).toEqual(['count_tries', 'find_by_access_code', 'count_quiet_uses']);
+    expect(await countStatements(verify)).toEqual(['count_try', 'find_by_access_code', 'count_quiet_uses']);
     const wrong = { body: { accessCode: 'AAAAA-AAAAA-AAAAA-AAAAA' } };
     const refused = await countStatements(() => app.caller().refused(api.verifyExecutor, wrong));
-    expect(refused).toEqual(['count_tries', 'find_by_access_code']);
+    expect(refused).toEqual(['count_try', 'find_by_access_code']);
   });
 
   test('any number of letters: one to claim them, one to record their sending, one look for more in each round, and two for the journal; one for each executor code', async () => {

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { refuse } from '../platform/lib/refusal.ts';
 import { answerProblems } from './problem-reply.ts';
-import { createRateLimiter, type DurableTry } from './rate-limiter.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { createRoutes } from './routes.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -28,12 +28,12 @@ function openLimitedApp() {
   const clock = createTestClock();
   // Another process has already counted two tries of the durable limit.
   let counted = 2;
-  const countTries = async (tries: readonly DurableTry[]) => tries.map(({ endsAt }) => ({ tries: ++counted, endsAt }));
+  const countTry = async (_: string, endsAt: Date) => ({ tries: ++counted, endsAt });
   const rateLimiter = createRateLimiter({
     clock,
     factor: 2,
     digestKey: (key) => key,
-    countTries,
+    countTry,
     uncountTry: async () => {},
   });
   const publicUrl = 'https://keep.example';

@@ -1,22 +1,20 @@
 // Stores the windows of limits that are counted across processes.
 import { and, eq, lte, sql } from 'drizzle-orm';
-import { asRows, given, prepared } from '../platform/database/prepared.ts';
+import { given, prepared } from '../platform/database/prepared.ts';
 import { rateLimits } from '../platform/database/schema.ts';
 import type { Database } from '../platform/database/transaction.ts';
 import { clockSkewSeconds } from '../platform/lib/clock.ts';
-import type { DurableTry } from './rate-limiter.ts';
+import type { Window } from './rate-limiter.ts';
 
 // If a window ends much later than a new window would, it was opened while the clock was ahead.
 const isOver = sql`(${rateLimits.windowEndsAt} <= ${given('now')}
   or ${rateLimits.windowEndsAt} > excluded.window_ends_at + make_interval(secs => ${sql.raw(String(clockSkewSeconds))}))`;
-const insertTries = prepared(
-  'count_tries',
+const insertTry = prepared(
+  'count_try',
   (database) =>
     database
       .insert(rateLimits)
-      .select(
-        sql`select key, 1, "endsAt" from json_to_recordset(${given('tries')}) as try(key text, "endsAt" timestamptz)`,
-      )
+      .values({ key: given('key'), tries: 1, windowEndsAt: given('endsAt') })
       .onConflictDoUpdate({
         target: rateLimits.key,
         set: {
@@ -28,11 +26,11 @@ const insertTries = prepared(
   'counts',
 );
 
-/** One statement counts and returns the numbers, so that concurrent tries never get the same number. */
-export async function countTries(database: Database, tries: readonly DurableTry[], now: Date) {
-  const windows = await insertTries(database, { tries: asRows(tries), now });
-  if (windows.length !== tries.length) throw new Error('counting tries returned too few rows');
-  return windows;
+/** One statement counts and returns the number, so that concurrent tries never get the same number. */
+export async function countTry(database: Database, key: string, endsAt: Date, now: Date): Promise<Window> {
+  const [window] = await insertTry(database, { key, endsAt, now });
+  if (!window) throw new Error('counting a try returned no row');
+  return window;
 }
 
 /** Uncounts one try. The window is deleted with its last. */

@@ -10,7 +10,7 @@ function limiterAt(start: string, maxWindows?: number) {
     clock: { ...systemClock, now: () => now },
     factor: 1,
     digestKey: (key) => key,
-    countTries: async (tries) => tries.map(({ endsAt }) => ({ tries: 1, endsAt })),
+    countTry: async (_, endsAt) => ({ tries: 1, endsAt }),
     uncountTry: async () => {},
     ...(maxWindows && { maxWindows }),
   });
@@ -60,9 +60,9 @@ function recordedLimiter({ factor = 1, tries = 1, digestKey = (key: string) => k
     clock: { ...systemClock, now: () => now },
     factor,
     digestKey,
-    async countTries(asked) {
-      counted.push(...asked.map(({ key, endsAt }) => ({ key, endsAt })));
-      return asked.map(({ endsAt }) => ({ tries, endsAt }));
+    async countTry(key, endsAt) {
+      counted.push({ key, endsAt });
+      return { tries, endsAt };
     },
     uncountTry: async (key) => void uncounted.push(key),
   });
@@ -94,8 +94,6 @@ test('calls that could be used to guess are counted in the database; others are 
   expect(counted).toEqual([]);
   for (let i = 0; i < 3; i += 1) await limiter.take('guess', 'a', durable);
   await expect(limiter.take('guess', 'a', durable)).rejects.toMatchObject({ code: 'too-many-requests' });
-  const together = ['a', 'b'].map((network) => ({ action: 'guess', network, limit: durable }));
-  await expect(limiter.takeAll(together)).rejects.toMatchObject({ code: 'too-many-requests' });
   const endsAt = new Date(now.getTime() + 60_000);
   expect(counted).toEqual(Array.from({ length: 3 }, () => ({ key: 'guess a', endsAt })));
 });

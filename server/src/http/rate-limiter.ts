@@ -6,8 +6,6 @@ import { type Clock, isWaiting, secondsLater } from '../platform/lib/clock.ts';
 import { Refusal } from '../platform/lib/refusal.ts';
 
 export interface RateLimiter {
-  /** Counts tries together; they are either all durable or all not. @throws {Refusal} of the first limit that is exceeded */
-  takeAll(tries: readonly Try[]): Promise<void>;
   /** Counts one try and returns what is left. Refuses nothing. */
   count(action: string, network: string, limit: RateLimit): Promise<Quota>;
   /** Counts one try. @throws {Refusal} too-many-requests, or the limit's own refusal, with the time to try again. */
@@ -28,19 +26,7 @@ interface Limit extends RateLimit {
   refusal?: RefusalCode;
 }
 
-interface Try {
-  action: string;
-  network: string;
-  limit: Limit;
-}
-
-/** A try that starts a window of its key, unless a window is open. */
-export interface DurableTry {
-  key: string;
-  endsAt: Date;
-}
-
-interface Window {
+export interface Window {
   tries: number;
   endsAt: Date;
 }
@@ -51,15 +37,15 @@ export interface RateLimiterNeeds {
   factor: number;
   /** The database stores this instead of a key, so that its table does not list addresses and accounts. */
   digestKey: (key: string) => string;
-  /** Counts one try of each key in the database and returns the updated windows in the order of the keys. */
-  countTries: (tries: readonly DurableTry[], now: Date) => Promise<Window[]>;
+  /** Counts one try in the database. It opens a window until `endsAt`, unless one is open. Returns the updated window. */
+  countTry: (key: string, endsAt: Date, now: Date) => Promise<Window>;
   uncountTry: (key: string) => Promise<void>;
   /** How many windows are kept in memory. */
   maxWindows?: number;
 }
 
 export function createRateLimiter(needs: RateLimiterNeeds): RateLimiter {
-  const { clock, factor, digestKey, countTries, uncountTry, maxWindows = 100_000 } = needs;
+  const { clock, factor, digestKey, countTry, uncountTry, maxWindows = 100_000 } = needs;
   const windows = new Map<string, Window>();
   const countInMemory = (key: string, seconds: number, now: Date): Window => {
     const known = windows.get(key);
@@ -72,34 +58,18 @@ export function createRateLimiter(needs: RateLimiterNeeds): RateLimiter {
     windows.set(key, window);
     return window;
   };
-  const countAll = async (asked: readonly Try[]): Promise<Quota[]> => {
+  const count: RateLimiter['count'] = async (action, network, { tries, seconds, durable }) => {
     const now = clock.now();
-    const counted = asked.map(({ action, network, limit }) => {
-      const key = keyOf(action, network);
-      const quota = quotaOf(limit.tries * factor, countInMemory(key, limit.seconds, now));
-      return { key, endsAt: secondsLater(now, limit.seconds), quota };
-    });
-    const quotas = counted.map(({ quota }) => quota);
-    // Stryker disable next-line MethodExpression: tries that are counted together are all durable, or none is
-    const areDurable = asked.every(({ limit }) => limit.durable);
-    if (!areDurable || quotas.some(({ left }) => left < 0)) return quotas;
-    const tries = counted.map(({ key, endsAt }) => ({ key: digestKey(key), endsAt }));
-    const windows = await countTries(tries, now);
-    return windows.map((window, place) => quotaOf(quotas[place]?.tries ?? 0, window));
-  };
-  const takeAll: RateLimiter['takeAll'] = async (asked) => {
-    const quotas = await countAll(asked);
-    for (const [place, quota] of quotas.entries()) refuseOver(quota, asked[place]?.limit.refusal);
+    const key = keyOf(action, network);
+    const quota = quotaOf(tries * factor, countInMemory(key, seconds, now));
+    if (!durable || quota.left < 0) return quota;
+    return quotaOf(quota.tries, await countTry(digestKey(key), secondsLater(now, seconds), now));
   };
   return {
-    takeAll,
-    async count(action, network, limit) {
-      const [quota] = await countAll([{ action, network, limit }]);
-      // Stryker disable next-line all: every try has a quota; the line is for the compiler
-      if (!quota) throw new Error('a try was not counted');
-      return quota;
+    count,
+    async take(action, network, limit) {
+      refuseOver(await count(action, network, limit), limit.refusal);
     },
-    take: (action, network, limit) => takeAll([{ action, network, limit }]),
     async putBack(action, network) {
       const key = keyOf(action, network);
       const window = windows.get(key);

@@ -5,7 +5,7 @@ import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { rateLimits } from '../platform/database/schema.ts';
-import { countTries, forgetEndedWindows, uncountTry } from './rate-limit-store.ts';
+import { countTry, forgetEndedWindows, uncountTry } from './rate-limit-store.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 let opened: OpenDatabase;
@@ -25,7 +25,7 @@ const limiterOf = (factor = 1) =>
     clock,
     factor,
     digestKey: (key) => key,
-    countTries: (tries, now) => countTries(opened.database, tries, now),
+    countTry: (key, endsAt, now) => countTry(opened.database, key, endsAt, now),
     uncountTry: (key) => uncountTry(opened.database, key),
   });
 const inMemory = () =>
@@ -33,7 +33,7 @@ const inMemory = () =>
     clock,
     factor: 1,
     digestKey: (key) => key,
-    countTries: () => Promise.reject(new Error('counted')),
+    countTry: () => Promise.reject(new Error('counted')),
     uncountTry: async () => {},
   });
 const isAllowed = (taken: Promise<void>) =>

@@ -41,7 +41,7 @@ beforeAll(async () => {
       factor: 1,
       digestKey: (key) => key,
       uncountTry: async () => {},
-      countTries: async (tries) => tries.map(({ endsAt }) => ({ tries: 1, endsAt })),
+      countTry: async (_, endsAt) => ({ tries: 1, endsAt }),
     }),
     ourOrigins: new Set([publicUrl]),
     publicUrl,

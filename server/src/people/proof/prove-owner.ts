@@ -28,14 +28,10 @@ const inAShortTime = { tries: 10, seconds: 900, durable: true };
 const inADay = { tries: passwordProofsPerDay, seconds: 86_400, durable: true };
 
 /** Counts a try of the owner's password before it is compared. @throws {Refusal} too-many-requests */
-export const guardPassword = (
-  { rateLimiter }: Pick<PasswordProofNeeds, 'rateLimiter'>,
-  ownerId: string,
-): Promise<void> =>
-  rateLimiter.takeAll([
-    { action: 'prove-owner', network: ownerId, limit: inAShortTime },
-    { action: 'prove-owner in a day', network: ownerId, limit: inADay },
-  ]);
+export async function guardPassword({ rateLimiter }: Pick<PasswordProofNeeds, 'rateLimiter'>, ownerId: string) {
+  await rateLimiter.take('prove-owner', ownerId, inAShortTime);
+  await rateLimiter.take('prove-owner in a day', ownerId, inADay);
+}
 
 /** @throws {Refusal} wrong-password, too-many-requests */
 export async function proveByPassword(needs: ProveOwnerNeeds, owner: Owner, password: string): Promise<ProofState> {
