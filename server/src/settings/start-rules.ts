@@ -36,7 +36,7 @@ export interface StartFacts {
 }
 
 /** The problem and what to set, without the ending ", or set <override>=true." */
-type Finding = string | undefined;
+type Finding = string | false | undefined;
 
 /** Whether only people at this machine can reach the service, by all its settings. */
 export const isForThisMachine = ({ host, publicUrl, production, trustedProxies = [] }: StartFacts): boolean =>
@@ -45,45 +45,48 @@ export const isForThisMachine = ({ host, publicUrl, production, trustedProxies =
 const isForOthers = ({ publicUrl, production }: StartFacts): boolean =>
   production || !isLoopback(new URL(publicUrl).hostname);
 
-const rules: Record<Override, (facts: StartFacts) => Finding> = {
-  ALLOW_KEPT_LETTERS: (facts) =>
-    facts.smtpUrl || isForThisMachine(facts)
-      ? undefined
-      : `SMTP_URL is missing, and ${whyOthers(facts)}; set SMTP_URL to the mail server`,
-  ALLOW_PLAIN_HTTP: (facts) =>
-    isForOthers(facts) && facts.publicUrl.startsWith('http:')
-      ? `PUBLIC_URL is ${facts.publicUrl}, which does not encrypt; set it to an address of https://`
-      : undefined,
-  ALLOW_PLAIN_SMTP: (facts) =>
-    isForOthers(facts) && facts.uncheckedLinks.includes('SMTP_URL')
-      ? 'SMTP_URL leads to another machine without verified TLS; begin it with smtps:// or end it with ?requireTLS=true'
-      : undefined,
-  ALLOW_PLAIN_DATABASE: (facts) => (isForOthers(facts) ? findUncheckedDatabase(facts) : undefined),
-  ALLOW_PLAIN_OPENID: (facts) =>
-    isForOthers(facts) && facts.uncheckedLinks.includes('OIDC_ISSUER')
-      ? 'OIDC_ISSUER leads to another machine without TLS; set it to an address of https://'
-      : undefined,
-  ALLOW_PLAIN_STORAGE: (facts) =>
-    isForOthers(facts) && facts.uncheckedLinks.includes('S3_ENDPOINT')
-      ? 'S3_ENDPOINT leads to another machine without TLS; set it to an address of https://'
-      : undefined,
-  ALLOW_PLAIN_SCANNER: (facts) =>
-    isForOthers(facts) && facts.uncheckedLinks.includes('CLAMD')
-      ? 'CLAMD leads to another machine, and every file would travel there unencrypted; run the scanner on this one'
-      : undefined,
-  ALLOW_SANDBOX_PAYMENTS: (facts) =>
-    isForOthers(facts) && !facts.stripe
-      ? 'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe'
-      : undefined,
-  ALLOW_EXAMPLE_ADDRESSES: (facts) => (isForOthers(facts) ? findExampleAddress(facts) : undefined),
-  ALLOW_MIXED_PAYMENT_KEYS: ({ stripe }) => findMixedKeys(stripe),
-};
+function findBrokenRules(facts: StartFacts): Record<Override, Finding> {
+  const { publicUrl, smtpUrl, stripe } = facts;
+  const forOthers = isForOthers(facts);
+  /** @param setting its name, or the beginning of several names */
+  const findUnchecked = (setting: string, advice: string): Finding => {
+    const name = forOthers && facts.uncheckedLinks.find((link) => link.startsWith(setting));
+    return name && `${name} leads to another machine${advice}`;
+  };
+  return {
+    ALLOW_KEPT_LETTERS:
+      !smtpUrl &&
+      !isForThisMachine(facts) &&
+      `SMTP_URL is missing, and ${whyOthers(facts)}; set SMTP_URL to the mail server`,
+    ALLOW_PLAIN_HTTP:
+      forOthers &&
+      publicUrl.startsWith('http:') &&
+      `PUBLIC_URL is ${publicUrl}, which does not encrypt; set it to an address of https://`,
+    ALLOW_PLAIN_SMTP: findUnchecked(
+      'SMTP_URL',
+      ' without verified TLS; begin it with smtps:// or end it with ?requireTLS=true',
+    ),
+    ALLOW_PLAIN_DATABASE: findUnchecked('DATABASE_', ' without verified TLS; end it with ?sslmode=verify-full'),
+    ALLOW_PLAIN_OPENID: findUnchecked('OIDC_ISSUER', ' without TLS; set it to an address of https://'),
+    ALLOW_PLAIN_STORAGE: findUnchecked('S3_ENDPOINT', ' without TLS; set it to an address of https://'),
+    ALLOW_PLAIN_SCANNER: findUnchecked(
+      'CLAMD',
+      ', and every file would travel there unencrypted; run the scanner on this one',
+    ),
+    ALLOW_SANDBOX_PAYMENTS:
+      forOthers &&
+      !stripe &&
+      'STRIPE_SECRET_KEY is missing, so nobody would be charged; set it to the secret key of Stripe',
+    ALLOW_EXAMPLE_ADDRESSES: forOthers && findExampleAddress(facts),
+    ALLOW_MIXED_PAYMENT_KEYS: findMixedKeys(stripe),
+  };
+}
 
 /** @param options Node.js options, from the command line */
 export function findUnsafeProgram(
   environment: Record<string, string | undefined>,
   options: readonly string[],
-): Finding {
+): string | undefined {
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     return 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate would be checked; remove it.';
   const all = [...options, ...(environment.NODE_OPTIONS ?? '').split(/[\s"]+/)];
@@ -114,8 +117,7 @@ export function judgeStart(facts: StartFacts): StartJudgement {
     );
   }
   refused.push(...findWrongKeys(facts.stripe));
-  for (const [override, find] of Object.entries(rules) as [Override, (facts: StartFacts) => Finding][]) {
-    const finding = find(facts);
+  for (const [override, finding] of Object.entries(findBrokenRules(facts)) as [Override, Finding][]) {
     if (!finding) continue;
     if (facts.allowed[override]) overridesInUse.push(`${override}: ${finding}.`);
     else refused.push(`${finding}, or set ${override}=true.`);
@@ -139,11 +141,6 @@ function whyOthers({ host, publicUrl, production, trustedProxies = [] }: StartFa
   if (!isLoopback(host)) return `HOST ${host} lets other machines in`;
   if (trustedProxies.length > 0) return 'TRUSTED_PROXIES says that a proxy lets others in';
   return `PUBLIC_URL ${publicUrl} is for others`;
-}
-
-function findUncheckedDatabase({ uncheckedLinks }: StartFacts): Finding {
-  const name = uncheckedLinks.find((link) => link.startsWith('DATABASE_'));
-  return name && `${name} leads to another machine without verified TLS; end it with ?sslmode=verify-full`;
 }
 
 /** Swapped keys would show the secret one to every browser. Stripe's keys say by their beginning what they are. */
