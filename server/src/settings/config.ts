@@ -11,6 +11,7 @@ import {
   address,
   choice,
   database,
+  defaultOf,
   directoriesOf,
   type Environment,
   mayLieInFile,
@@ -113,9 +114,10 @@ type Values = { [Name in keyof typeof variables]: ValueOf<(typeof variables)[Nam
 /** @throws {StartRefused} with one line for each value that is wrong, missing or in conflict with another */
 export function readConfig(environment: Environment = process.env, options = process.execArgv) {
   const { read, add, end } = collectRefusals();
-  const entries = Object.entries(variables).map(([name, variable]) => [
+  const entries = Object.entries(variables).map(([name, variable]: [string, Variable<unknown>]) => [
     name,
-    read(() => readVariable(name, variable as Variable<unknown>, environment)),
+    // A refused value counts as the default, so that the other rules are judged.
+    read(() => readVariable(name, variable, environment)) ?? defaultOf(variable),
   ]);
   const values = Object.fromEntries(entries) as Values;
   const [stripe, openId] = [read(() => readStripe(values)), read(() => readOpenId(values))];
@@ -126,7 +128,7 @@ export function readConfig(environment: Environment = process.env, options = pro
   for (const line of judged.refused) add(line);
   end();
   return {
-    port: values.PORT ?? 3000,
+    port: values.PORT,
     host: facts.host,
     publicUrl: facts.publicUrl,
     /** The lines that the start prints for each overridden rule. */
@@ -137,26 +139,26 @@ export function readConfig(environment: Environment = process.env, options = pro
     settingsFile: environment.SETTINGS_FILE,
     ...directoriesOf(values.DATA_DIR, values.JOURNAL_DIR, bucket),
     database: databaseOf(values),
-    logLevel: values.LOG_LEVEL ?? 'info',
-    productName: values.PRODUCT_NAME ?? 'Remembrance',
-    supportEmail: values.SUPPORT_EMAIL ?? '',
+    logLevel: values.LOG_LEVEL,
+    productName: values.PRODUCT_NAME,
+    supportEmail: values.SUPPORT_EMAIL,
     operatorEmail: facts.addresses.OPERATOR_EMAIL,
     timeUrl: values.TIME_URL,
     ...secrets,
     ...keys,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? '' },
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     /** The development pages and calls that show letters and simulate payments. Only if nobody else can reach them. */
     devMailbox: values.SMTP_URL === undefined && isForThisMachine(facts),
     stripe,
-    openId: openId && { ...openId, trustsEmail: values.OPENID_TRUST_EMAIL === true },
-    passwordHashCost: values.PASSWORD_HASH_COST ?? 12,
+    openId: openId && { ...openId, trustsEmail: values.OPENID_TRUST_EMAIL },
+    passwordHashCost: values.PASSWORD_HASH_COST,
     diskReserveBytes: values.DISK_RESERVE_BYTES,
     bucket,
     clamd: values.CLAMD, // undefined if nothing scans files
-    maxFileBytes: values.MAX_FILE_BYTES ?? limits.maxFileBytes,
-    recipientLinkDays: values.RECIPIENT_LINK_DAYS ?? limits.recipientLinkDays,
-    rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
+    maxFileBytes: values.MAX_FILE_BYTES,
+    recipientLinkDays: values.RECIPIENT_LINK_DAYS,
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
   };
 }
 
@@ -164,16 +166,16 @@ export type Config = ReturnType<typeof readConfig>;
 
 function startFactsOf(values: Values, stripe: ReturnType<typeof readStripe>, unsafeProgram: string | undefined) {
   return {
-    host: values.HOST ?? 'localhost',
-    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT ?? 3000}`,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     production: values.NODE_ENV === 'production',
     smtpUrl: values.SMTP_URL,
     uncheckedLinks: uncheckedLinks(values),
     trustedProxies: values.TRUSTED_PROXIES,
     addresses: {
-      MAIL_FROM: values.MAIL_FROM ?? '',
-      SUPPORT_EMAIL: values.SUPPORT_EMAIL ?? '',
-      OPERATOR_EMAIL: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL ?? '',
+      MAIL_FROM: values.MAIL_FROM,
+      SUPPORT_EMAIL: values.SUPPORT_EMAIL,
+      OPERATOR_EMAIL: values.OPERATOR_EMAIL ?? values.SUPPORT_EMAIL,
     },
     stripe,
     unsafeProgram,

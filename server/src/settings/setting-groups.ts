@@ -21,11 +21,11 @@ export function readOpenId(values: Values<(typeof openIdNames)[number]>) {
   return { issuer: found.OIDC_ISSUER, clientId: found.OIDC_CLIENT_ID, clientSecret: found.OIDC_CLIENT_SECRET };
 }
 
-export function readBucket(values: Values<(typeof bucketNames)[number]> & { S3_REGION?: string | undefined }) {
+export function readBucket(values: Values<(typeof bucketNames)[number]> & { S3_REGION: string }) {
   const found = readTogether(values, 'the object storage', bucketNames);
   if (!found) return undefined;
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = found;
-  return { endpoint, bucket, region: values.S3_REGION ?? '', accessKeyId, secretAccessKey: found.S3_SECRET_ACCESS_KEY };
+  return { endpoint, bucket, region: values.S3_REGION, accessKeyId, secretAccessKey: found.S3_SECRET_ACCESS_KEY };
 }
 
 interface DatabaseValues {
@@ -33,7 +33,7 @@ interface DatabaseValues {
   DATABASE_DIRECT_URL: string | undefined;
   DATABASE_OWNER_URL: string | undefined;
   POSTGRES_PROGRAMS: string | undefined;
-  DATABASE_POOL_SIZE: number | undefined;
+  DATABASE_POOL_SIZE: number;
 }
 
 export const databaseOf = (values: DatabaseValues) => ({
@@ -41,6 +41,6 @@ export const databaseOf = (values: DatabaseValues) => ({
   directUrl: values.DATABASE_DIRECT_URL,
   ownerUrl: values.DATABASE_OWNER_URL,
   programs: values.POSTGRES_PROGRAMS,
-  poolSize: values.DATABASE_POOL_SIZE ?? 10,
+  poolSize: values.DATABASE_POOL_SIZE,
   embedded: values.DATABASE_URL === undefined,
 });

@@ -5,13 +5,13 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartRefused } from '../platform/lib/start-refused.ts';
 
-export interface Variable<T> {
+export interface Variable<T, F = string | undefined> {
   /** One line for .env.example. */
   about: string;
   /** The accepted values, for the message about a wrong value: "takes …". */
   takes: string;
   /** The default as text, or undefined if there is none. */
-  fallback: string | undefined;
+  fallback: F;
   /** Returns undefined for a value it does not accept. */
   read: (text: string) => T | undefined;
   /** Never printed, and it may be in a file. */
@@ -20,14 +20,14 @@ export interface Variable<T> {
   hasOwnFile?: boolean;
 }
 
-export type ValueOf<V> = V extends Variable<infer T> ? (V extends { fallback: string } ? T : T | undefined) : never;
+export type ValueOf<V> = V extends Variable<infer T, infer F> ? T | Extract<F, undefined> : never;
 export type Environment = Record<string, string | undefined>;
 
-export const text = (about: string, fallback?: string): Variable<string> => ({
+export const text = <F extends string | undefined>(about: string, fallback?: F) => ({
   about,
   takes: 'a text',
-  fallback,
-  read: (value) => value,
+  fallback: fallback as F,
+  read: (value: string) => value,
 });
 export const secret = (about: string, shortest = 1): Variable<string> => ({
   about,
@@ -39,12 +39,9 @@ export const secret = (about: string, shortest = 1): Variable<string> => ({
 export const secrets = (about: string, shortest: number): Variable<string[]> => ({
   ...secret(about, shortest),
   takes: `secrets of at least ${shortest} characters, separated by commas`,
-  read(value) {
-    const list = value.split(',').map((one) => one.trim());
-    return list.every((one) => one.length >= shortest) ? [...new Set(list)] : undefined;
-  },
+  read: (value) => readList(value, (one) => one.length >= shortest),
 });
-export const whole = (about: string, min: number, max: number, fallback: number): Variable<number> => ({
+export const whole = (about: string, min: number, max: number, fallback: number): Variable<number, string> => ({
   about,
   takes: `a whole number from ${min} to ${max}`,
   fallback: String(fallback),
@@ -55,11 +52,15 @@ export const optionalWhole = (about: string): Variable<number> => ({
   takes: 'a whole number',
   fallback: undefined,
 });
-export const choice = <T extends string>(about: string, values: readonly T[], fallback?: T): Variable<T> => ({
+export const choice = <T extends string, F extends T | undefined>(
+  about: string,
+  values: readonly T[],
+  fallback?: F,
+) => ({
   about,
   takes: `one of ${values.join(', ')}`,
-  fallback,
-  read: (value) => values.find((known) => known === value),
+  fallback: fallback as F,
+  read: (value: string) => values.find((known) => known === value),
 });
 export const url = (about: string, protocols: string[], options: { secret?: boolean } = {}): Variable<string> => ({
   about,
@@ -81,39 +82,38 @@ export const origin = (about: string): Variable<string> => ({
     return href === `${site}/` ? site : undefined;
   },
 });
-export const yesOrNo = (about: string): Variable<boolean> & { fallback: string } => ({
+export const yesOrNo = (about: string): Variable<boolean, string> => ({
   about,
   takes: 'true or false',
   fallback: 'false',
   read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
 });
-export const address = (about: string, fallback?: string): Variable<string> => ({
+export const address = <F extends string | undefined>(about: string, fallback?: F) => ({
   about,
   takes: 'an email address',
-  fallback,
-  read: (value) => (/^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : undefined),
+  fallback: fallback as F,
+  read: (value: string) => (/^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/.test(value) ? value : undefined),
 });
 /** Values of one kind, each once, in order. */
 export const listOf = (about: string, { takes, pattern }: { takes: string; pattern: RegExp }): Variable<string[]> => ({
   about,
   takes,
   fallback: undefined,
-  read(value) {
-    const list = value.split(',').map((one) => one.trim());
-    return list.every((one) => pattern.test(one)) ? [...new Set(list)] : undefined;
-  },
+  read: (value) => readList(value, (one) => pattern.test(one)),
 });
 /** `none` gives an empty list: there is no proxy. */
 export const proxies = (about: string): Variable<string[]> => ({
   about,
   takes: 'IP addresses or networks separated by commas, or none',
   fallback: undefined,
-  read(value) {
-    if (value === 'none') return [];
-    const list = value.split(',').map((proxy) => proxy.trim());
-    return list.every(isNetwork) ? list : undefined;
-  },
+  read: (value) => (value === 'none' ? [] : readList(value, isNetwork)),
 });
+
+/** The values of a list, each once, or undefined if one is not accepted. */
+function readList(text: string, isAccepted: (value: string) => boolean): string[] | undefined {
+  const list = text.split(',').map((value) => value.trim());
+  return list.every(isAccepted) ? [...new Set(list)] : undefined;
+}
 
 // "https:example.org" is a valid URL, but not for a mail program.
 const beginsAs = (value: string, protocols: string[]): boolean =>
@@ -128,12 +128,13 @@ function isNetwork(proxy: string): boolean {
   );
 }
 
+export const defaultOf = ({ fallback, read }: Variable<unknown>): unknown =>
+  fallback === undefined ? undefined : read(fallback);
+
 /** @throws {StartRefused} if the value is wrong. */
 export function readVariable(name: string, variable: Variable<unknown>, environment: Environment): unknown {
   const given = (mayLieInFile(variable) ? givenSecret(name, environment) : environment[name])?.trim();
-  if (given === undefined || given === '') {
-    return variable.fallback === undefined ? undefined : variable.read(variable.fallback);
-  }
+  if (!given) return defaultOf(variable);
   const value = variable.read(given);
   if (value !== undefined) return value;
   throw new StartRefused(`${name} is ${variable.secret ? 'not valid' : `"${given}"`}; it takes ${variable.takes}.`);
@@ -164,13 +165,10 @@ export function readTogether<Values extends object, Name extends keyof Values>(
 ) {
   const missing = names.filter((name) => !values[name]);
   if (missing.length === names.length) return undefined;
-  if (missing.length === 1)
+  const [are, them] = missing.length === 1 ? ['is', 'it to its value'] : ['are', 'them to their values'];
+  if (missing.length > 0)
     throw new StartRefused(
-      `${String(missing[0])} is missing; set it to its value from ${from}, together with the others.`,
-    );
-  if (missing.length > 1)
-    throw new StartRefused(
-      `${missing.join(' and ')} are missing; set them to their values from ${from}, together with the others.`,
+      `${missing.join(' and ')} ${are} missing; set ${them} from ${from}, together with the others.`,
     );
   return values as { [Each in Name]: NonNullable<Values[Each]> };
 }
@@ -185,7 +183,7 @@ export function readSecrets(values: { SECRET?: string | undefined; OTHER_SECRETS
 }
 
 /** An absolute path, so that nothing depends on the working directory. The journal's is null if the journal is in the bucket. */
-export function directoriesOf(data = './data', journal?: string, bucket?: object) {
+export function directoriesOf(data: string, journal: string | undefined, bucket: object | undefined) {
   const journalDirectory = bucket && !journal ? null : path.resolve(journal ?? path.join(data, 'journal'));
   return { dataDirectory: path.resolve(data), journalDirectory };
 }
