@@ -17,10 +17,8 @@ export interface PlanInput {
 
 export interface OwnPlan extends OwnedPurchase {
   stripeSubscriptionId: StripeSubscriptionId;
-  /** The last month is unpaid. */
-  isPastDue: boolean;
-  /** The day for which it was cancelled. */
-  endsAt: Date | null;
+  /** The subscription at Stripe. */
+  purchase: Purchase;
 }
 
 /** A running plan. Refuses a plan that is not this owner's, was paid once, has ended or is paused. */
@@ -44,16 +42,14 @@ async function readCurrentPlan(needs: PaymentNeeds, { ownerId, id }: PlanInput):
     await settlePayment(needs, purchase); // its webhook event has not arrived yet
     refuse('plan-ended');
   }
-  return { ...owned, stripeSubscriptionId, isPastDue: purchase.state === 'past-due', endsAt: purchase.endsAt };
+  return { ...owned, stripeSubscriptionId, purchase };
 }
 
 /** The plan as it is now. Changes at Stripe are first applied to our rows. */
 export async function showOwnPlan(needs: PaymentNeeds, input: PlanInput): Promise<BilledPlan> {
   const owned = await findOwnedPurchase(needs.database, input.ownerId, input.id);
   const stripeSubscriptionId = owned?.row.stripeSubscriptionId;
-  const purchase: Purchase | null = stripeSubscriptionId
-    ? await needs.paymentGateway.readPurchase(stripeSubscriptionId)
-    : null;
+  const purchase = stripeSubscriptionId ? await needs.paymentGateway.readPurchase(stripeSubscriptionId) : null;
   if (purchase) await settlePayment(needs, purchase);
   const settled = await findOwnedPurchase(needs.database, input.ownerId, input.id);
   return (settled && billedPlanOf(settled, purchase)) ?? refuse('plan-not-found');
@@ -67,12 +63,11 @@ export async function cancelPlan(
   needs: PaymentNeeds,
   input: PlanInput & { isCancelled: boolean },
 ): Promise<BilledPlan> {
-  const { stripeSubscriptionId, isPastDue, endsAt } = await readOwnPlan(needs, input);
-  if (input.isCancelled && isPastDue)
-    await needs.paymentGateway.cancelPurchase({ kind: 'monthly', id: stripeSubscriptionId });
+  const { stripeSubscriptionId, purchase } = await readOwnPlan(needs, input);
+  if (input.isCancelled && purchase.state === 'past-due') await needs.paymentGateway.cancelPurchase(purchase);
   else await needs.paymentGateway.setCancelAtPeriodEnd(stripeSubscriptionId, input.isCancelled);
   const plan = await showOwnPlan(needs, input);
-  if (input.isCancelled && !endsAt) await reportCancelled(needs, input.ownerId, plan);
+  if (input.isCancelled && !purchase.endsAt) await reportCancelled(needs, input.ownerId, plan);
   return plan;
 }
 
@@ -83,9 +78,8 @@ const reportCancelled = (needs: PaymentNeeds, userId: string, { displayName, end
 
 /** Resumes a paused plan with a month that starts now and is charged to its card. A running plan is charged nothing. */
 export async function resumePlan(needs: PaymentNeeds, input: PlanInput): Promise<BilledPlan> {
-  const { stripeSubscriptionId } = await readCurrentPlan(needs, input);
-  const purchase = await needs.paymentGateway.readPurchase(stripeSubscriptionId);
-  if (purchase?.state === 'paused') {
+  const { stripeSubscriptionId, purchase } = await readCurrentPlan(needs, input);
+  if (purchase.state === 'paused') {
     if (!purchase.card) refuse('card-needed');
     await needs.paymentGateway.resume({ id: stripeSubscriptionId, userId: input.ownerId });
   }
