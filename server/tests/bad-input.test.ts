@@ -83,6 +83,20 @@ describe('INPUT-1: an unknown field is refused, and nothing changes', () => {
   });
 });
 
+describe('an id in capital letters is no id, because seals and digests are bound to its text', () => {
+  const sentFor = (name: keyof typeof api, id: string) =>
+    accessTable[name].send({ id, secret: '?expires=1&signature=1&access=1', part: id }) as Sent<Endpoint>;
+  const names = (Object.keys(api) as (keyof typeof api)[]).filter((name) =>
+    JSON.stringify(sentFor(name, 'the id')).includes('the id'),
+  );
+
+  test.each(names)('in %s', async (name) => {
+    const { status } = await owner.refused(api[name], sentFor(name, vault.id.toUpperCase()));
+    expect(status).toBeLessThan(500);
+    await expectUnchanged();
+  });
+});
+
 describe('a JSON body is read only with a JSON content type', () => {
   const contentTypes = [
     'text/plain',

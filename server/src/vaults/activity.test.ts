@@ -55,6 +55,21 @@ test('ACT-1: an owner sees who did what with a vault, newest first', async () =>
   );
 });
 
+test('what an executor did or got is not shown under the name of the person who replaced them', async () => {
+  const { id } = await paidVault(app, owner);
+  const [executor] = await owner.ask(api.listExecutors, { params: { id } });
+  const params = { id, executorId: executor?.id ?? '' };
+  const emil = { name: 'Emil Sand', email: 'emil@example.com' };
+  await owner.ask(api.correctExecutor, { params, body: emil });
+  expect(await shown(id)).toEqual([
+    ['service', 'code-issued', emil.name],
+    ['owner', 'executor-changed', emil.name],
+    ['service', 'vault-activated'],
+    ['service', 'code-issued'],
+    ['owner', 'vault-created'],
+  ]);
+});
+
 test('the activity names the fields an edit changed, without their new values', async () => {
   const { id } = await paidVault(app, owner);
   await owner.ask(api.editVault, { params: { id }, body: { title: 'The lake', message: 'Remember the heron.' } });

@@ -30,8 +30,8 @@ export const newSalt = (bytes: number): Buffer => randomBytes(bytes);
 /** A link token: 256 random bits in base64url, 43 characters. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 
-/** Whether a text can be one of our ids. The database would fail on anything else. */
-export const isId = (text: string): boolean => validate(text);
+/** Whether a text can be one of our ids, in lower case: the database ignores case, but seals and digests are bound to the text. */
+export const isId = (text: string): boolean => validate(text) && text === text.toLowerCase();
 
 declare const brand: unique symbol;
 /** Ids of two kinds are both texts and must not be mixed up; a brand makes that a type error. */

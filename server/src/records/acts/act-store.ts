@@ -111,13 +111,16 @@ export interface ActivityRow {
   at: string;
   actor: string;
   event: string;
-  /** The executor who acted or is meant, by name or else by address. */
+  /** The executor who acted or is meant, by name or else by address. Null before their latest change: only today's person is known. */
   executor: string | null;
   /** The names of what an edit changed, separated by spaces. */
   fields: string | null;
   /** The operator's reason, if it was written for the owner to read. */
   reason: string | null;
 }
+
+const isOfToday = sql`not exists (select from ${acts} later where later.vault_id = l.vault_id and later.event = 'executor-changed'
+  and (later.detail->>'executorId')::uuid = e.id and (later.at, later.id) > (l.at, l.id))`;
 
 /** The lines before this number. */
 export const listActivity = preparedSql<ActivityRow>(
@@ -127,6 +130,7 @@ export const listActivity = preparedSql<ActivityRow>(
       r.reason
     from (select ${acts}.*, row_number() over (order by at, id)::int as number from ${acts} where vault_id = ${given('vaultId')}) l
     left join ${executors} e on e.id = coalesce(l.actor_id, (l.detail->>'executorId')::uuid) and e.vault_id = l.vault_id
+      and ${isOfToday}
     left join ${actReasons} r on r.act_id = l.id
     where l.number < ${given('before')}
     order by l.number desc limit ${given('max')}`,

@@ -3,8 +3,6 @@ import type { ActivityEvent, ActivityLine } from '@remembrance/contract/activity
 
 type Words = (line: ActivityLine, recipientName: string) => string;
 
-const toExecutor = ({ executor }: ActivityLine): string => executor ?? 'an executor';
-
 /** The text after the actor's name. */
 const deeds: Record<ActivityEvent, Words> = {
   'vault-created': () => 'created the vault',
@@ -14,10 +12,10 @@ const deeds: Record<ActivityEvent, Words> = {
   'vault-deleted': () => 'deleted the vault',
   'file-added': () => 'added a file',
   'file-removed': () => 'removed a file',
-  'executor-added': (line) => `named ${toExecutor(line)} as executor`,
-  'executor-changed': (line) => `changed the details of ${toExecutor(line)}`,
+  'executor-added': ({ executor }) => `named ${executor ?? 'somebody'} as executor`,
+  'executor-changed': ({ executor }) => (executor ? `changed an executor to ${executor}` : 'changed an executor'),
   'executor-confirmed': () => 'confirmed having the letter with the code',
-  'code-issued': (line) => `sent a code to ${toExecutor(line)}`,
+  'code-issued': ({ executor }) => `sent a code to ${executor ?? 'an executor'}`,
   'code-used': () => 'used the code and saw the summary of the vault',
   'link-sent': (_, recipientName) => `sent a link to ${recipientName}`,
   'rehearsal-sent': () => 'had the letters of a rehearsal sent to you',
