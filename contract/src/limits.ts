@@ -1,4 +1,5 @@
-// Every limit, length and duration of the product. The server and the pages both read them here, so each is written once.
+// The limits, lengths and durations that the server and the pages share. Prices are in plan-catalogue.ts, a call's rate limit is with
+// the call, and the end of an unpaid plan is in server/src/payments/webhooks/reconcile-payments.ts.
 
 /** The maximum length of a title and a name on an executor's card, which are part of a link. */
 export const cardTitleLength = 60;

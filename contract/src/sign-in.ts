@@ -49,7 +49,7 @@ export const signIn = endpoint({
     'Signs in and sets the session cookie. In a browser the account was never used in, a code goes to its mailbox first.',
   access: 'anyone',
   worksOnHold: true,
-  // Failed tries are also counted for each account, browser and network.
+  // Failed tries are also counted for each account, browser and network (server/src/people/sign-in/sign-in-guard.ts).
   limit: { tries: 300, seconds: 60 },
   body: signInBody,
   reply: z.object({ user }),

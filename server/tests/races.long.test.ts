@@ -11,7 +11,7 @@ afterAll(() => app.close());
 /** Ends a test that hangs. */
 const timeout = 600_000;
 
-test('REL-1: a vault is released at most once, even by fifty executors at once', { timeout }, () =>
+test('REL-1: a vault is released at most once, even by fifty concurrent executors', { timeout }, () =>
   races.executorsAtOnce(app, 50),
 );
 

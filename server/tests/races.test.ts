@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('REL-1: a vault is released at most once, even by ten executors at once', () => races.executorsAtOnce(app, 10));
+test('REL-1: a vault is released at most once, even by ten concurrent executors', () => races.executorsAtOnce(app, 10));
 
 test('REL-1: an executor and a simultaneous release date release a vault once', () => races.codeAgainstDate(app, 3));
 

@@ -122,7 +122,7 @@ export async function deleteExpiredSessions(database: DatabaseOrTransaction, now
   await database.delete(sessions).where(lte(sessions.expire, now));
 }
 
-/** Nightly: deletes expired sessions and links, and browsers that have not been seen for longer than their cookie lives. */
+/** Every twelve hours: deletes expired sessions and links, and browsers that have not been seen for longer than their cookie lives. */
 export async function forgetExpiredSessions({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
   const now = clock.now();
   await deleteExpiredSessions(database, now);

@@ -17,7 +17,7 @@ export interface JournalNeeds {
 }
 
 const batchSize = 500;
-/** Together with the rest of its month at most a year, as long as backups are kept. */
+/** Backups are kept for at most eleven months. With the rest of its month a line is kept for at most a year. */
 const keptDays = 335;
 
 /** Everything that was committed before the call is in the journal once it resolves, unless the database is on hold. */

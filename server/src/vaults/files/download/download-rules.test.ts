@@ -51,11 +51,11 @@ test.each([
   ['video/webm;codecs="vp9"', 'video/webm'],
   ['text/html', 'application/octet-stream'],
   ['application/xhtml+xml', 'application/octet-stream'],
-])('DL-3: %s is served as %s: no type that could run scripts is served as such', (claimed, served) => {
+])('DL-3: %s is served as %s, so that types with scripts become plain bytes', (claimed, served) => {
   expect(servedType(claimed)).toBe(served);
 });
 
-test('SVG and every other file is served with a policy that lets it run and load nothing', () => {
+test('DL-3: SVG and every other file is served with a policy that lets it run and load nothing', () => {
   expect(servedType('image/svg+xml; charset=utf-8')).toBe('image/svg+xml');
   const allowed = (type: string) => policyFor(type).split('; ');
   const closed = ['sandbox', "default-src 'none'", "frame-ancestors 'none'"];
