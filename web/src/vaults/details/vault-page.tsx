@@ -15,7 +15,7 @@ import { SupportLink } from '../../ui/support-link.tsx';
 import { editAllowance } from '../edit/edit-allowance.ts';
 import { ExecutorList } from '../executors/executor-list.tsx';
 import { StoredFileList } from '../files/stored-file-list.tsx';
-import { renewLinksAfterMilliseconds, useDeletion, useFiles, useReopening, useVault } from '../status/use-vault.ts';
+import { linksOf, useDeletion, useFiles, useReopening, useVault } from '../status/use-vault.ts';
 import { isDraft } from '../status/vault-overview.ts';
 import { ReopenedNotice, VaultLoading, VaultTrouble } from '../status/vault-states.tsx';
 import { ActivitySection } from './activity-section.tsx';
@@ -115,17 +115,14 @@ function UnpaidNotice({ id }: { id: string }) {
 
 /** The files of a vault. The owner can open, play and download each of them, before and after the release. */
 function FilesSection({ vaultId }: { vaultId: string }) {
-  const { data: files, error, refetch, dataUpdatedAt } = useFiles(vaultId);
-  const links = {
-    areStale: () => Date.now() - dataUpdatedAt >= renewLinksAfterMilliseconds,
-    renew: async () => (await refetch()).data,
-  };
+  const query = useFiles(vaultId);
+  const { data: files, error, refetch } = query;
   return (
     <Section title="Files">
       {error && !files && <LoadFailure error={error} onRetry={refetch} />}
       {!files && !error && <Skeleton className="h-20" />}
       {files?.length === 0 && <p className="text-muted">This vault has no files.</p>}
-      {files && files.length > 0 && <StoredFileList files={files} links={links} />}
+      {files && files.length > 0 && <StoredFileList files={files} links={linksOf(query)} />}
     </Section>
   );
 }

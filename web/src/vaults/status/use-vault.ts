@@ -1,6 +1,6 @@
 // Queries and changes of one vault: its details and files, its deletion, and reopening its questions.
 import { listFiles } from '@remembrance/contract/files.ts';
-import { downloadLinkMinutes, ownerChangeDays } from '@remembrance/contract/limits.ts';
+import { ownerChangeDays } from '@remembrance/contract/limits.ts';
 import { listQuestions } from '@remembrance/contract/questions.ts';
 import { deleteVault, getVault, listVaults, reopenQuestions, type Vault } from '@remembrance/contract/vaults.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { call } from '../../lib/call.ts';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { queryKeyOf, queryOf } from '../../lib/query-client.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
+import { areLinksStale, type FreshLinks, renewAfterMilliseconds } from '../files/shown/file-links.ts';
 
 export const vaultQuery = (id: string) => queryOf(getVault, { params: { id } });
 
@@ -15,10 +16,14 @@ export const useVault = (id: string) => useQuery(vaultQuery(id));
 
 export const filesQuery = (id: string) => queryOf(listFiles, { params: { id } });
 
-/** The files' links are renewed after two thirds of their lifetime, so that a link that was just clicked still works. */
-export const renewLinksAfterMilliseconds = (downloadLinkMinutes * 60 * 1000 * 2) / 3;
+export const useFiles = (id: string) => useQuery({ ...filesQuery(id), staleTime: renewAfterMilliseconds });
 
-export const useFiles = (id: string) => useQuery({ ...filesQuery(id), staleTime: renewLinksAfterMilliseconds });
+/** The owner's own links, which are renewed with the files. */
+export const linksOf = ({ dataUpdatedAt, refetch }: ReturnType<typeof useFiles>): FreshLinks => ({
+  refresh: async () => ((await refetch()).isSuccess ? 'renewed' : 'not-reached'),
+  areStale: () => areLinksStale(new Date(dataUpdatedAt), new Date()),
+  isSessionOver: false,
+});
 
 export const useQuestions = (id: string) => useQuery(queryOf(listQuestions, { params: { id } }));
 

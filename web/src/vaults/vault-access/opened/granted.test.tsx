@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { hrefOf, isDisabled, pageText, readyButton, toastText } from '../../../../testing/on-screen.ts';
 import { announces, fakeService, heading, openScreen, shows } from '../../../../testing/open-screen.tsx';
 import { openedLetter, openedPicture } from '../../../../testing/samples.ts';
-import { renewAfterMilliseconds } from '../proof/access-rules.ts';
+import { renewAfterMilliseconds } from '../../files/shown/file-links.ts';
 
 const message = 'Dear Rosa,\n\nremember the lake.\n    And the boat.';
 const vault = { ...openedLetter, message };

@@ -1,14 +1,14 @@
 // One file that came with the letter: shown or played in place, with its caption, its transcript, and its download.
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
+import { isWebVtt, spokenWords } from '@remembrance/contract/captions.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
 import { Fragment, useState } from 'react';
 import { AsWritten } from '../../../ui/as-written.tsx';
 import { RecipientsFinding } from '../../files/finding.tsx';
-import { FileInPlace } from './file-in-place.tsx';
+import { FileInPlace } from '../../files/shown/file-in-place.tsx';
+import type { FreshLinks } from '../../files/shown/file-links.ts';
+import { FreshDownload } from '../../files/shown/fresh-download.tsx';
 import { factsOf, titleOf } from './file-words.ts';
-import { FreshDownload } from './fresh-download.tsx';
-import { Transcript } from './transcript.tsx';
-import type { FreshLinks } from './use-fresh-links.ts';
 
 interface OpenedFileProps {
   file: AccessibleFile;
@@ -23,13 +23,7 @@ export function OpenedFile({ file, recordingName, links }: OpenedFileProps) {
   return (
     <li className="grid gap-4 border-line border-b py-8 last:border-b-0">
       <RecipientsFinding finding={file.finding} />
-      <FileInPlace
-        file={file}
-        title={title}
-        areLinksStale={links.areStale}
-        onLinkExpired={() => void links.refresh()}
-        onLength={setSeconds}
-      />
+      <FileInPlace file={file} title={title} links={links} onLength={setSeconds} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-48 flex-1">
           <h3 className="font-display text-title-sm">
@@ -60,4 +54,17 @@ function FileCondition({ file: { isDamaged, isUnreadable } }: { file: Accessible
   if (isUnreadable) return <p className="mt-1 text-muted text-sm">{refusals['vault-unreadable'].detail}</p>;
   if (isDamaged) return <p className="mt-1 text-muted text-sm">{refusals['file-damaged'].detail}</p>;
   return null;
+}
+
+/** A recording's transcript. WebVTT captions are also shown in time with the recording. */
+function Transcript({ file: { transcript } }: { file: AccessibleFile }) {
+  if (transcript === '') return null;
+  return (
+    <details>
+      <summary className="min-h-11 content-center font-semibold">Read what is said</summary>
+      <div className="own-direction mt-2 whitespace-pre-wrap font-letter text-letter">
+        {isWebVtt(transcript) ? spokenWords(transcript) : transcript}
+      </div>
+    </details>
+  );
 }

@@ -11,10 +11,10 @@ import { Button } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { SiteHeader } from '../../../ui/page/page-shell.tsx';
-import { FreshDownload } from './fresh-download.tsx';
+import type { FreshLinks } from '../../files/shown/file-links.ts';
+import { FreshDownload } from '../../files/shown/fresh-download.tsx';
 import { OpenedCover, useOpening } from './opened-cover.tsx';
 import { OpenedFile } from './opened-file.tsx';
-import type { FreshLinks } from './use-fresh-links.ts';
 
 export interface OpenedPageProps {
   vault: AccessibleVault;

@@ -1,16 +1,7 @@
 // Renews the download links of an open page: in time, when the page becomes visible again, and when a link fails.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { areLinksStale, renewAfterMilliseconds } from '../proof/access-rules.ts';
+import { areLinksStale, type FreshLinks, type Renewal, renewAfterMilliseconds } from '../../files/shown/file-links.ts';
 import { useRenewal } from '../proof/use-access.ts';
-
-export type Renewal = 'renewed' | 'session-over' | 'not-reached';
-
-export interface FreshLinks {
-  refresh: () => Promise<Renewal>;
-  areStale: () => boolean;
-  /** Whether the proofs are needed again before new links can be issued. */
-  isSessionOver: boolean;
-}
 
 const checkIntervalMilliseconds = Math.min(30_000, renewAfterMilliseconds);
 

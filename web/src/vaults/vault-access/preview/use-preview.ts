@@ -1,6 +1,4 @@
 // The calls of a preview. The page compares the address and the service compares the answers; neither counts as a recipient's guess.
-import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
-import { listFiles } from '@remembrance/contract/files.ts';
 import { previewVault, rehearseRelease } from '@remembrance/contract/previews.ts';
 import { type OwnersQuestion, tryAnswers } from '@remembrance/contract/questions.ts';
 import { refusals } from '@remembrance/contract/refusals.ts';
@@ -9,8 +7,7 @@ import { CallError, call, isUnauthorized, sentenceOf } from '../../../lib/call.t
 import { useMutationOnce } from '../../../lib/one-at-a-time.ts';
 import { queryOf } from '../../../lib/query-client.ts';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
-import type { FreshLinks } from '../opened/use-fresh-links.ts';
-import { areLinksStale } from '../proof/access-rules.ts';
+import { linksOf, useFiles } from '../../status/use-vault.ts';
 import type { Answers, Proof } from '../proof/use-access.ts';
 
 export const usePreview = (id: string) => useQuery(queryOf(previewVault, { params: { id } }));
@@ -59,14 +56,10 @@ const sayRefusal = (fallback: string) => (error: unknown) =>
   toastFailure(error, { title: 'Verification Failed', fallback, isSaidInPage: true });
 
 /** The files with the owner's own links. */
-export function usePreviewedFiles(vaultId: string): { files: AccessibleFile[]; links: FreshLinks } {
-  const { data = [], dataUpdatedAt, refetch } = useQuery(queryOf(listFiles, { params: { id: vaultId } }));
-  const links: FreshLinks = {
-    refresh: async () => ((await refetch()).isSuccess ? 'renewed' : 'not-reached'),
-    areStale: () => areLinksStale(new Date(dataUpdatedAt), new Date()),
-    isSessionOver: false,
-  };
-  return { files: data.map((file) => ({ ...file, unchangedSince: null, isUnreadable: false })), links };
+export function usePreviewedFiles(vaultId: string) {
+  const query = useFiles(vaultId);
+  const files = (query.data ?? []).map((file) => ({ ...file, unchangedSince: null, isUnreadable: false }));
+  return { files, links: linksOf(query) };
 }
 
 export function useRehearsal(vaultId: string) {

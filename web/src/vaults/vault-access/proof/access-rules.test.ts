@@ -1,8 +1,7 @@
-// What each refusal means for the recipient's page, and when download links are renewed.
+// What each refusal means for the recipient's page.
 import type { AccessState } from '@remembrance/contract/access-state.ts';
-import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
 import { describe, expect, it } from 'vitest';
-import { areLinksStale, renewAfterMilliseconds, stateAfterRefusal, timeLeft } from './access-rules.ts';
+import { stateAfterRefusal, timeLeft } from './access-rules.ts';
 
 const questions: AccessState = { step: 'questions', questions: ['Where did we learn to swim?'] };
 const now = new Date('2027-03-01T10:00:00Z');
@@ -47,13 +46,5 @@ describe('a refusal on the recipient page', () => {
     expect(stateAfterRefusal({ step: 'email' }, { code: 'link-email-refused' })).toBeUndefined();
     expect(stateAfterRefusal({ ...questions, step: 'code' }, { code: 'mailbox-code-refused' })).toBeUndefined();
     expect(stateAfterRefusal(questions, undefined)).toBeUndefined();
-  });
-});
-
-describe('links to files', () => {
-  it('download links are renewed well before they expire', () => {
-    expect(renewAfterMilliseconds).toBeLessThan(downloadLinkMinutes * 60 * 1000);
-    expect(areLinksStale(now, new Date(now.getTime() + renewAfterMilliseconds - 1))).toBe(false);
-    expect(areLinksStale(now, new Date(now.getTime() + renewAfterMilliseconds))).toBe(true);
   });
 });

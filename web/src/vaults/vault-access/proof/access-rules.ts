@@ -1,6 +1,5 @@
-// What a refusal means for the recipient's page, and when download links must be renewed. Pure.
+// What a refusal means for the recipient's page. Pure.
 import type { AccessState } from '@remembrance/contract/access-state.ts';
-import { downloadLinkMinutes } from '@remembrance/contract/limits.ts';
 
 interface Refusal {
   code?: string | undefined;
@@ -37,9 +36,3 @@ export function stateAfterRefusal(
 
 export const timeLeft = (instant: string | undefined, now: Date): number =>
   instant ? Math.max(0, Date.parse(instant) - now.getTime()) : 0;
-
-/** Links are renewed after two thirds of their lifetime, so that a link that was just clicked still works. */
-export const renewAfterMilliseconds = (downloadLinkMinutes * 60 * 1000 * 2) / 3;
-
-export const areLinksStale = (renewedAt: Date, now: Date): boolean =>
-  now.getTime() - renewedAt.getTime() >= renewAfterMilliseconds;

@@ -1,16 +1,17 @@
 // Shows a picture, song or film above its title. What the browser cannot show can still be downloaded.
 import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
-import { type SyntheticEvent, useState } from 'react';
-import { useCaptions } from './transcript.tsx';
+import { isWebVtt } from '@remembrance/contract/captions.ts';
+import { type SyntheticEvent, useMemo, useState } from 'react';
+import { useAddress } from '../../../lib/browser/use-address.ts';
+import type { FreshLinks } from './file-links.ts';
 
 interface FileInPlaceProps {
-  file: AccessibleFile;
+  /** Once its link is renewed, it has the new one. */
+  file: Pick<AccessibleFile, 'downloadUrl' | 'fileType' | 'transcript'>;
   title: string;
-  areLinksStale: () => boolean;
-  /** Requests a new link; the file prop is then updated with it. */
-  onLinkExpired: () => void;
+  links: FreshLinks;
   /** A recording's duration in seconds, once its beginning was read. */
-  onLength: (seconds: number) => void;
+  onLength?: (seconds: number) => void;
 }
 
 export function FileInPlace({ file, ...rest }: FileInPlaceProps) {
@@ -18,7 +19,7 @@ export function FileInPlace({ file, ...rest }: FileInPlaceProps) {
   return <ShownFile file={file} {...rest} />;
 }
 
-function ShownFile({ file, title, areLinksStale, onLinkExpired, onLength }: FileInPlaceProps) {
+function ShownFile({ file, title, links, onLength }: FileInPlaceProps) {
   const [source, setSource] = useState(file.downloadUrl);
   const [state, setState] = useState<'loading' | 'shown' | 'link-expired' | 'unshowable'>('loading');
   const [resumeAt, setResumeAt] = useState(0);
@@ -31,15 +32,15 @@ function ShownFile({ file, title, areLinksStale, onLinkExpired, onLength }: File
   }
 
   function fail({ currentTarget }: SyntheticEvent<HTMLElement>) {
-    if (state !== 'shown' && !areLinksStale()) return setState('unshowable');
+    if (state !== 'shown' && !links.areStale()) return setState('unshowable');
     if (currentTarget instanceof HTMLMediaElement) setResumeAt(currentTarget.currentTime);
     setState('link-expired');
-    onLinkExpired();
+    void links.refresh();
   }
   function show({ currentTarget }: SyntheticEvent<HTMLElement>) {
     setState('shown');
     if (!(currentTarget instanceof HTMLMediaElement)) return;
-    onLength(currentTarget.duration);
+    onLength?.(currentTarget.duration);
     if (resumeAt > 0) currentTarget.currentTime = resumeAt;
     setResumeAt(0);
   }
@@ -73,4 +74,13 @@ function ShownFile({ file, title, areLinksStale, onLinkExpired, onLength }: File
     default:
       return <video {...media} playsInline className="max-h-[80vh] w-full rounded-field bg-night" />;
   }
+}
+
+/** The captions' address for a player; blank for none. */
+function useCaptions(transcript: string): string {
+  const captions = useMemo(
+    () => (isWebVtt(transcript) ? new Blob([transcript], { type: 'text/vtt' }) : ''),
+    [transcript],
+  );
+  return useAddress(captions);
 }

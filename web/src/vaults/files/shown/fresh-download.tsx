@@ -2,10 +2,10 @@
 import { Download } from 'lucide';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { unreachableSentence } from '../../../lib/call.ts';
-import { Button, ButtonLink, type ButtonVariant } from '../../../ui/button.tsx';
+import { Button, ButtonLink, type ButtonSize, type ButtonVariant } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import type { FreshLinks } from './use-fresh-links.ts';
+import type { FreshLinks } from './file-links.ts';
 
 interface FreshDownloadProps {
   /** Empty if there is nothing to download. */
@@ -14,11 +14,13 @@ interface FreshDownloadProps {
   /** Its name for a screen reader. */
   label?: string;
   variant?: ButtonVariant;
+  size?: ButtonSize;
   links: FreshLinks;
   children: ReactNode;
 }
 
-export function FreshDownload({ url, fileName, label, variant = 'secondary', links, children }: FreshDownloadProps) {
+export function FreshDownload(props: FreshDownloadProps) {
+  const { url, fileName, label, variant = 'secondary', size = 'regular', links, children } = props;
   const { refresh, areStale, isSessionOver } = links;
   const link = useRef<HTMLAnchorElement>(null);
   /** The link that was clicked after it had expired. */
@@ -29,7 +31,7 @@ export function FreshDownload({ url, fileName, label, variant = 'secondary', lin
     setExpiredUrl(undefined);
     link.current?.click();
   }, [expiredUrl, url]);
-  const look = { variant, icon: <Icon of={Download} className="size-5" />, 'aria-label': label };
+  const look = { variant, size, icon: <Icon of={Download} className="size-5" />, 'aria-label': label };
   if (isSessionOver || !url)
     return (
       <Button {...look} disabled>
