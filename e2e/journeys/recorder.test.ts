@@ -146,7 +146,7 @@ test('if the module that writes the duration cannot be loaded, the recording sta
 }) => {
   await signInQuietly(page, owner);
   await page.goto('/create-vault');
-  await page.route('**/assets/write-duration-*.js', (route) => route.abort());
+  await page.route('**/assets/rewrite-media-*.js', (route) => route.abort());
   await record(page, 'audio').click();
   await expectRecorded(page, 1);
   await page.getByRole('button', { name: 'Stop recording' }).click();

@@ -18,7 +18,7 @@ const clientEntry = 'src/app/entry/entry-client.tsx';
 const serverEntry = 'src/app/entry/entry-server.tsx';
 const shellFile = '__shell.html';
 /** Large and rarely needed, so the service worker does not precache them. */
-const partsLoadedLate = ['src/vaults/files/recorder/write-duration.ts'];
+const partsLoadedLate = ['src/vaults/files/rewrite-media.ts'];
 
 export function writePages(): Plugin {
   let config: ResolvedConfig;
