@@ -7,7 +7,6 @@ import type { ChosenFile } from '../files/upload/choose-files.ts';
 import { checkReadable, declarationOf, uploadChosenFile } from '../files/upload/upload-chosen-file.ts';
 import type { UploadStep } from '../files/upload/upload-file.ts';
 import { creationKey } from './draft/draft.ts';
-import { findStoredCopy } from './draft/draft-files.ts';
 import type { NewVault } from './sections/vault-form.ts';
 
 export interface FilledVault {
@@ -24,7 +23,7 @@ export const createFilledVault = (filled: FilledVault, report: Report): Promise<
 
 async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: string, report: Report): Promise<Vault> {
   // Before anything is sent: an unreadable file would stop the creation half-way.
-  for (const chosen of files) await checkReadable(chosen, findStoredCopy);
+  for (const chosen of files) await checkReadable(chosen);
   const body = { ...vault, uploadedFiles: files.map(declareFile) };
   const created = await call(createVault, { body, repeatKey });
   // Another tab, or this page before its reload, may have stored files under the same key, so we remove nothing until we know.
@@ -32,8 +31,7 @@ async function createAndFill({ vault, files, signal }: FilledVault, repeatKey: s
   const stopGuarding = removeIfPageCloses(created.id);
   try {
     for (const chosen of withoutStored(files, stored)) {
-      const upload = { vaultId: created.id, chosen, signal, findCopy: findStoredCopy };
-      await uploadChosenFile(upload, (step) => report(chosen.key, step));
+      await uploadChosenFile({ vaultId: created.id, chosen, signal }, (step) => report(chosen.key, step));
     }
     return created;
   } catch (error) {

@@ -1,15 +1,10 @@
 // Says that a chosen file was changed or moved on the device, and what is sent instead. It checks on first render and whenever the owner
 // returns to the page, because they come back from the program that saved the file.
 import { useEffect, useState } from 'react';
-import { type FindCopy, findReadable } from './upload/readable-file.ts';
+import { findReadable } from './upload/readable-file.ts';
 
-interface ChangedFileNoteProps {
-  file: File;
-  findCopy?: FindCopy;
-}
-
-export function ChangedFileNote({ file, findCopy }: ChangedFileNoteProps) {
-  const state = useFileState(file, findCopy);
+export function ChangedFileNote({ file }: { file: File }) {
+  const state = useFileState(file);
   return (
     <p role="status" className="text-garnet text-sm empty:hidden">
       {state === 'same' ? null : words[state]}
@@ -23,12 +18,12 @@ const words = {
   lost: `${changed} It cannot be sent. Please remove it and choose it again.`,
 };
 
-function useFileState(file: File, findCopy?: FindCopy): 'same' | 'copied' | 'lost' {
+function useFileState(file: File): 'same' | 'copied' | 'lost' {
   const [found, setFound] = useState<{ of: File; readable: File | undefined }>({ of: file, readable: file });
   useEffect(() => {
     let isCurrent = true;
     const look = async () => {
-      const readable = await findReadable(file, findCopy);
+      const readable = await findReadable(file);
       if (isCurrent) setFound({ of: file, readable });
     };
     void look();
@@ -37,7 +32,7 @@ function useFileState(file: File, findCopy?: FindCopy): 'same' | 'copied' | 'los
       isCurrent = false;
       window.removeEventListener('focus', look);
     };
-  }, [file, findCopy]);
+  }, [file]);
   if (found.of !== file || found.readable === file) return 'same';
   return found.readable ? 'copied' : 'lost';
 }

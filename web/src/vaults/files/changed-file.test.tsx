@@ -7,6 +7,7 @@ import { acceptVault, addFiles, openForm, textFile, writeVault } from '../../../
 import { type FakeUpload, fakeUploads, uploadNumber } from '../../../testing/fake-uploads.ts';
 import { pageText } from '../../../testing/on-screen.ts';
 import { fakeService, shows } from '../../../testing/open-screen.tsx';
+import { rememberCopy } from './upload/readable-file.ts';
 import { FileNotUploaded, uploadChosenFile } from './upload/upload-chosen-file.ts';
 import { UploadFailed, type UploadStep } from './upload/upload-file.ts';
 
@@ -25,13 +26,14 @@ function gone(file: File): File {
   return file;
 }
 
-function upload(file: File, findCopy?: (file: File) => Promise<File | undefined>) {
+function upload(file: File, readCopy?: () => Promise<File>) {
+  if (readCopy) rememberCopy(file, readCopy);
   const steps: UploadStep[] = [];
   const chosen = { key: 'file-1', file, mimeType: 'text/plain' };
   const signal = new AbortController().signal;
-  const ended = uploadChosenFile({ vaultId: 'v', chosen, signal, ...(findCopy && { findCopy }) }, (step) =>
-    steps.push(step),
-  ).catch((error: unknown) => error);
+  const ended = uploadChosenFile({ vaultId: 'v', chosen, signal }, (step) => steps.push(step)).catch(
+    (error: unknown) => error,
+  );
   return { steps, ended };
 }
 
@@ -49,8 +51,8 @@ test('a file that can no longer be read is sent as it was when chosen, and the p
 test.each([
   ['there is no copy of it', undefined],
   ['the copy cannot be read either', async () => gone(letter('dear Rosa'))],
-])('a file that can no longer be read is refused immediately if %s', async (_, findCopy) => {
-  const { steps, ended } = upload(gone(letter('dear Rosa')), findCopy);
+])('a file that can no longer be read is refused immediately if %s', async (_, readCopy) => {
+  const { steps, ended } = upload(gone(letter('dear Rosa')), readCopy);
   expect(await ended).toEqual(
     new FileNotUploaded(
       'Letter to Rosa.txt',

@@ -11,12 +11,10 @@ import { FileRow } from './file-row.tsx';
 import { recordingNamesOf, useShownName } from './shown-name.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import type { ChosenFile } from './upload/choose-files.ts';
-import type { FindCopy } from './upload/readable-file.ts';
 import type { UploadStep, UploadSteps } from './upload/upload-file.ts';
 
 interface ChosenFileListProps {
   files: readonly ChosenFile[];
-  findCopy: FindCopy;
   onCaption: (key: string, caption: string) => void;
   onRemove: (key: string) => void;
   /** Adds a copy that more browsers can show, after the file. Undefined if the vault is full. */
@@ -25,7 +23,7 @@ interface ChosenFileListProps {
   onEmptied: () => void;
 }
 
-export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied, findCopy }: ChosenFileListProps) {
+export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied }: ChosenFileListProps) {
   const names = recordingNamesOf(files);
   const remove = (key: string) => (event: MouseEvent) => {
     const row = event.currentTarget.closest('li');
@@ -42,7 +40,6 @@ export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied, 
           chosen={chosen}
           recordingName={names.get(chosen.key)}
           isFirst={at === 0}
-          findCopy={findCopy}
           onCaption={(caption) => onCaption(chosen.key, caption)}
           onRemove={remove(chosen.key)}
           onCopy={onCopy && ((copy) => onCopy(chosen.key, copy))}
@@ -60,13 +57,12 @@ interface NamedFile {
 
 interface ChosenFileRowProps extends NamedFile {
   isFirst: boolean;
-  findCopy: FindCopy;
   onCaption: (caption: string) => void;
   onRemove: (event: MouseEvent) => void;
   onCopy: ((copy: File) => void) | undefined;
 }
 
-function ChosenFileRow({ chosen, recordingName, findCopy, isFirst, onCaption, onRemove, onCopy }: ChosenFileRowProps) {
+function ChosenFileRow({ chosen, recordingName, isFirst, onCaption, onRemove, onCopy }: ChosenFileRowProps) {
   const { file, mimeType, caption = '' } = chosen;
   const row = useRow({ chosen, recordingName });
   const remove = (
@@ -81,7 +77,7 @@ function ChosenFileRow({ chosen, recordingName, findCopy, isFirst, onCaption, on
   );
   return (
     <FileRow {...row} action={remove}>
-      <ChangedFileNote file={file} findCopy={findCopy} />
+      <ChangedFileNote file={file} />
       <FileCompatibility file={file} mimeType={mimeType} onCopy={onCopy} />
       <CaptionField name={row.name} caption={caption} hasHint={isFirst} onChange={onCaption} />
     </FileRow>

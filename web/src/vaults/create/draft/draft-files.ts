@@ -1,6 +1,7 @@
 // The files of a draft, stored in this browser until the vault is created, the draft is discarded, or seven days have passed. A recording
 // cannot be chosen again, so it must survive a reload.
 import type { DraftFacts } from '../../../people/sessions/draft-facts.ts';
+import { rememberCopy } from '../../files/upload/readable-file.ts';
 import { openFile, type SealedFile, sealFile } from '../../form/sealed-drafts.ts';
 import { inStore, readFacts, readStored, removeStored } from './draft-database.ts';
 
@@ -38,10 +39,8 @@ export const sameFileKey = ({ name, size, lastModified }: File): string => `${na
 /** Recognises files that are already stored, so that returning to the form does not add them twice. */
 export const isStored = (file: File): boolean => ids.has(file);
 
-/** The bytes of a chosen file as they were when we stored it. */
-export async function findStoredCopy(file: File): Promise<File | undefined> {
-  const id = ids.get(file);
-  if (id === undefined) return undefined;
+/** The bytes of a file as they were when we stored it. */
+async function readCopy(id: string): Promise<File | undefined> {
   const stored = inStore<StoredFile | undefined>('files', 'readonly', (store) => store.get(id));
   const sealed = (await stored.catch(() => undefined))?.sealed;
   return sealed && openFile(sealed, id);
@@ -96,5 +95,6 @@ async function forget(gone: readonly string[]): Promise<void> {
 function remember(file: File, id: string): File {
   ids.set(file, id);
   known.add(id);
+  rememberCopy(file, () => readCopy(id));
   return file;
 }

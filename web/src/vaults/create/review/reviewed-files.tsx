@@ -6,7 +6,6 @@ import { FileRow } from '../../files/file-row.tsx';
 import { recordingNamesOf, useShownName } from '../../files/shown-name.ts';
 import { useThumbnail } from '../../files/thumbnail.tsx';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
-import { findStoredCopy } from '../draft/draft-files.ts';
 
 export function ReviewedFiles({ files }: { files: readonly ChosenFile[] }) {
   if (files.length === 0) return <p>None</p>;
@@ -46,7 +45,7 @@ function ReviewedFile({ chosen, recordingName }: { chosen: ChosenFile; recording
           className="max-h-72 w-full rounded-field"
         />
       )}
-      <ChangedFileNote file={file} findCopy={findStoredCopy} />
+      <ChangedFileNote file={file} />
     </FileRow>
   );
 }

@@ -10,7 +10,6 @@ import { ChosenFileList } from '../../files/chosen-file-list.tsx';
 import { Recorder } from '../../files/recorder/recorder.tsx';
 import { type ChosenFile, chooseFiles } from '../../files/upload/choose-files.ts';
 import { FileDrop, RefusedFiles } from '../../files/upload/file-drop.tsx';
-import { findStoredCopy } from '../draft/draft-files.ts';
 import { keepPiecesOf } from '../draft/draft-recordings.ts';
 
 interface ContentsSectionProps {
@@ -68,7 +67,6 @@ export default function ContentsSection({ chooseButton, draftId, draft }: Conten
       {files.length > 0 && (
         <ChosenFileList
           files={files}
-          findCopy={findStoredCopy}
           onCaption={writeCaption}
           onRemove={remove}
           onCopy={isFull ? undefined : addCopy}

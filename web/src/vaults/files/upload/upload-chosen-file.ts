@@ -4,7 +4,7 @@ import { fileTypeOf, requestUpload } from '@remembrance/contract/files.ts';
 import { CallError, call, isUnauthorized, noAnswer } from '../../../lib/call.ts';
 import type { ChosenFile } from './choose-files.ts';
 import { ConnectionLost, putBytes } from './put-bytes.ts';
-import { type FindCopy, findReadable } from './readable-file.ts';
+import { findReadable } from './readable-file.ts';
 import { ServiceTrouble, UploadFailed, type UploadStep, uploadFile } from './upload-file.ts';
 import { waitToRetry } from './wait-to-retry.ts';
 
@@ -25,7 +25,6 @@ interface Upload {
   signal: AbortSignal;
   /** Whether the file waits for the next save of the vault. */
   isPending?: boolean;
-  findCopy?: FindCopy;
 }
 
 /** @returns the id of the stored file. @throws {FileNotUploaded} */
@@ -45,7 +44,7 @@ async function sendWithRetries(upload: Upload, report: (step: UploadStep) => voi
         return uploadUrl;
       },
       async send(url, onProgress) {
-        const file = await readableOf(chosen, upload.findCopy);
+        const file = await readableOf(chosen);
         isCopy = file !== chosen.file;
         return putBytes({ url, file, mimeType, onProgress, signal });
       },
@@ -57,8 +56,7 @@ async function sendWithRetries(upload: Upload, report: (step: UploadStep) => voi
 }
 
 /** @throws {FileNotUploaded} if neither the file nor its copy can be read */
-export const checkReadable = (chosen: ChosenFile, findCopy?: FindCopy): Promise<File> =>
-  namingFile(chosen, () => readableOf(chosen, findCopy));
+export const checkReadable = (chosen: ChosenFile): Promise<File> => namingFile(chosen, () => readableOf(chosen));
 
 async function namingFile<Result>({ file }: ChosenFile, act: () => Promise<Result>): Promise<Result> {
   try {
@@ -68,8 +66,8 @@ async function namingFile<Result>({ file }: ChosenFile, act: () => Promise<Resul
   }
 }
 
-async function readableOf({ file }: ChosenFile, findCopy?: FindCopy): Promise<File> {
-  const readable = await findReadable(file, findCopy);
+async function readableOf({ file }: ChosenFile): Promise<File> {
+  const readable = await findReadable(file);
   if (!readable) throw new UploadFailed(changedReason, 'Please choose the file again.');
   return readable;
 }
