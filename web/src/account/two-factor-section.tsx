@@ -1,5 +1,6 @@
 // Turns two-factor sign-in on with an authenticator app, renews its recovery codes, and turns it off.
 import { type Account, getAccount } from '@remembrance/contract/account.ts';
+import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { trustedBrowserDays } from '@remembrance/contract/limits.ts';
 import { twoFactorBody } from '@remembrance/contract/sign-in.ts';
 import {
@@ -135,10 +136,7 @@ const codesLeft = (left: number): string =>
     ? 'No recovery codes left. Please make new ones.'
     : `${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
 
-interface NewSecret {
-  secret: string;
-  uri: string;
-}
+type NewSecret = ReplyOf<typeof beginTwoFactor>;
 
 interface TwoFactorSetupProps {
   secret: NewSecret | undefined;

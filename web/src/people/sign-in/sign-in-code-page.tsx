@@ -1,5 +1,6 @@
 // The step after a right password in a browser that never used the account: the emailed code. The service stores the step, because a
 // phone may leave this page for the mail app and return later.
+import type { ReplyOf } from '@remembrance/contract/endpoint.ts';
 import { answerSignInCode, resendSignInCode } from '@remembrance/contract/sign-in-code.ts';
 import { withNext } from '@remembrance/contract/site-path.ts';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
@@ -105,10 +106,7 @@ const nextStep = (refusal: CallError | null | undefined, startAgainPath: string)
     </ButtonLink>
   );
 
-interface SentCode {
-  isSent: boolean;
-  resendAt: string;
-}
+type SentCode = ReplyOf<typeof resendSignInCode>;
 
 interface AnotherCodeProps {
   sending: UseMutationResult<SentCode, CallError, void>;

@@ -1,14 +1,10 @@
 // The link an owner shares with their executor. It carries the vault, its title and the trial offer, but never the code.
+import type { Vault } from '@remembrance/contract/vaults.ts';
 import { product } from '../../lib/product.ts';
 import { trialPromo } from '../../lib/promo.ts';
 import type { SharedLink } from '../../plans/share/share-link.ts';
 
-export interface SharedVault {
-  id: string;
-  title: string;
-}
-
-export function executorLink({ id, title }: SharedVault, origin = product.publicUrl): SharedLink {
+export function executorLink({ id, title }: Pick<Vault, 'id' | 'title'>, origin = product.publicUrl): SharedLink {
   const query = new URLSearchParams({ vault: id, title, promo: trialPromo });
   return {
     title: `${product.name}: executor access`,

@@ -1,13 +1,9 @@
 // What the recipient reads about a file: its title, kind, duration and size. Pure.
+import type { AccessibleFile } from '@remembrance/contract/access-state.ts';
 import { type FileType, plainSize } from '@remembrance/contract/files.ts';
 import { withLength } from '@remembrance/contract/recordings.ts';
 
-interface DescribedFile {
-  fileName: string;
-  fileType: FileType;
-  sizeBytes: number;
-  caption: string;
-}
+type DescribedFile = Pick<AccessibleFile, 'fileName' | 'fileType' | 'sizeBytes' | 'caption'>;
 
 interface Recorded {
   /** A recording's name: 'A recording' or 'Recording 2'. */

@@ -1,10 +1,6 @@
 // What a refusal means for the recipient's page. Pure.
 import type { AccessState } from '@remembrance/contract/access-state.ts';
-
-interface Refusal {
-  code?: string | undefined;
-  retryAt?: string | undefined;
-}
+import type { RefusalFacts } from '../../../lib/call.ts';
 
 /**
  * The state after a refusal, or undefined if the page only shows a message. `restart` starts over. `reload` fetches the state while the
@@ -12,7 +8,7 @@ interface Refusal {
  */
 export function stateAfterRefusal(
   before: AccessState | undefined,
-  refusal: Refusal | undefined,
+  refusal: RefusalFacts | undefined,
 ): AccessState | 'restart' | 'reload' | undefined {
   switch (refusal?.code) {
     case 'link-not-found':
