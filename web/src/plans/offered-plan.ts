@@ -12,12 +12,14 @@ export interface OfferedPlan {
   isRecommended: boolean;
 }
 
+export const isMonthly = ({ planType }: { planType: string }): boolean => planType === 'subscription';
+
 export function offeredPlan(plan: Plan): OfferedPlan {
   const entry = findPlan(plan.name);
   return {
     name: plan.name,
     displayName: plan.displayName,
-    planType: plan.planType === 'subscription' ? 'subscription' : 'one_time',
+    planType: isMonthly(plan) ? 'subscription' : 'one_time',
     price: plan.price,
     description: entry?.description ?? '',
     features: entry?.features ?? fallbackFeatures(plan),

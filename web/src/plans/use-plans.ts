@@ -9,7 +9,7 @@ const toOffered = (plans: Plan[]) => plans.map(offeredPlan);
 
 export const usePlans = () => useQuery({ ...queryOf(listPlans), select: toOffered });
 
-const knownPlans = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.name }));
+export const knownPlans = planCatalogue.map((plan) => offeredPlan({ ...plan, id: plan.name }));
 
 /** The plans on offer, or the known ones while they cannot be loaded. The service always decides the price. */
 export const useOfferedPlans = (): OfferedPlan[] => usePlans().data ?? knownPlans;

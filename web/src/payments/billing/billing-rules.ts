@@ -2,9 +2,8 @@
 import type { BilledPayment, BilledPlan } from '@remembrance/contract/billing.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { priceText } from '../../lib/money.ts';
+import { isMonthly } from '../../plans/offered-plan.ts';
 import type { BadgeVariant } from '../../ui/card.tsx';
-
-export const isMonthly = ({ planType }: Pick<BilledPlan, 'planType'>): boolean => planType === 'subscription';
 
 /** Whether the plan renews automatically, and so can be changed or cancelled. */
 export const isRunning = (plan: Pick<BilledPlan, 'planType' | 'state'>): boolean =>

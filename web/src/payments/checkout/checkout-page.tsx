@@ -5,6 +5,7 @@ import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { useParams, useSearch } from '../../lib/location.tsx';
 import { priceText } from '../../lib/money.ts';
 import { hasTrialPromo } from '../../lib/promo.ts';
+import { isMonthly } from '../../plans/offered-plan.ts';
 import { usePlans } from '../../plans/use-plans.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -52,10 +53,11 @@ interface CheckoutProps {
 
 function Checkout({ vault, plan, onPaying }: CheckoutProps) {
   const search = useSearch();
-  const hasPromo = plan.isSubscription && hasTrialPromo(search);
+  const isSubscription = isMonthly(plan);
+  const hasPromo = isSubscription && hasTrialPromo(search);
   const activated = useActivated(vault);
   const preparation = usePreparation(vault.id, {
-    isSubscription: plan.isSubscription,
+    isSubscription,
     hasPromo,
     // A trial without a card starts when the button is pressed, not when the page opens.
     isEnabled: !hasPromo,

@@ -1,6 +1,7 @@
 // The checkout shows the charged price, chooses payment or setup, and uses the specification's texts.
 import { planCatalogue } from '@remembrance/contract/plan-catalogue.ts';
 import { describe, expect, it } from 'vitest';
+import { knownPlans } from '../../plans/use-plans.ts';
 import { successText } from '../../vaults/status/activated-text.ts';
 import { activationText, alreadyActiveText, checkoutPlan, confirmationOf, trialText } from './checkout-rules.ts';
 
@@ -16,14 +17,8 @@ describe('the checkout', () => {
   });
 
   it('the checkout shows the service’s own price if it differs from the catalogue', () => {
-    const offered = {
-      name: 'basic_one_time',
-      displayName: 'Basic',
-      planType: 'one_time',
-      price: '31.00',
-      features: [],
-    };
-    expect(checkoutPlan({ planType: 'basic_one_time' }, [offered]).price).toBe('31.00');
+    const offered = knownPlans.map((plan) => ({ ...plan, price: '31.00' }));
+    expect(checkoutPlan({ planType: 'basic_one_time' }, offered).price).toBe('31.00');
   });
 
   it('the checkout shows 49.99 and a list of features for a plan it does not know', () => {

@@ -1,45 +1,31 @@
 // Which checkout a vault needs, and the texts shown before and after it. Pure.
 import { trialDays } from '@remembrance/contract/limits.ts';
-import { fallbackPrice, findPlan, type PlanEntry, unlimited } from '@remembrance/contract/plan-catalogue.ts';
+import { fallbackPrice, findPlan, unlimited } from '@remembrance/contract/plan-catalogue.ts';
 import type { Vault } from '@remembrance/contract/vaults.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { priceText } from '../../lib/money.ts';
+import { isMonthly, type OfferedPlan } from '../../plans/offered-plan.ts';
+import { knownPlans } from '../../plans/use-plans.ts';
 
-export interface CheckoutPlan {
-  displayName: string;
-  isSubscription: boolean;
-  price: string;
-  features: readonly string[];
-}
+export type CheckoutPlan = Pick<OfferedPlan, 'planType' | 'price' | 'features'>;
 
-const fallbackPlanFeatures = ['1 message + up to 5 photos/songs/art', 'Secure executor release', 'Email notifications'];
+const unknownPlan: CheckoutPlan = {
+  planType: 'one_time',
+  price: fallbackPrice,
+  features: ['1 message + up to 5 photos/songs/art', 'Secure executor release', 'Email notifications'],
+};
 
 /** The vault's plan as shown. The service decides the charged price on its own. */
 export function checkoutPlan(
-  vault: Pick<Vault, 'planType'>,
-  offered: readonly OfferedPrice[] | undefined,
+  { planType }: Pick<Vault, 'planType'>,
+  offered: readonly OfferedPlan[] = [],
 ): CheckoutPlan {
-  const entry: PlanEntry | undefined = findPlan(vault.planType);
-  const offer = offered?.find(({ name }) => name === vault.planType);
-  return {
-    displayName: offer?.displayName ?? entry?.displayName ?? '',
-    isSubscription: (offer?.planType ?? entry?.planType) === 'subscription',
-    price: offer?.price ?? entry?.price ?? fallbackPrice,
-    features: offer?.features ?? entry?.features ?? fallbackPlanFeatures,
-  };
-}
-
-interface OfferedPrice {
-  name: string;
-  displayName: string;
-  planType: string;
-  price: string;
-  features: readonly string[];
+  return [...offered, ...knownPlans].find(({ name }) => name === planType) ?? unknownPlan;
 }
 
 /** 'Activate your vault for $4.99/month' */
-export const activationText = ({ price, isSubscription }: CheckoutPlan): string =>
-  `Activate your vault for ${priceText(price)}${isSubscription ? '/month' : ''}`;
+export const activationText = (plan: CheckoutPlan): string =>
+  `Activate your vault for ${priceText(plan.price)}${isMonthly(plan) ? '/month' : ''}`;
 
 /** A setup saves a card for later; a payment charges it now. The prefix of Stripe's client secret says which it is. */
 export const confirmationOf = (clientSecret: string): 'setup' | 'payment' =>
