@@ -1,16 +1,14 @@
 // The card form for a running plan: Stripe saves the card, then the service sets it on the plan.
 import { beginCardChange, completeCardChange } from '@remembrance/contract/billing.ts';
 import { PaymentElement } from '@stripe/react-stripe-js';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, sentenceOf } from '../../lib/call.ts';
-import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { LoadFailure, Notice } from '../../ui/notice.tsx';
 import { CardElements } from '../checkout/card-elements.tsx';
-import { CardRefused, useCardConfirmation } from '../checkout/confirm-card.ts';
-import { useStripeScript } from '../checkout/use-checkout.ts';
+import { CardRefused, useConfirmedCard } from '../checkout/confirm-card.ts';
+import { useCardSecret } from '../checkout/use-checkout.ts';
 
 interface CardChangeProps {
   planId: string;
@@ -19,53 +17,38 @@ interface CardChangeProps {
 }
 
 export function CardChangeForm(props: CardChangeProps) {
-  const stripeScript = useStripeScript();
   const { planId } = props;
-  const cardChange = useQuery({
-    queryKey: ['card-change', planId],
-    queryFn: () => call(beginCardChange, { params: { id: planId } }),
-    gcTime: 0,
-  });
-  const error = cardChange.error ?? stripeScript.error;
-  const retry = () =>
-    void Promise.all([cardChange.error && cardChange.refetch(), stripeScript.error && stripeScript.refetch()]);
+  const { asked, stripe, error, retry } = useCardSecret(['card-change', planId], () =>
+    call(beginCardChange, { params: { id: planId } }),
+  );
   if (error) {
     const detail = sentenceOf(error, 'Please try again.');
     return <LoadFailure title="The card form could not be shown" error={{ detail }} onRetry={retry} />;
   }
-  if (!cardChange.data || !stripeScript.data) return <Skeleton className="h-40" />;
-  const { clientSecret } = cardChange.data;
+  if (!asked.data || !stripe) return <Skeleton className="h-40" />;
+  const { clientSecret } = asked.data;
   return (
-    <CardElements stripe={stripeScript.data} clientSecret={clientSecret}>
+    <CardElements stripe={stripe} clientSecret={clientSecret}>
       <Fields {...props} clientSecret={clientSecret} />
     </CardElements>
   );
 }
 
 function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { clientSecret: string }) {
-  const confirm = useCardConfirmation(clientSecret);
   const [isReady, setReady] = useState(false);
-  /** The confirmed setup intent. After a lost response, a retry calls only the service. */
-  const [savedId, setSavedId] = useState<string>();
-  const save = useMutationOnce({
-    async mutationFn() {
-      const setupIntentId = savedId ?? (await confirm());
-      if (setupIntentId === undefined) return;
-      setSavedId(setupIntentId);
-      await call(completeCardChange, { params: { id: planId }, body: { setupIntentId } });
-      onDone();
-    },
+  const save = useConfirmedCard(clientSecret, async (setupIntentId) => {
+    await call(completeCardChange, { params: { id: planId }, body: { setupIntentId } });
+    onDone();
   });
-
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutateOnce();
   };
-  const { error } = save;
+  const { error, confirmedId } = save;
   return (
     <form method="post" noValidate aria-label="New card" onSubmit={submit} className="grid gap-5">
       {!isReady && <Skeleton className="h-40" />}
-      <div hidden={savedId !== undefined}>
+      <div hidden={confirmedId !== undefined}>
         <PaymentElement onReady={() => setReady(true)} />
       </div>
       {error && !save.isPending && (
@@ -78,7 +61,7 @@ function Fields({ planId, clientSecret, onDone, onCancel }: CardChangeProps & { 
           Keep the old card
         </Button>
         <Button type="submit" isBusy={save.isPending} disabled={!isReady}>
-          {savedId === undefined ? 'Save card' : 'Try again'}
+          {confirmedId === undefined ? 'Save card' : 'Try again'}
         </Button>
       </div>
     </form>

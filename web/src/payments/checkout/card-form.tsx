@@ -6,14 +6,13 @@ import type { Stripe } from '@stripe/stripe-js';
 import { type FormEvent, useState } from 'react';
 import { CallError, call, isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { priceText } from '../../lib/money.ts';
-import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CardElements } from './card-elements.tsx';
 import { type CheckoutPlan, confirmationOf } from './checkout-rules.ts';
-import { CardRefused, useCardConfirmation } from './confirm-card.ts';
+import { CardRefused, useConfirmedCard } from './confirm-card.ts';
 
 interface CardFormProps {
   plan: Pick<CheckoutPlan, 'price'>;
@@ -77,33 +76,20 @@ type PayStep =
   /** The service could not accept the payment and refunds it. */
   | 'refunded';
 
-/**
- * Confirms with Stripe, then notifies the service. The confirmed id is remembered, so that a retry after a lost response notifies the
- * service again and never charges twice.
- */
 function useCardPayment(clientSecret: string, onActivated: (status: PaymentStatus) => Promise<void>) {
   const confirmation = confirmationOf(clientSecret);
-  const confirm = useCardConfirmation(clientSecret);
-  const [confirmedId, setConfirmedId] = useState<string>();
-
-  const mutation = useMutationOnce({
-    async mutationFn() {
-      const id = confirmedId ?? (await confirm());
-      if (id === undefined) return;
-      setConfirmedId(id);
-      const body = confirmation === 'setup' ? { setupIntentId: id } : { paymentIntentId: id };
-      const { paymentStatus } = await call(completePayment, { body });
-      await onActivated(paymentStatus);
-    },
-    onError: (error) =>
-      !isUnauthorized(error) &&
-      toast({ ...failureText(error, confirmation), variant: 'destructive', isSaidInPage: true }),
+  const tell = async (id: string) => {
+    const body = confirmation === 'setup' ? { setupIntentId: id } : { paymentIntentId: id };
+    const { paymentStatus } = await call(completePayment, { body });
+    await onActivated(paymentStatus);
+  };
+  const { mutateOnce, isPending, error, confirmedId } = useConfirmedCard(clientSecret, tell, (failure) => {
+    if (isUnauthorized(failure)) return;
+    toast({ ...failureText(failure, confirmation), variant: 'destructive', isSaidInPage: true });
   });
-
-  const { error } = mutation;
   return {
-    pay: () => mutation.mutateOnce(),
-    isBusy: mutation.isPending,
+    pay: () => mutateOnce(),
+    isBusy: isPending,
     step: confirmedId && error ? stepAfter(error) : 'card',
     failure: error ? failureText(error, confirmation) : undefined,
   } as const;

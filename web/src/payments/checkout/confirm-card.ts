@@ -1,15 +1,12 @@
-// Confirms a payment or a card with Stripe, and reports whether it was confirmed, incomplete or refused.
+// Confirms a payment or a card with Stripe, then tells the service.
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntentResult, SetupIntentResult, Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import { useState } from 'react';
+import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { confirmationOf } from './checkout-rules.ts';
 
-export type CardOutcome =
-  /** Stripe confirmed it; the service must be notified. */
-  | { kind: 'confirmed'; id: string }
-  /** A field is not filled in; the form has already marked it. */
-  | { kind: 'incomplete' }
-  /** The card was refused, but another card may work. */
-  | { kind: 'refused'; message: string };
+/** Stripe refused the card, but another one may work. The message is for the owner. */
+export class CardRefused extends Error {}
 
 interface Needs {
   stripe: Pick<Stripe, 'confirmPayment' | 'confirmSetup' | 'retrievePaymentIntent' | 'retrieveSetupIntent'>;
@@ -22,24 +19,28 @@ const stillProcessing =
   'Your bank has not decided about this payment yet. We write to you as soon as it has; please do not pay a second time.';
 const noReason = 'The card was not accepted. Please try another one.';
 
-export async function confirmCard({ stripe, elements }: Needs, clientSecret: string): Promise<CardOutcome> {
+/**
+ * @returns the id of the confirmed intent, or undefined if a field is not filled in, which the form has already marked
+ * @throws {CardRefused}
+ */
+export async function confirmCard({ stripe, elements }: Needs, clientSecret: string): Promise<string | undefined> {
   const isSetup = confirmationOf(clientSecret) === 'setup';
   const options = { elements, redirect: 'if_required' as const };
   const confirmed: Result = isSetup ? await stripe.confirmSetup(options) : await stripe.confirmPayment(options);
   const id = doneIdOf(confirmed);
-  if (id !== undefined) return { kind: 'confirmed', id };
-  if (isProcessing(confirmed)) return { kind: 'refused', message: stillProcessing };
+  if (id !== undefined) return id;
+  if (isProcessing(confirmed)) throw new CardRefused(stillProcessing);
   const { error } = confirmed;
-  if (error?.type === 'validation_error') return { kind: 'incomplete' };
-  if (!error || isAboutTheCard(error)) return { kind: 'refused', message: error?.message ?? noReason };
+  if (error?.type === 'validation_error') return undefined;
+  if (!error || isAboutTheCard(error)) throw new CardRefused(error?.message ?? noReason);
 
   // Another tab may have confirmed it. Stripe then returns an error; for us it is a success.
   const now: Result = await (isSetup
     ? stripe.retrieveSetupIntent(clientSecret)
     : stripe.retrievePaymentIntent(clientSecret));
   const idBefore = doneIdOf(now);
-  if (idBefore !== undefined) return { kind: 'confirmed', id: idBefore };
-  return { kind: 'refused', message: error.message ?? noReason };
+  if (idBefore === undefined) throw new CardRefused(error.message ?? noReason);
+  return idBefore;
 }
 
 /** The id of an intent that needs no further action by the owner. */
@@ -54,20 +55,27 @@ const isProcessing = (result: Result): boolean =>
 
 const isAboutTheCard = ({ type }: StripeError): boolean => type === 'card_error';
 
-/** Stripe refused the card. Its message is for the owner. */
-export class CardRefused extends Error {}
-
 /**
- * Confirms the card form on the page.
- * @returns the id of the confirmed intent, or undefined while a field is incomplete. @throws {CardRefused}
+ * Confirms the card form on the page, then tells the service. The confirmed id is remembered, so that a retry after a lost response only
+ * tells the service and never charges twice.
  */
-export function useCardConfirmation(clientSecret: string): () => Promise<string | undefined> {
+export function useConfirmedCard(
+  clientSecret: string,
+  tell: (intentId: string) => Promise<void>,
+  onError: (error: Error) => void = () => {},
+) {
   const stripe = useStripe();
   const elements = useElements();
-  return async () => {
-    if (!stripe || !elements) throw new Error('the card form is not ready yet');
-    const outcome = await confirmCard({ stripe, elements }, clientSecret);
-    if (outcome.kind === 'refused') throw new CardRefused(outcome.message);
-    return outcome.kind === 'confirmed' ? outcome.id : undefined;
-  };
+  const [confirmedId, setConfirmedId] = useState<string>();
+  const mutation = useMutationOnce({
+    async mutationFn() {
+      if (!stripe || !elements) throw new Error('the card form is not ready yet');
+      const id = confirmedId ?? (await confirmCard({ stripe, elements }, clientSecret));
+      if (id === undefined) return;
+      setConfirmedId(id);
+      await tell(id);
+    },
+    onError,
+  });
+  return { ...mutation, confirmedId };
 }

@@ -75,6 +75,17 @@ export function useStripeScript() {
   });
 }
 
+/** What a card form needs: the reply with the secret of its intent, and Stripe's script. */
+export function useCardSecret<Reply>(queryKey: readonly string[], ask: () => Promise<Reply>) {
+  const stripeScript = useStripeScript();
+  const asked = useQuery<Reply, CallError>({ queryKey, queryFn: ask, gcTime: 0 });
+  const retry = () => {
+    if (asked.error) void asked.refetch();
+    if (stripeScript.error) void stripeScript.refetch();
+  };
+  return { asked, stripe: stripeScript.data, error: asked.error ?? stripeScript.error, retry };
+}
+
 /** Reloads the vaults, because this one was activated elsewhere: by a free place, another tab or a webhook event. */
 export function useRefreshVaults(): void {
   const client = useQueryClient();
