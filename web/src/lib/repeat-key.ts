@@ -2,28 +2,22 @@
 // next call has a new key. Another page can restore a saved key for the same call.
 import { CallError, noAnswer } from './call.ts';
 
-export interface RepeatKey {
-  during<Answer>(send: (key: string) => Promise<Answer>): Promise<Answer>;
-  /** The next call's key. */
-  current(): string;
-  restore(saved: string): void;
-}
-
-export function createRepeatKey(): RepeatKey {
+export function createRepeatKey() {
   let key: string | undefined;
   const end = () => {
     key = undefined;
   };
+  /** The next call's key. */
   const current = () => {
     key ??= randomKey();
     return key;
   };
   return {
     current,
-    restore(saved) {
+    restore(saved: string) {
       key = saved;
     },
-    async during(send) {
+    async during<Answer>(send: (key: string) => Promise<Answer>): Promise<Answer> {
       try {
         const answer = await send(current());
         end();

@@ -5,21 +5,11 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { CallError } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 
-export interface FormSubmission<Sent> {
-  submit: (body: Sent) => void;
-  isBusy: boolean;
-  isDone: boolean;
-  /** A refusal that concerns no field of the form. */
-  refusal: CallError | undefined;
-  /** Clears the refusal once the person has done something else about it. */
-  forgetRefusal: () => void;
-}
-
 export function useFormSubmission<Values extends FieldValues, Sent extends FieldValues, Reply>(
   form: UseFormReturn<Values, unknown, Sent>,
   send: (body: Sent) => Promise<Reply>,
   onDone: (reply: Reply) => void,
-): FormSubmission<Sent> {
+) {
   const [refusal, setRefusal] = useState<CallError>();
   const { mutate, isPending, isSuccess } = useMutation<Reply, CallError, Sent>({
     mutationFn: send,
@@ -29,6 +19,13 @@ export function useFormSubmission<Values extends FieldValues, Sent extends Field
       if (!showRefusedFields(form, error)) setRefusal(error);
     },
   });
-  const forgetRefusal = () => setRefusal(undefined);
-  return { submit: (body) => mutate(body), isBusy: isPending, isDone: isSuccess, refusal, forgetRefusal };
+  return {
+    submit: (body: Sent) => mutate(body),
+    isBusy: isPending,
+    isDone: isSuccess,
+    /** A refusal that concerns no field of the form. */
+    refusal,
+    /** Clears the refusal once the person has done something else about it. */
+    forgetRefusal: () => setRefusal(undefined),
+  };
 }

@@ -10,33 +10,15 @@ import {
   formerNameOf,
   insertFile,
   replaceFile,
-  type SavedFiles,
   savedFilesOf,
 } from './edited-files.ts';
 import { type ChosenFile, chooseFiles } from './upload/choose-files.ts';
 import { uploadChosenFile } from './upload/upload-chosen-file.ts';
 import type { UploadStep, UploadSteps } from './upload/upload-file.ts';
 
-export interface EditedFiles {
-  files: readonly EditedFile[];
-  setFiles: (files: readonly EditedFile[]) => void;
-  /** One sentence for each file that was not accepted. */
-  refusals: readonly string[];
-  add: (added: readonly File[]) => boolean;
-  replace: (key: string, file: File) => void;
-  addCopy: (key: string, copy: File) => void;
-  /** The name of the stored file that this one replaces. */
-  formerName: (file: EditedFile) => string | undefined;
-  steps: UploadSteps;
-  /** How many changes a save would make. */
-  changes: number;
-  /** Uploads the new files, and returns the part of the save about files. @throws {FileNotUploaded} */
-  upload: () => Promise<SavedFiles>;
-  /** The service no longer has the uploaded files. The next save sends them again. */
-  forgetUploads: () => void;
-}
+export type EditedFiles = ReturnType<typeof useEditedFiles>;
 
-export function useEditedFiles(vaultId: string, stored: readonly VaultFile[]): EditedFiles {
+export function useEditedFiles(vaultId: string, stored: readonly VaultFile[]) {
   const [before] = useState(stored);
   const [files, setFiles] = useState<readonly EditedFile[]>(() => editedFilesOf(before));
   const [refusals, setRefusals] = useState<readonly string[]>([]);
@@ -50,24 +32,29 @@ export function useEditedFiles(vaultId: string, stored: readonly VaultFile[]): E
   return {
     files,
     setFiles,
+    /** One sentence for each file that was not accepted. */
     refusals,
     steps: uploads.steps,
-    add(added) {
+    add(added: readonly File[]) {
       const chosen = choose(added, files.length);
       setFiles([...files, ...chosen.map(editedFileOf)]);
       return chosen.length === added.length;
     },
-    replace(key, file) {
+    replace(key: string, file: File) {
       const [chosen] = choose([file], files.length - 1);
       if (chosen) setFiles(replaceFile(files, key, chosen));
     },
-    addCopy(key, copy) {
+    addCopy(key: string, copy: File) {
       const [chosen] = choose([copy], files.length);
       if (chosen) setFiles(insertFile(files, key, chosen));
     },
-    formerName: (file) => formerNameOf(before, file),
+    /** The name of the stored file that this one replaces. */
+    formerName: (file: EditedFile) => formerNameOf(before, file),
+    /** How many changes a save would make. */
     changes: countFileChanges(before, files),
+    /** Uploads the new files, and returns the part of the save about files. @throws {FileNotUploaded} */
     upload: async () => savedFilesOf(before, files, await uploads.run(files)),
+    /** The service no longer has the uploaded files. The next save sends them again. */
     forgetUploads: uploads.forget,
   };
 }

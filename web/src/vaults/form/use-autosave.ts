@@ -1,21 +1,16 @@
 // Saves a form's draft in this browser while it is typed: soon after each change, and when the page is hidden or left.
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { onSignOutElsewhere } from '../../people/sessions/forget-on-sign-out.ts';
 
 const saveDelayMilliseconds = 400;
 
-interface Autosave {
-  saveNow: () => void;
-  /** Set it when the draft ends: from then on nothing is saved. Signing out in another tab sets it too. */
-  isFinished: RefObject<boolean>;
-}
-
 /** @param store only the first render's function is called, so it must read current values */
 export function useAutosave<Values extends FieldValues, Sent>(
   { subscribe }: Pick<UseFormReturn<Values, unknown, Sent>, 'subscribe'>,
   store: () => void,
-): Autosave {
+) {
+  /** Set it when the draft ends: from then on nothing is saved. Signing out in another tab sets it too. */
   const isFinished = useRef(false);
   const [saveNow] = useState(() => () => {
     if (!isFinished.current) store();

@@ -5,14 +5,9 @@ import { flushSync } from 'react-dom';
 import { inPlace } from '../../../ui/in-place.ts';
 import { type EditPart, isEditPart } from './edit-parts.ts';
 
-export interface OpenParts {
-  isOpen: (part: EditPart) => boolean;
-  toggle: (part: EditPart) => void;
-  /** Opens them synchronously, so that a field in them can take the focus. */
-  open: (parts: readonly EditPart[]) => void;
-}
+export type OpenParts = ReturnType<typeof useOpenParts>;
 
-export function useOpenParts(changed: readonly EditPart[]): OpenParts {
+export function useOpenParts(changed: readonly EditPart[]) {
   const [opened, setOpened] = useState<ReadonlySet<EditPart>>(() => new Set([...changed, ...namedPart()]));
   useEffect(() => {
     const [named] = namedPart();
@@ -20,12 +15,13 @@ export function useOpenParts(changed: readonly EditPart[]): OpenParts {
   }, []);
   const add = (parts: readonly EditPart[]) => setOpened((before) => new Set([...before, ...parts]));
   return {
-    isOpen: (part) => opened.has(part),
-    toggle(part) {
+    isOpen: (part: EditPart) => opened.has(part),
+    toggle(part: EditPart) {
       const left = [...opened].filter((other) => other !== part);
       inPlace(() => setOpened(new Set(opened.has(part) ? left : [...left, part])));
     },
-    open: (parts) => flushSync(() => add(parts)),
+    /** Opens them synchronously, so that a field in them can take the focus. */
+    open: (parts: readonly EditPart[]) => flushSync(() => add(parts)),
   };
 }
 
