@@ -2,9 +2,11 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { UploadList, waitingWords } from '../files/chosen-file-list.tsx';
+import { type NamedFile, UploadProgress, useChosenRow, waitingWords } from '../files/chosen-file-list.tsx';
+import { FileRow } from '../files/file-row.tsx';
+import { recordingNamesOf } from '../files/shown-name.ts';
 import type { ChosenFile } from '../files/upload/choose-files.ts';
-import type { UploadSteps } from '../files/upload/upload-file.ts';
+import type { UploadStep, UploadSteps } from '../files/upload/upload-file.ts';
 
 interface UploadPanelProps {
   files: readonly ChosenFile[];
@@ -13,6 +15,7 @@ interface UploadPanelProps {
 }
 
 export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
+  const names = recordingNamesOf(files);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -23,7 +26,16 @@ export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
         </h2>
         <p className="mt-2 text-muted">Please keep this page open until all files are stored.</p>
       </div>
-      <UploadList files={files} steps={steps} />
+      <ul aria-label="Files being uploaded">
+        {files.map((chosen) => (
+          <UploadRow
+            key={chosen.key}
+            chosen={chosen}
+            recordingName={names.get(chosen.key)}
+            step={steps[chosen.key] ?? { state: 'waiting' }}
+          />
+        ))}
+      </ul>
       <p role="status" className="sr-only">
         {statusText(files, steps)}
       </p>
@@ -31,6 +43,15 @@ export function UploadPanel({ files, steps, onStop }: UploadPanelProps) {
         Stop and go back
       </Button>
     </Card>
+  );
+}
+
+function UploadRow({ step, ...named }: NamedFile & { step: UploadStep }) {
+  const row = useChosenRow(named);
+  return (
+    <FileRow {...row}>
+      <UploadProgress name={row.name} sizeBytes={named.chosen.file.size} step={step} />
+    </FileRow>
   );
 }
 

@@ -11,7 +11,7 @@ import { FileRow } from './file-row.tsx';
 import { recordingNamesOf, useShownName } from './shown-name.ts';
 import { useThumbnail } from './thumbnail.tsx';
 import type { ChosenFile } from './upload/choose-files.ts';
-import type { UploadStep, UploadSteps } from './upload/upload-file.ts';
+import type { UploadStep } from './upload/upload-file.ts';
 
 interface ChosenFileListProps {
   files: readonly ChosenFile[];
@@ -49,7 +49,7 @@ export function ChosenFileList({ files, onCaption, onRemove, onCopy, onEmptied }
   );
 }
 
-interface NamedFile {
+export interface NamedFile {
   chosen: ChosenFile;
   /** Its title if it is a recording made here. */
   recordingName: string | undefined;
@@ -64,7 +64,7 @@ interface ChosenFileRowProps extends NamedFile {
 
 function ChosenFileRow({ chosen, recordingName, isFirst, onCaption, onRemove, onCopy }: ChosenFileRowProps) {
   const { file, mimeType, caption = '' } = chosen;
-  const row = useRow({ chosen, recordingName });
+  const row = useChosenRow({ chosen, recordingName });
   const remove = (
     <button
       type="button"
@@ -84,7 +84,8 @@ function ChosenFileRow({ chosen, recordingName, isFirst, onCaption, onRemove, on
   );
 }
 
-function useRow({ chosen: { file, mimeType }, recordingName }: NamedFile) {
+/** What every list shows of a file on this device. */
+export function useChosenRow({ chosen: { file, mimeType }, recordingName }: NamedFile) {
   const type = fileTypeOf(mimeType);
   const picture = useThumbnail({ type, sizeBytes: file.size, source: file });
   const name = useShownName(file.name, file, recordingName);
@@ -95,36 +96,6 @@ function useRow({ chosen: { file, mimeType }, recordingName }: NamedFile) {
     size: fileSizeText(file.size),
     picture,
   };
-}
-
-interface UploadListProps {
-  files: readonly ChosenFile[];
-  steps: UploadSteps;
-}
-
-export function UploadList({ files, steps }: UploadListProps) {
-  const names = recordingNamesOf(files);
-  return (
-    <ul aria-label="Files being uploaded">
-      {files.map((chosen) => (
-        <UploadRow
-          key={chosen.key}
-          chosen={chosen}
-          recordingName={names.get(chosen.key)}
-          step={steps[chosen.key] ?? { state: 'waiting' }}
-        />
-      ))}
-    </ul>
-  );
-}
-
-function UploadRow({ step, ...named }: NamedFile & { step: UploadStep }) {
-  const row = useRow(named);
-  return (
-    <FileRow {...row}>
-      <UploadProgress name={row.name} sizeBytes={named.chosen.file.size} step={step} />
-    </FileRow>
-  );
 }
 
 interface UploadProgressProps {

@@ -1,10 +1,9 @@
 // The files of the review, each with its picture or its player, so that the owner notices a wrong file in time.
-import { fileSizeText, fileTypeOf } from '@remembrance/contract/files.ts';
 import { useAddress } from '../../../lib/browser/use-address.ts';
 import { ChangedFileNote } from '../../files/changed-file-note.tsx';
+import { type NamedFile, useChosenRow } from '../../files/chosen-file-list.tsx';
 import { FileRow } from '../../files/file-row.tsx';
-import { recordingNamesOf, useShownName } from '../../files/shown-name.ts';
-import { useThumbnail } from '../../files/thumbnail.tsx';
+import { recordingNamesOf } from '../../files/shown-name.ts';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
 
 export function ReviewedFiles({ files }: { files: readonly ChosenFile[] }) {
@@ -19,22 +18,15 @@ export function ReviewedFiles({ files }: { files: readonly ChosenFile[] }) {
   );
 }
 
-function ReviewedFile({ chosen, recordingName }: { chosen: ChosenFile; recordingName: string | undefined }) {
-  const { file, mimeType, caption = '' } = chosen;
-  const shownName = useShownName(file.name, file, recordingName);
-  const name = caption.trim() || shownName;
-  const type = fileTypeOf(mimeType);
-  const picture = useThumbnail({ type, sizeBytes: file.size, source: file });
-  const Player = type === 'music' ? 'audio' : 'video';
-  const address = useAddress(type === 'music' || type === 'video' ? file : '');
+function ReviewedFile({ chosen, recordingName }: NamedFile) {
+  const { file, caption = '' } = chosen;
+  const row = useChosenRow({ chosen, recordingName });
+  const written = caption.trim();
+  const name = written || row.name;
+  const Player = row.type === 'music' ? 'audio' : 'video';
+  const address = useAddress(row.type === 'music' || row.type === 'video' ? file : '');
   return (
-    <FileRow
-      name={name}
-      isNamedByUs={name !== file.name && caption.trim() === ''}
-      type={type}
-      size={fileSizeText(file.size)}
-      picture={picture}
-    >
+    <FileRow {...row} name={name} isNamedByUs={row.isNamedByUs && written === ''}>
       {address && (
         <Player
           src={address}
