@@ -13,8 +13,8 @@ export class FileNotUploaded extends Error {
   override name = 'FileNotUploaded';
   /** What to do about it, if the service explains it. */
   readonly advice: string;
-  constructor(fileName: string, { statusText, advice }: UploadFailed) {
-    super(`Failed to upload ${fileName}: ${statusText}`);
+  constructor(fileName: string, { message, advice }: UploadFailed) {
+    super(`Failed to upload ${fileName}: ${message}`);
     this.advice = advice;
   }
 }
@@ -87,7 +87,7 @@ async function openUpload({ vaultId, chosen, signal, isPending = false }: Upload
   } catch (error) {
     if (!(error instanceof CallError) || isUnauthorized(error)) throw error;
     if (error.status === noAnswer) throw new ConnectionLost();
-    const failure = error.title ? new UploadFailed(error.title, error.detail) : new UploadFailed(error.reason);
-    throw error.status >= 500 && error.code !== 'storage-full' ? new ServiceTrouble(failure) : failure;
+    const Failure = error.status >= 500 && error.code !== 'storage-full' ? ServiceTrouble : UploadFailed;
+    throw error.title ? new Failure(error.title, error.detail) : new Failure(error.reason);
   }
 }

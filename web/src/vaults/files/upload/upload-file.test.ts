@@ -69,8 +69,8 @@ describe('uploading a file', () => {
     expect(steps).not.toContain('connection-lost');
     expect(error).toEqual(new UploadFailed('Internal Server Error', 'Please try again later.'));
 
-    const busy = new UploadFailed('Bad Gateway');
-    expect((await upload([new ServiceTrouble(busy)], 0)).error).toBe(busy);
+    const busy = new ServiceTrouble('Bad Gateway');
+    expect((await upload([busy], 0)).error).toBe(busy);
     expect((await upload([{ status: 502, statusText: 'Bad Gateway' }, lost], 1)).error).toEqual(
       new UploadFailed('the connection was lost'),
     );
@@ -86,7 +86,7 @@ describe('uploading a file', () => {
   it('the upload fails immediately, with the status text, when the service refuses the file', async () => {
     const { error, waits } = await upload([{ status: 413, statusText: 'Payload Too Large', code: 'too-large' }]);
     expect(error).toBeInstanceOf(UploadFailed);
-    expect((error as UploadFailed).statusText).toBe('Payload Too Large');
+    expect((error as UploadFailed).message).toBe('Payload Too Large');
     expect(waits).toBe(0);
   });
 

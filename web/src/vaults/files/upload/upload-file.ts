@@ -13,13 +13,11 @@ export type UploadSteps = Readonly<Record<string, UploadStep>>;
 
 export class UploadFailed extends Error {
   override name = 'UploadFailed';
-  /** The text of the status line, or a similar reason. */
-  readonly statusText: string;
   /** What to do about it, if the service says so. */
   readonly advice: string;
-  constructor(statusText: string, advice = '') {
-    super(statusText);
-    this.statusText = statusText;
+  /** @param reason the text of the status line, or a similar one */
+  constructor(reason: string, advice = '') {
+    super(reason);
     this.advice = advice;
   }
 }
@@ -32,14 +30,7 @@ interface Needs {
 }
 
 /** The service answered that it cannot do this now. */
-export class ServiceTrouble extends Error {
-  override name = 'ServiceTrouble';
-  readonly failure: UploadFailed;
-  constructor(failure: UploadFailed) {
-    super(failure.statusText);
-    this.failure = failure;
-  }
-}
+export class ServiceTrouble extends UploadFailed {}
 
 /** The connection was too slow: the service timed out waiting for the bytes. */
 const lostStatuses = new Set([408]);
@@ -73,7 +64,7 @@ export async function uploadFile(needs: Needs, report: (step: UploadStep) => voi
 /** @throws if no retry can help */
 function readError(error: unknown): ['connection-lost' | 'service-trouble', UploadFailed] {
   if (error instanceof ConnectionLost) return ['connection-lost', new UploadFailed('the connection was lost')];
-  if (error instanceof ServiceTrouble) return ['service-trouble', error.failure];
+  if (error instanceof ServiceTrouble) return ['service-trouble', error];
   throw error;
 }
 
