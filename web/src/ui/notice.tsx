@@ -50,12 +50,14 @@ interface LoadFailureProps extends Pick<NoticeProps, 'title' | 'isAnnounced'> {
   onRetry: () => unknown;
 }
 
-/** Tries again when the connection returns. Without a function nothing has failed. */
+/** Tries again when the connection returns, and when somebody returns to the page. Without a function nothing has failed. */
 export function useRetryWhenOnline(onRetry: (() => unknown) | undefined): void {
   const retry = useEffectEvent(() => void onRetry?.());
   useEffect(() => {
     const controller = new AbortController();
     window.addEventListener('online', () => retry(), { signal: controller.signal });
+    const retrySeen = () => document.visibilityState === 'visible' && retry();
+    document.addEventListener('visibilitychange', retrySeen, { signal: controller.signal });
     return () => controller.abort();
   }, []);
 }

@@ -1,12 +1,12 @@
 // The two forms of an executor's card: a sheet for a folder and a bank-sized card. Both fit on one page of A4 or Letter, and print dark
 // on white in every colour scheme.
 import { codePath, type ExecutorCard, writeCodeLink } from '@remembrance/contract/executor-card.ts';
-import type { ReactNode } from 'react';
 import { longDay } from '../../lib/dates.ts';
 import { product } from '../../lib/product.ts';
 import { AsWritten } from '../../ui/as-written.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Seal } from '../../ui/seal/seal.tsx';
+import { Fact } from './vault-summary-card.tsx';
 
 const page = (): string => `${product.publicUrl}${codePath}`;
 const codeLink = ({ code }: ExecutorCard): string => writeCodeLink(product.publicUrl, code);
@@ -41,7 +41,9 @@ export function CardSheet({ card }: { card: ExecutorCard }) {
           <Fact name="Access code">
             <AsWritten className="font-semibold text-lg tracking-wide">{card.code}</AsWritten>
           </Fact>
-          <Fact name="Card">{`Number ${card.number}, ${longDay(card.date)}`}</Fact>
+          <Fact name="Card">
+            <span>{`Number ${card.number}, ${longDay(card.date)}`}</span>
+          </Fact>
         </dl>
       </div>
       <div className="grid gap-2 text-muted text-sm">
@@ -92,14 +94,5 @@ export function WalletCard({ card }: { card: ExecutorCard }) {
         </div>
       </div>
     </article>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-muted text-sm">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   );
 }

@@ -112,22 +112,22 @@ function OpenedVaultView({ opened, onChange, onReleased }: OpenedVaultViewProps)
 /** Shown for a released vault: its release date, and a button to reopen the recipient's questions. */
 function ReleasedNotice({ opened }: { opened: OpenedVault }) {
   const { releasedAt } = opened.summary;
-  const { reopen, isBusy, hasReopened } = useReopening(opened);
+  const { data, isPending, mutateOnce } = useReopening(opened);
   return (
     <div className="grid gap-4">
       <Notice title="Vault Already Released">{`Released on: ${releasedAt ? longDate(releasedAt) : 'N/A'}`}</Notice>
-      {hasReopened === undefined ? (
+      {data === undefined ? (
         <div>
           <p className="text-muted text-sm">
             If the recipient gave too many wrong answers, their questions are closed. If you open them again, we send
             the recipient a new link.
           </p>
-          <Button variant="quiet" className="-ms-6" isBusy={isBusy} onClick={reopen}>
+          <Button variant="quiet" className="-ms-6" isBusy={isPending} onClick={() => mutateOnce()}>
             Open the questions again
           </Button>
         </div>
       ) : (
-        <ReopenedNotice hasReopened={hasReopened} />
+        <ReopenedNotice hasReopened={data.reopened} />
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import {
 } from '@remembrance/contract/release.ts';
 import { listVaults } from '@remembrance/contract/vaults.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { CallError, call, noAnswer } from '../../lib/call.ts';
 import { useMutationOnce } from '../../lib/one-at-a-time.ts';
 import { product } from '../../lib/product.ts';
@@ -75,14 +75,9 @@ const unknownOutcome =
 
 const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.status === noAnswer;
 
-export function useReopening({ accessCode, summary }: OpenedVault) {
-  /** Whether the questions were closed; undefined until the press is answered. */
-  const [hasReopened, setReopened] = useState<boolean>();
-  const mutation = useMutationOnce({
+export const useReopening = ({ accessCode, summary }: OpenedVault) =>
+  useMutationOnce({
     mutationFn: () => call(reopenQuestionsByExecutor, { params: { vaultId: summary.id }, body: { accessCode } }),
-    onSuccess: ({ reopened }) => setReopened(reopened),
     onError: (error) =>
       toastFailure(error, { title: 'Not Opened', fallback: 'The questions could not be opened. Please try again.' }),
   });
-  return { reopen: () => mutation.mutateOnce(), isBusy: mutation.isPending, hasReopened };
-}

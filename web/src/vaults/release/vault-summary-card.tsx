@@ -56,11 +56,11 @@ export function VaultSummaryCard({ summary, children }: { summary: VaultSummary;
   );
 }
 
-function Fact({ name, children }: { name: string; children: Elements }) {
+export function Fact({ name, children }: { name: string; children: Elements }) {
   return (
     <div className="min-w-0">
       <dt className="text-muted text-sm">{name}</dt>
-      <dd>{children}</dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   );
 }

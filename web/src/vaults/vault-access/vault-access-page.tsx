@@ -1,9 +1,9 @@
 // The recipient's page: verify the email address, answer the questions, read the vault. Opening it changes nothing.
-import type { AccessibleFile, AccessibleVault, AccessState } from '@remembrance/contract/access-state.ts';
+import type { AccessState } from '@remembrance/contract/access-state.ts';
 import { useParams } from '../../lib/location.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { OpenedPage } from './opened/opened-page.tsx';
+import { OpenedPage, type OpenedPageProps } from './opened/opened-page.tsx';
 import { useFreshLinks } from './opened/use-fresh-links.ts';
 import { CodeStep } from './proof/code-step.tsx';
 import { EmailStep } from './proof/email-step.tsx';
@@ -52,12 +52,7 @@ function Proof({ token, state }: { token: string; state: AccessState }) {
   );
 }
 
-interface GrantedStepProps {
-  token: string;
-  vault: AccessibleVault;
-  files: readonly AccessibleFile[];
-  everythingUrl: string;
-}
+type GrantedStepProps = Pick<OpenedPageProps, 'vault' | 'files' | 'everythingUrl'> & { token: string };
 
 function GrantedStep({ token, vault, ...content }: GrantedStepProps) {
   const links = useFreshLinks(token);

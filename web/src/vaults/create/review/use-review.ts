@@ -24,26 +24,25 @@ export function useReview() {
   /** @param then called once the form is shown again, after the browser has gone back */
   function close(then = () => {}): void {
     setOpen(false);
-    const afterRender = () => setTimeout(then);
-    if (isReviewEntry()) {
-      window.addEventListener('popstate', afterRender, { once: true });
-      window.history.back();
-    } else afterRender();
+    leaveEntry(() => setTimeout(then));
   }
   /** Replaces the form with the next page. */
   function leaveFor(path: string): void {
     isLeaving.current = true;
-    const replace = () => {
+    leaveEntry(() => {
       navigate(path, { replace: true });
       window.scrollTo(0, 0); // the form's scroll position means nothing on this page
-    };
-    if (isReviewEntry()) {
-      window.addEventListener('popstate', replace, { once: true });
-      window.history.back();
-    } else replace();
+    });
   }
   return { isOpen, open, close, leaveFor };
 }
 
 const reviewState = { step: 'review' };
 const isReviewEntry = (): boolean => (window.history.state as typeof reviewState | null)?.step === reviewState.step;
+
+function leaveEntry(then: () => void): void {
+  if (isReviewEntry()) {
+    window.addEventListener('popstate', then, { once: true });
+    window.history.back();
+  } else then();
+}

@@ -1,5 +1,4 @@
 // Shown when a link does not open a vault: it is expired or unknown, or the service cannot be reached.
-import { useEffect, useEffectEvent } from 'react';
 import type { CallError } from '../../../lib/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadFailure, Notice } from '../../../ui/notice.tsx';
@@ -24,11 +23,6 @@ export function LinkTrouble({ token, error, onRetry }: LinkTroubleProps) {
         </p>
       </PageShell>
     );
-  return <Unreachable error={error} onRetry={onRetry} />;
-}
-
-function Unreachable({ error, onRetry }: Omit<LinkTroubleProps, 'token'>) {
-  useRetryOnline(onRetry);
   return (
     <PageShell
       title="This could not be opened just now"
@@ -41,20 +35,6 @@ function Unreachable({ error, onRetry }: Omit<LinkTroubleProps, 'token'>) {
       <p className="mt-4 text-muted text-sm">This page tries again by itself as soon as you are online.</p>
     </PageShell>
   );
-}
-
-/** Retries when the connection returns, and when somebody returns to the page. */
-function useRetryOnline(onRetry: () => void) {
-  const retry = useEffectEvent(onRetry);
-  useEffect(() => {
-    const retrySeen = () => document.visibilityState === 'visible' && retry();
-    window.addEventListener('online', retry);
-    document.addEventListener('visibilitychange', retrySeen);
-    return () => {
-      window.removeEventListener('online', retry);
-      document.removeEventListener('visibilitychange', retrySeen);
-    };
-  }, []);
 }
 
 function ExpiredLink({ token }: { token: string }) {
