@@ -22,8 +22,8 @@ export function ConsentFields({ isAdult, termsAccepted }: { isAdult: Consent; te
   );
 }
 
-// Opens in a new tab, so that nothing typed is lost.
-function LegalLink({ href, children }: { href: string; children: string }) {
+/** Opens in a new tab, so that nothing typed is lost. */
+export function LegalLink({ href, children }: { href: string; children: string }) {
   return (
     <a className="text-link" href={href} target="_blank" rel="noopener">
       <span>{children}</span>

@@ -56,8 +56,8 @@ test('the form has eight sections, and the premium plan is chosen', async () => 
   expect(field('Files').accept).toBe('image/*,audio/*,video/*,.pdf,.doc,.docx,.txt');
   const terms = screen.getByText(/I have read and accept/);
   expect([...terms.querySelectorAll('a')].map((link) => [link.textContent, link.pathname, link.target])).toEqual([
-    ['Terms of Service', '/terms', '_blank'],
-    ['Privacy Policy', '/privacy', '_blank'],
+    ['Terms of Service (opens in a new tab)', '/terms', '_blank'],
+    ['Privacy Policy (opens in a new tab)', '/privacy', '_blank'],
   ]);
 });
 

@@ -1,5 +1,6 @@
 // The text fields of the create form: the vault, its recipient, the executor and the date. The questions have their own file.
 import { fieldOf } from '../../../lib/form.ts';
+import { LegalLink } from '../../../people/forms/account-fields.tsx';
 import { Checkbox } from '../../../ui/fields/choice.tsx';
 import { DateTimeField } from '../../../ui/fields/date-time-field.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
@@ -72,7 +73,6 @@ export function ReleaseSections({ form }: SectionProps) {
   );
 }
 
-/** The terms checkbox. Its links open in a new tab, so that nothing typed is lost. */
 export function LegalSection({ form }: SectionProps) {
   return (
     <FormPart part="terms" title="Legal agreement">
@@ -86,13 +86,5 @@ export function LegalSection({ form }: SectionProps) {
         }
       />
     </FormPart>
-  );
-}
-
-function LegalLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a className="text-link" href={href} target="_blank" rel="noopener">
-      {children}
-    </a>
   );
 }
