@@ -111,13 +111,8 @@ function PromoBanner() {
   );
 }
 
-interface Opening {
-  isOpening: boolean;
-  open: () => void;
-}
-
 /** Plays the opening animation, then goes to the login page. With reduced motion it goes there immediately. */
-function useOpening(): Opening {
+function useOpening() {
   const [isOpening, setOpening] = useState(false);
 
   useEffect(() => {

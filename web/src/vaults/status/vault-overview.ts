@@ -47,10 +47,8 @@ const unusedCodes = ({ codes }: VaultListItem): StateLine[] =>
     .filter(({ usedAt, confirmedAt, letter }) => !usedAt && !confirmedAt && letter !== 'undelivered')
     .map(({ executor }) => ({ text: `${executor} has not used the code yet` }));
 
-export interface AttentionItem {
+export interface AttentionItem extends Omit<Concern, 'urgency'> {
   vault: Pick<VaultListItem, 'id' | 'title'>;
-  text: string;
-  action: { label: string; to: string };
   isTrouble: boolean;
 }
 

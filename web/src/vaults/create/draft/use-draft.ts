@@ -3,23 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { ChosenFile } from '../../files/upload/choose-files.ts';
 import { browserStore } from '../../form/sealed-drafts.ts';
 import { useAutosave } from '../../form/use-autosave.ts';
-import { type CreateForm, emptyVaultForm, type VaultForm } from '../sections/vault-form.ts';
+import { type CreateForm, emptyVaultForm } from '../sections/vault-form.ts';
 import { clearDraft, creationKey, type DraftCaptions, type DraftText, readDraft, saveDraft } from './draft.ts';
 import { sameFileKey } from './draft-files.ts';
 import { forgetOwnDraft } from './own-draft.ts';
 import { clearUnsentWork, readUnsentWork, storeUnsentWork } from './unsent-work.ts';
 
-interface InitialValues {
-  text: Omit<VaultForm, 'planType'>;
-  files: readonly ChosenFile[];
-  captions: DraftCaptions;
-  /** When the text was saved, if the answers and files are lost. */
-  textSavedAt: Date | undefined;
-  /** Whether the form starts from earlier work. */
-  isResumed: boolean;
-}
-
-export function useInitialValues(draftId: string): InitialValues {
+export function useInitialValues(draftId: string) {
   const [start] = useState(() => {
     const draft = readDraft(browserStore(), draftId, new Date());
     const work = readUnsentWork(draftId);
@@ -28,7 +18,9 @@ export function useInitialValues(draftId: string): InitialValues {
       text: { ...emptyVaultForm, ...draft?.text, ...work?.answers },
       files: work?.files ?? [],
       captions: draft?.captions ?? {},
+      /** When the text was saved, if the answers and files are lost. */
       textSavedAt: draft && !work ? new Date(draft.savedAt) : undefined,
+      /** Whether the form starts from earlier work. */
       isResumed: Boolean(draft ?? work),
     };
   });
