@@ -5,11 +5,12 @@ interface ChangeText {
   /** After "On {date}, ". */
   happened: string;
   /** What the button restores, before and after the press. */
-  restore: { offer: string; done: string };
+  offer: string;
+  done: string;
   button: string;
 }
 
-const nothing = { restore: { offer: '', done: '' }, button: '' };
+const nothing = { offer: '', done: '', button: '' };
 
 export function changeText({ kind, vaultTitle, earlier }: OwnerChange): ChangeText {
   const vault = vaultTitle ? `your vault “${vaultTitle}”` : 'your vault';
@@ -20,56 +21,45 @@ export function changeText({ kind, vaultTitle, earlier }: OwnerChange): ChangeTe
 const texts: Record<OwnerChange['kind'], (vault: string, before: string) => ChangeText> = {
   recipient: (vault, before) => ({
     happened: `the recipient of ${vault} was changed.`,
-    restore: { offer: `restores ${before} as the recipient.`, done: `${before} is the recipient again.` },
+    offer: `restores ${before} as the recipient.`,
+    done: `${before} is the recipient again.`,
     button: 'Restore the recipient',
   }),
   questions: (vault) => ({
     happened: `the security questions of ${vault} were changed.`,
-    restore: {
-      offer: 'restores the earlier questions with their answers.',
-      done: 'The earlier questions and answers are restored.',
-    },
+    offer: 'restores the earlier questions with their answers.',
+    done: 'The earlier questions and answers are restored.',
     button: 'Restore the questions',
   }),
   content: (vault) => ({
     happened: `the message or the files of ${vault} were changed.`,
-    restore: {
-      offer: 'restores the message and the files as they were before. Files that were added since then are removed.',
-      done: 'The earlier message and files are restored.',
-    },
+    offer: 'restores the message and the files as they were before. Files that were added since then are removed.',
+    done: 'The earlier message and files are restored.',
     button: 'Restore the content',
   }),
   'release-date': (vault) => ({
     happened: `the release date of ${vault} was changed.`,
-    restore: {
-      offer: 'makes the release date what it was before.',
-      done: 'The release date is as it was before.',
-    },
+    offer: 'makes the release date what it was before.',
+    done: 'The release date is as it was before.',
     button: 'Restore the date',
   }),
   executor: (vault, before) => ({
     happened: `the executor of ${vault} was changed.`,
-    restore: {
-      offer: `restores ${before} as the executor, with a new code if one had been sent.`,
-      done: `${before} is the executor again.`,
-    },
+    offer: `restores ${before} as the executor, with a new code if one had been sent.`,
+    done: `${before} is the executor again.`,
     button: 'Restore the executor',
   }),
   'executor-added': (vault) => ({
     happened: `an executor was added to ${vault}.`,
-    restore: {
-      offer: 'removes that executor. Their code then stops working.',
-      done: 'That executor is removed, and their code no longer works.',
-    },
+    offer: 'removes that executor. Their code then stops working.',
+    done: 'That executor is removed, and their code no longer works.',
     button: 'Remove the executor',
   }),
   'executor-code': (vault) => ({ ...nothing, happened: `a new code for ${vault} was sent to its executor.` }),
   'vault-deletion': (vault) => ({
     happened: `${vault} was deleted.`,
-    restore: {
-      offer: 'restores it with its message and files.',
-      done: 'Your vault is restored, with its message and files.',
-    },
+    offer: 'restores it with its message and files.',
+    done: 'Your vault is restored, with its message and files.',
     button: 'Restore the vault',
   }),
   export: () => ({ ...nothing, happened: 'a copy of everything in your account was downloaded.' }),
@@ -78,17 +68,20 @@ const texts: Record<OwnerChange['kind'], (vault: string, before: string) => Chan
   'plan-cancelled': () => ({ ...nothing, happened: 'a plan of your account was cancelled.' }),
   name: () => ({
     happened: 'the name on your account was changed.',
-    restore: { offer: 'restores the earlier name.', done: 'The earlier name is restored.' },
+    offer: 'restores the earlier name.',
+    done: 'The earlier name is restored.',
     button: 'Restore my name',
   }),
   'email-asked': () => ({
     happened: 'someone asked to change the email address of your account.',
-    restore: { offer: 'keeps your current address.', done: 'Your address stays the same.' },
+    offer: 'keeps your current address.',
+    done: 'Your address stays the same.',
     button: 'Keep my address',
   }),
   email: (_, before) => ({
     happened: 'the email address of your account was changed.',
-    restore: { offer: `restores ${before}.`, done: `Your address is ${before} again.` },
+    offer: `restores ${before}.`,
+    done: `Your address is ${before} again.`,
     button: 'Restore my address',
   }),
 };

@@ -47,7 +47,7 @@ function UndoChangePage({ token }: { token: string }) {
 }
 
 function Question({ token, change }: { token: string; change: OwnerChange }) {
-  const { happened, restore, button } = changeText(change);
+  const { happened, offer, done, button } = changeText(change);
   const undo = useMutation<{ isPutBack: boolean }, CallError, boolean>({
     mutationFn: (putBack) => call(undoOwnerChange, { body: { token, putBack } }),
   });
@@ -55,7 +55,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
     return (
       <FormPage title="Everyone else is signed out">
         <Notice variant="success" isAnnounced action={<NewPassword />}>
-          {`${undo.data.isPutBack ? `${restore.done} ` : ''}Please choose a new password now, so that nobody can sign in with the old one.`}
+          {`${undo.data.isPutBack ? `${done} ` : ''}Please choose a new password now, so that nobody can sign in with the old one.`}
         </Notice>
       </FormPage>
     );
@@ -69,7 +69,7 @@ function Question({ token, change }: { token: string; change: OwnerChange }) {
       <div className="grid gap-5">
         {undo.error && <Refused error={undo.error} />}
         <p>
-          {`Someone else may have access to your account. The button below signs everyone else out${change.canPutBack ? `, and ${restore.offer}` : '.'}`}
+          {`Someone else may have access to your account. The button below signs everyone else out${change.canPutBack ? `, and ${offer}` : '.'}`}
         </p>
         {change.canPutBack ? (
           <>
