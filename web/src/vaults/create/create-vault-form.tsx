@@ -28,9 +28,9 @@ import {
   ReleaseSections,
   type SectionProps,
 } from './sections/text-sections.tsx';
+import { firstPlan, usePlanChoice } from './sections/use-plan-choice.ts';
 import { hasText, type NewVault, type VaultForm, vaultFormResolver } from './sections/vault-form.ts';
 import { UploadPanel } from './upload-panel.tsx';
-import { firstPlan, usePlanChoice } from './use-plan-choice.ts';
 import { useVaultCreation } from './use-vault-creation.ts';
 
 /** It is far down the page, so the first fields don't wait for it. */
@@ -133,7 +133,7 @@ export function CreateVaultForm({ draftId, start, onStep, onPlan, pathAfter }: C
             <SavedDraftNotice savedAt={initial.textSavedAt} form={form} draft={draftFiles} onEmptied={focusTitle} />
           )}
           <CancelOnPhone onPress={leaving.cancel} />
-          <PlanSection form={form} statusOf={choice.statusOf} onPlan={onPlan} />
+          <PlanSection form={form} choice={choice} onPlan={onPlan} />
           <TextSections form={form} />
           <Contents draft={draftFiles} draftId={draftId} chooseButton={filesSection} />
           <LegalSection form={form} />

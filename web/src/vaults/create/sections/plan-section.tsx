@@ -2,40 +2,37 @@
 // sign-in.
 import { billingPath } from '@remembrance/contract/billing.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { priceText } from '../../../lib/money.ts';
 import type { OfferedPlan } from '../../../plans/offered-plan.ts';
 import type { PlanStatus } from '../../../plans/own-places.ts';
-import { useOfferedPlans } from '../../../plans/use-plans.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Badge } from '../../../ui/card.tsx';
 import { RadioCards } from '../../../ui/fields/choice.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { SectionProps } from './text-sections.tsx';
+import type { PlanChoice, PlanField } from './use-plan-choice.ts';
 
 interface PlanSectionProps extends SectionProps {
-  statusOf: (plan: OfferedPlan) => PlanStatus;
+  choice: PlanChoice;
   onPlan: (name: string) => void;
 }
 
-export function PlanSection({ form, statusOf, onPlan }: PlanSectionProps) {
-  const plans = useOfferedPlans();
-  const name = useWatch({ control: form.control, name: 'planType' });
-  const plan = plans.find((offered) => offered.name === name);
+export function PlanSection({ form, choice, onPlan }: PlanSectionProps) {
+  const { plans, statusOf, chosen } = choice;
+  const { plan, status } = chosen;
   const [isChoosing, setChoosing] = useState(false);
   const place = useRef<HTMLElement>(null);
   const error = form.formState.errors.planType?.message;
   const isOpen = isChoosing || !plan || error !== undefined;
   const choose = (to: string) => {
-    form.setValue('planType', to as typeof name, { shouldDirty: true, shouldValidate: error !== undefined });
+    form.setValue('planType', to as PlanField, { shouldDirty: true, shouldValidate: error !== undefined });
     onPlan(to);
   };
   const fold = () => {
     form.clearErrors('planType');
     setChoosing(false);
   };
-  const status = plan && statusOf(plan);
   useFocusAfterChange(place, isOpen);
   return (
     <section

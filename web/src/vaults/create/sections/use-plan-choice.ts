@@ -2,15 +2,17 @@
 import { defaultPlanName } from '@remembrance/contract/plan-catalogue.ts';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { OfferedPlan } from '../../plans/offered-plan.ts';
-import { type PlanStart, planStatus, planToStartWith } from '../../plans/own-places.ts';
-import { useOfferedPlans } from '../../plans/use-plans.ts';
-import type { CreateForm, VaultForm } from './sections/vault-form.ts';
+import type { OfferedPlan } from '../../../plans/offered-plan.ts';
+import { type PlanStart, planStatus, planToStartWith } from '../../../plans/own-places.ts';
+import { useOfferedPlans } from '../../../plans/use-plans.ts';
+import type { CreateForm, VaultForm } from './vault-form.ts';
 
-type PlanField = VaultForm['planType'];
+export type PlanField = VaultForm['planType'];
 
 /** The form refuses an unknown name on submit. */
 export const firstPlan = (start: PlanStart): PlanField => (planToStartWith(start) ?? defaultPlanName) as PlanField;
+
+export type PlanChoice = ReturnType<typeof usePlanChoice>;
 
 export function usePlanChoice(form: CreateForm, start: PlanStart) {
   const { control, formState, register, resetField, setError, setFocus } = form;
@@ -35,5 +37,5 @@ export function usePlanChoice(form: CreateForm, start: PlanStart) {
     setTimeout(() => setFocus('planType'));
     return false;
   };
-  return { statusOf, chosen: { plan, status }, checkRoom };
+  return { plans, statusOf, chosen: { plan, status }, checkRoom };
 }
