@@ -7,18 +7,15 @@ import { isUnauthorized, sentenceOf } from '../../lib/call.ts';
 import { showRefusedFields } from '../../lib/form.ts';
 import { queryKeyOf } from '../../lib/query-client.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { ChosenFile } from '../files/upload/choose-files.ts';
 import { FileNotUploaded } from '../files/upload/upload-chosen-file.ts';
 import type { UploadStep, UploadSteps } from '../files/upload/upload-file.ts';
 import { vaultQuery } from '../status/use-vault.ts';
 import { type Agreed, activateAgreed } from './activate-agreed.ts';
-import { createFilledVault } from './create-filled-vault.ts';
+import { createFilledVault, type FilledVault } from './create-filled-vault.ts';
 import { fieldOrder } from './sections/form-parts.ts';
-import type { CreateForm, NewVault } from './sections/vault-form.ts';
+import type { CreateForm } from './sections/vault-form.ts';
 
-interface Submission {
-  vault: NewVault;
-  files: readonly ChosenFile[];
+interface Submission extends Omit<FilledVault, 'signal'> {
   /** Undefined if a payment follows. */
   agreed: Agreed | undefined;
 }

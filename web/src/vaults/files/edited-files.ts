@@ -1,7 +1,7 @@
 // The files of a vault during an edit, in order: the stored ones and those just chosen on this device. Pure.
 import type { editVault } from '@remembrance/contract/edit-vault.ts';
 import type { BodySent } from '@remembrance/contract/endpoint.ts';
-import { type FileType, fileTypeOf, type VaultFile } from '@remembrance/contract/files.ts';
+import { fileTypeOf, type VaultFile } from '@remembrance/contract/files.ts';
 import { recordingNames } from '@remembrance/contract/recordings.ts';
 import type { ChosenFile } from './upload/choose-files.ts';
 
@@ -33,20 +33,13 @@ export const editedFileOf = (chosen: ChosenFile): EditedFile => ({
 
 const storedIdOf = ({ source }: EditedFile): string | undefined => ('stored' in source ? source.stored.id : undefined);
 
-interface Described {
-  name: string;
-  type: FileType;
-  mimeType: string;
-  sizeBytes: number;
-}
-
-export function describeFile({ source }: EditedFile): Described {
+export function describeFile({ source }: EditedFile) {
   if ('stored' in source) {
-    const { fileName: name, fileType: type, mimeType, sizeBytes } = source.stored;
-    return { name, type, mimeType, sizeBytes };
+    const { fileName, fileType, sizeBytes } = source.stored;
+    return { name: fileName, type: fileType, sizeBytes };
   }
   const { file, mimeType } = source.chosen;
-  return { name: file.name, type: fileTypeOf(mimeType), mimeType, sizeBytes: file.size };
+  return { name: file.name, type: fileTypeOf(mimeType), sizeBytes: file.size };
 }
 
 /** The names of the recordings among these files, by key. */

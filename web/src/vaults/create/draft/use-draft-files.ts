@@ -15,6 +15,7 @@ interface DraftStart {
 export function useDraftFiles(draftId: string, { files: held, captions }: DraftStart) {
   const [files, setFiles] = useState(held);
   const [isRead, setRead] = useState(false);
+  /** Recordings that an earlier page did not finish. */
   const [recovered, setRecovered] = useState<readonly File[]>([]);
   const [copied, setCopied] = useState<{ keys: string; unsaved: readonly File[] }>();
   /** A changed caption is no reason to store a file again. */
@@ -59,6 +60,7 @@ export function useDraftFiles(draftId: string, { files: held, captions }: DraftS
     isEnded.current = true;
     if (!savesDraft) queue.current = queue.current.then(() => clearDraftFiles(draftId));
   }
+  /** Files that this browser could not copy; undefined while it is copying them. */
   const unsaved = copied?.keys === keys ? copied.unsaved : undefined;
   return { files, setFiles, areFilesRead: isRead, unsaved, recovered, endFiles };
 }

@@ -8,22 +8,16 @@ import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { ChosenFileList } from '../../files/chosen-file-list.tsx';
 import { Recorder } from '../../files/recorder/recorder.tsx';
-import { type ChosenFile, chooseFiles } from '../../files/upload/choose-files.ts';
+import { chooseFiles } from '../../files/upload/choose-files.ts';
 import { FileDrop, RefusedFiles } from '../../files/upload/file-drop.tsx';
 import { keepPiecesOf } from '../draft/draft-recordings.ts';
+import type { useDraftFiles } from '../draft/use-draft-files.ts';
 
 interface ContentsSectionProps {
   /** The button that opens the device's file picker. */
   chooseButton: RefObject<HTMLButtonElement | null>;
   draftId: string;
-  draft: {
-    files: readonly ChosenFile[];
-    setFiles: (files: readonly ChosenFile[]) => void;
-    /** Files that this browser could not copy; undefined while it is copying them. */
-    unsaved: readonly File[] | undefined;
-    /** Recordings that an earlier page did not finish. */
-    recovered: readonly File[];
-  };
+  draft: Pick<ReturnType<typeof useDraftFiles>, 'files' | 'setFiles' | 'unsaved' | 'recovered'>;
 }
 
 export default function ContentsSection({ chooseButton, draftId, draft }: ContentsSectionProps) {
