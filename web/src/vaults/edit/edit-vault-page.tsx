@@ -45,26 +45,13 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
     setSaved(true);
     navigate(`/vault/${vault.id}`, { leavesUnasked: true });
   };
+  const refused = { id: vault.id, ownerId };
   if (vault.status === 'released')
-    return (
-      <Refused
-        id={vault.id}
-        ownerId={ownerId}
-        title="Cannot Edit Released Vault"
-        reason="This vault has already been released and cannot be edited"
-      />
-    );
+    return <Refused {...refused} title="Cannot Edit Released Vault" reason={releasedReason} />;
+  const isLapsed = vault.paymentStatus === 'lapsed';
   // The edit just saved may have been the last one, so it must not show a refusal.
   if (!isAllowed && !isSaved)
-    return (
-      <Refused
-        id={vault.id}
-        ownerId={ownerId}
-        title="This vault cannot be edited"
-        reason={text}
-        isLapsed={vault.paymentStatus === 'lapsed'}
-      />
-    );
+    return <Refused {...refused} title="This vault cannot be edited" reason={text} isLapsed={isLapsed} />;
   return (
     <PageShell
       title="Edit Vault"
@@ -85,6 +72,8 @@ function EditVault({ vault, files, ownerId, hasExecutor }: EditInput) {
     </PageShell>
   );
 }
+
+const releasedReason = 'This vault has already been released and cannot be edited';
 
 interface RefusedProps {
   id: string;
