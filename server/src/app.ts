@@ -87,7 +87,7 @@ export async function createApp(
     ourOrigins,
     publicUrl,
     readOwner,
-    isOnHold: services.restoreHold.isOn,
+    isOnHold: services.restoreHold.isStillOn,
   });
 
   const letters = config.mail.smtpUrl ? ('sent' as const) : ('kept' as const);

@@ -416,10 +416,15 @@ test(
     sentElsewhere = textsIn(elsewhere);
     app.clock.pass({ seconds: 1 });
     expect((await verifyCheckpoints(app.services)).findings).toEqual([]);
+    const inPlace = () => machineIn(elsewhere).run('restore', '--without-journal', 'gone again');
+    const inUse = `Somebody else is connected to ${elsewhere}/postgres. Stop the service`;
+    expect(inPlace()).toMatchObject({ status: 1, stderr: expect.stringContaining(inUse) });
     await app.close();
+    const healthy = `The journal in ${elsewhere}/journal contains nothing that this database lacks`;
+    expect(inPlace()).toMatchObject({ status: 1, stderr: expect.stringContaining(healthy) });
     rmSync(path.join(elsewhere, 'journal'), { recursive: true });
     await expect(openAppIn(elsewhere)).rejects.toThrow('There is no journal');
-    expect(machineIn(elsewhere).run('restore', '--without-journal', 'gone again')).toMatchObject({
+    expect(inPlace()).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(aboutAlone),
     });

@@ -10,10 +10,12 @@ import {
   checkKeys,
   findMissingObjects,
   leaveJournalOut,
+  refuseUnrestored,
 } from '../operations/restore/restored-database.ts';
 import { findGaps, measureFolder } from '../platform/database/backup-contents.ts';
 import { copyFolder } from '../platform/database/copy-folder.ts';
 import { choosePrograms } from '../platform/database/embedded/choose-programs.ts';
+import { refuseOtherConnections } from '../platform/database/lock-tables.ts';
 import { refuseMovedAway } from '../platform/database/moved-away.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { closeDataDirectory } from '../platform/database/private-folder.ts';
@@ -26,7 +28,7 @@ import type { Config } from '../settings/config.ts';
 import { openJournalStorage } from '../start/open-places.ts';
 import { folderPlace, markPlace } from '../vaults/files/storage/marked-place.ts';
 import { readCommandLine, refuseLongText } from './run/command-line.ts';
-import { refuseWithoutInstallation } from './run/existing-installation.ts';
+import { nameDatabase, refuseWithoutInstallation } from './run/existing-installation.ts';
 import { countBytes, type Report } from './run/progress.ts';
 import { runWithConfig } from './run/run-command.ts';
 
@@ -34,14 +36,21 @@ const usage = `npm run restore -- <folder>   puts this backup into DATA_DIR, whi
 npm run restore               begins the hold in the database that is in its place: its own tools restored it, or it is to take the place of another
 --incomplete                  restores a backup that lacks files
 --without-journal "<why>"     where no copy of the journal reaches as far as the backup: begins the hold without it, also in a database that is in
-                              its place already. Whatever may have happened since is then in doubt`;
+                              its place already. Whatever may have happened since is then in doubt
+--yes                         begins the hold also in a database that its journal continues, so that nothing shows that it was restored`;
 
-const options = { incomplete: { type: 'boolean' }, 'without-journal': { type: 'string' } } as const;
+const options = {
+  incomplete: { type: 'boolean' },
+  'without-journal': { type: 'string' },
+  yes: { type: 'boolean' },
+} as const;
 
 interface Choices {
   incomplete: boolean;
   /** The reason to skip the journal; undefined if it is applied. */
   withoutJournal: string | undefined;
+  /** Whether the hold also begins where nothing shows that the database was restored. */
+  evenUnrestored: boolean;
 }
 
 await runWithConfig(
@@ -50,7 +59,11 @@ await runWithConfig(
     const [folder] = positionals;
     const withoutJournal = values['without-journal']?.trim();
     if (withoutJournal) refuseLongText('--without-journal', withoutJournal);
-    const choices = { incomplete: values.incomplete === true, withoutJournal };
+    const choices = {
+      incomplete: values.incomplete === true,
+      withoutJournal,
+      evenUnrestored: values.yes === true || folder !== undefined,
+    };
     const { embedded } = config().database;
     if (withoutJournal === '' || (folder && !embedded)) throw new StartRefused(usage);
     return (opened, report) =>
@@ -65,7 +78,10 @@ async function holdInPlace(config: Config, choices: Choices): Promise<string> {
   const { dataDirectory } = config;
   const server = { url, directUrl, ownerUrl, programs };
   const opened = await openDatabase({ ...server, dataDirectory, migrate: true, log: console.error });
-  return using(opened, () => checkAndHold(config, opened, path.join(dataDirectory, 'objects'), choices));
+  return using(opened, async () => {
+    await refuseOtherConnections(nameDatabase(config), opened.connection);
+    return checkAndHold(config, opened, path.join(dataDirectory, 'objects'), choices);
+  });
 }
 
 async function restoreFolder(
@@ -123,13 +139,14 @@ async function checkAndHold(
   config: Config,
   { database }: OpenDatabase,
   objects: string,
-  { incomplete, withoutJournal: reason }: Choices,
+  { incomplete, withoutJournal: reason, evenUnrestored }: Choices,
 ): Promise<string> {
   await refuseMovedAway(database);
   const journalFile = createJournal(
     await openJournalStorage(config),
     await checkKeys({ database }, config, systemClock),
   );
+  if (!evenUnrestored) await refuseUnrestored({ database, journalFile });
   const lastLine = reason === undefined ? await checkJournal(database, journalFile) : null;
   const missing = config.bucket ? [] : await findMissingObjects(database, objects);
   if (missing.length > 0 && !incomplete) throw new StartRefused(notWhole(objects, missing));

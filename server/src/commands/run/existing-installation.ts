@@ -36,6 +36,10 @@ export const describeInstallation = ({ database, dataDirectory, settingsFile }: 
     settingsFile ? `settings from ${settingsFile}` : 'settings from the environment',
   ].join(', ');
 
+/** The database's name in a refusal. */
+export const nameDatabase = ({ database, dataDirectory }: Config): string =>
+  database.url ? placeOf(database.url) : path.join(dataDirectory, 'postgres');
+
 function placeOf(address: string): string {
   const { server, database } = describeAddress(address);
   return `${database} at ${server}`;

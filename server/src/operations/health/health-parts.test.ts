@@ -207,10 +207,23 @@ test('a full disk is a problem only of the disk, even for the database on it', a
   await expect(problemOf('disk', onDisk(true))).rejects.toMatchObject({ explains: [...others, 'database'] });
 });
 
+test('a journal that was taken away is a problem of its part even while there is nothing to write', async () => {
+  const { place } = app.services.journalFile;
+  await app.services.writeJournal();
+  renameSync(place, `${place}.away`);
+  try {
+    await expect(problemOf('journal')).rejects.toThrow(`There is no journal in ${place}`);
+  } finally {
+    rmSync(place, { recursive: true });
+    renameSync(`${place}.away`, place);
+  }
+  expect(await problemOf('journal')).toBeNull();
+});
+
 test('a journal that cannot be written is a problem of its part, since no letter leaves then', async () => {
   const folder = path.join(app.services.journalFile.place, 'elsewhere');
   const journalFile = createJournal(createJournalFolder(folder), app.services.journalFile.keys);
-  expect(await problemOf('journal', { journalFile })).toBeNull();
+  await expect(problemOf('journal', { journalFile })).rejects.toThrow(`There is no journal in ${folder}`);
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'not a folder');

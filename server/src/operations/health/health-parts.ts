@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/transaction.ts';
 import { type Clock, minutesLater } from '../../platform/lib/clock.ts';
 import type { ClockWatch } from '../../records/clock/watch-clock.ts';
 import type { Journal } from '../../records/journal/journal.ts';
-import type { RestoreHold } from '../../records/journal/restore-hold.ts';
+import { type RestoreHold, refuseEarlierEnd } from '../../records/journal/restore-hold.ts';
 import type { VirusScanner } from '../../vaults/files/scan/virus-scanner.ts';
 import { hasRoom, readRoom } from '../../vaults/files/storage/disk-reserve.ts';
 import { MarkMissing } from '../../vaults/files/storage/marked-storage.ts';
@@ -20,7 +20,7 @@ export interface HealthNeeds {
   clock: Clock;
   storage: ObjectStorage;
   masterKeys: Pick<MasterKeys, 'probe'>;
-  journalFile: Pick<Journal, 'probe' | 'keys'>;
+  journalFile: Journal;
   writeJournal: () => Promise<void>;
   clockWatch: ClockWatch;
   restoreHold: RestoreHold;
@@ -83,12 +83,13 @@ const keysPart = ({ masterKeys }: HealthNeeds): HealthPart => ({
 });
 
 /** While it cannot be written, no letter is sent to anybody. */
-const journalPart = ({ journalFile, writeJournal }: HealthNeeds): HealthPart => ({
+const journalPart = ({ database, journalFile, writeJournal }: HealthNeeds): HealthPart => ({
   name: 'journal',
   explains: ['letters'],
   async findProblem() {
     await journalFile.probe();
     await writeJournal();
+    await refuseEarlierEnd({ database, journalFile }); // also while there is nothing to write
     return null;
   },
 });

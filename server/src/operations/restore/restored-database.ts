@@ -15,6 +15,8 @@ import { recordAct } from '../../records/acts/act-store.ts';
 import type { Journal } from '../../records/journal/journal.ts';
 import { type JournalKeys, openJournalKeys } from '../../records/journal/journal-keys.ts';
 import { lockHead, readHead, setHead } from '../../records/journal/journal-store.ts';
+import type { JournalNeeds } from '../../records/journal/journal-writer.ts';
+import { continuesJournal } from '../../records/journal/restore-hold.ts';
 import { readAfter } from '../../records/journal/restore-refusals.ts';
 import { listObjectPaths } from '../../vaults/files/stored/file-store.ts';
 
@@ -50,6 +52,15 @@ export async function checkKeys(
 export async function checkJournal(database: Database, journalFile: Journal): Promise<string | null> {
   const { last } = await readAfter(journalFile, await readHead(database));
   return last?.at ?? null;
+}
+
+/** @throws {StartRefused} if the journal ends with what this database wrote, and no hold is on: nothing shows that it was restored */
+export async function refuseUnrestored(needs: Pick<JournalNeeds, 'database' | 'journalFile'>): Promise<void> {
+  const { onHoldSince } = await readHead(needs.database);
+  if (onHoldSince || !(await continuesJournal(needs))) return;
+  throw new StartRefused(
+    `The journal in ${needs.journalFile.place} contains nothing that this database lacks: it needs no hold, and the service can start. To begin a hold all the same, add --yes.`,
+  );
 }
 
 /** Starts the hold without following the journal: its files are set aside, and a new journal starts. */

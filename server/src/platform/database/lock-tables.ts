@@ -1,4 +1,4 @@
-// Gets exclusive use of a database: connects as the owner of the tables, checks that nobody else is connected, and locks every table.
+// Gets exclusive use of a database: checks that nobody else is connected, and locks every table as their owner.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartRefused } from '../lib/start-refused.ts';
@@ -44,6 +44,18 @@ export async function lockDatabase(name: string, connection: pg.ClientConfig): P
   } catch (error) {
     await client.end();
     throw (error as { code?: string }).code === lockNotAvailable ? new StartRefused(inUse(name)) : error;
+  }
+}
+
+/** @throws {StartRefused} if anybody else is connected */
+export async function refuseOtherConnections(name: string, connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {}); // the running query reports it
+  await client.connect();
+  try {
+    await refuseOthers(client, name);
+  } finally {
+    await client.end();
   }
 }
 

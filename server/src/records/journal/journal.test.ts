@@ -234,6 +234,23 @@ test('JOURNAL-7: a database that is older than its journal starts a hold automat
   expect(await hold.isOn()).toBe(false);
 });
 
+test('a running service notices a hold that began under it, and from its health check on refuses every call', async () => {
+  const { restoreHold } = app.services;
+  const owner = await newOwner();
+  const { id } = await releasedVault(app, owner);
+  const before = await readHead(app.database);
+  await setHead(app.database, { onHoldSince: app.clock.now() });
+  try {
+    expect(await app.sendLetters()).toBe(0);
+    expect((await app.services.readHealth()).map(({ part }) => part)).toEqual(['on-hold']);
+    expect(await owner.refused(api.deleteVault, { params: { id } })).toMatchObject({ status: 503, code: 'on-hold' });
+  } finally {
+    await setHead(app.database, before);
+  }
+  expect(await restoreHold.isStillOn()).toBe(false);
+  expect(await app.sendLetters()).toBeGreaterThan(0);
+});
+
 test('if another database has continued the journal, this one appends nothing to it, and no letter is sent', async () => {
   await app.services.writeJournal();
   const [file = ''] = files();

@@ -11,16 +11,17 @@ import { readAfter, refuseEarlierJournal, refuseReplaced } from './restore-refus
 
 export interface RestoreHold {
   isOn(): Promise<boolean>;
+  /** For every request: reads the database only if the hold was on when it was last read. */
+  isStillOn(): Promise<boolean>;
 }
 
 /**
- * A hold starts only here, at a start, whatever put the older database in its place.
+ * A hold starts here, at a start, whatever put the older database in its place, or by `npm run restore`.
  * @throws {StartRefused} if the journal is older than the database, or shows that another database has replaced this
  * one
  */
 export async function openRestoreHold(needs: JournalNeeds): Promise<RestoreHold> {
   const { database, clock, journalFile } = needs;
-  // The head is read first: another process may add a line in between, but never removes one.
   const head = await readHead(database);
   const last = await journalFile.readLast(head.position);
   if ((last?.position ?? 0) < head.position && (await isServedElsewhere(database)))
@@ -36,13 +37,35 @@ export async function openRestoreHold(needs: JournalNeeds): Promise<RestoreHold>
     });
     isHeld = true;
   }
-  return {
-    async isOn() {
-      // Once lifted, a hold stays lifted until the next start, so a running service does not check again.
-      if (isHeld) isHeld = (await readHead(database)).onHoldSince !== null;
-      return isHeld;
-    },
+  const isOn = async () => {
+    isHeld = (await readHead(database)).onHoldSince !== null;
+    return isHeld;
   };
+  return { isOn, isStillOn: async () => isHeld && isOn() };
+}
+
+/** Whether the journal ends with a line of this database, or with one that a killed writer left of its changes. */
+export async function continuesJournal({
+  database,
+  journalFile,
+}: Pick<JournalNeeds, 'database' | 'journalFile'>): Promise<boolean> {
+  try {
+    await refuseEarlierEnd({ database, journalFile });
+    return !(await isOlderThanJournal(database, journalFile));
+  } catch (error) {
+    if (error instanceof StartRefused) return false;
+    throw error;
+  }
+}
+
+/** @throws {StartRefused} if the journal lacks what this database has written to it */
+export async function refuseEarlierEnd({
+  database,
+  journalFile,
+}: Pick<JournalNeeds, 'database' | 'journalFile'>): Promise<void> {
+  // The head is read first: another process may add a line in between, but never removes one.
+  const head = await readHead(database);
+  refuseEarlierJournal({ place: journalFile.place, head }, await journalFile.readLast(head.position));
 }
 
 // A line is written before its change is deleted from the table, so a killed process may leave lines that the head does not
