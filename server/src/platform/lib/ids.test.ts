@@ -35,7 +35,17 @@ test('ids of the same millisecond differ', () => {
 test('only a UUID is an id, so that no other text reaches a query', () => {
   fc.assert(fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => !isId(text)));
   const id = newId(new Date());
-  for (const near of [`${id} `, ` ${id}`, `{${id}}`, id.slice(1), `${id}\n`, id.replace('-', ''), `${id}'--`, id.toUpperCase(), '']) {
+  for (const near of [
+    `${id} `,
+    ` ${id}`,
+    `{${id}}`,
+    id.slice(1),
+    `${id}\n`,
+    id.replace('-', ''),
+    `${id}'--`,
+    id.toUpperCase(),
+    '',
+  ]) {
     expect(isId(near), JSON.stringify(near)).toBe(false);
   }
 });
