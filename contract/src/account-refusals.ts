@@ -33,7 +33,7 @@ export const accountRefusals = {
     status: 410,
     title: 'Link no longer works',
     detail:
-      'The seven days of this link are over, so it can no longer undo the change. If you think that someone else is in your account, choose a new password and write to us.',
+      'The seven days of this link are over, so it can no longer undo the change. If you think that someone else is in your account, change the password that you sign in with and write to us.',
   },
   'change-undone': {
     status: 409,

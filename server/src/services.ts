@@ -137,6 +137,7 @@ export async function createServices(config: Config, log: Logger, clock: Clock =
       writeJournal,
       onGivenUp: (tx, letter) => reportGivenUpLetter({ ...operatorNotices, publicUrl }, tx, letter),
       letterhead: { productName, supportEmail, publicUrl },
+      hasOpenIdProvider: config.openId !== undefined,
       mailFrom: config.mail.from,
       log: (message, facts) => log.warn(facts, message),
     } satisfies SendLetterNeeds,

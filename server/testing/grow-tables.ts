@@ -7,6 +7,7 @@ const someVaults = `from vaults v where title = 'Grown'`;
 
 const statements = [
   `insert into users (email) select 'grown-' || n || '@example.com' from generate_series(1, ${count}) n`,
+  `insert into passwords (user_id, hash) select id, '' ${some}`,
   `insert into sessions (sid, expire, user_id) select md5(id::text), now() + interval '1 day', id ${some}`,
   `insert into vaults (creator_id, plan_type, title, recipient_name, recipient_email, payment_status,
       scheduled_release_date)

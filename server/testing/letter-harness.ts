@@ -47,6 +47,7 @@ export async function openLetterHarness() {
     mailer,
     clock,
     letterhead: { productName: 'Keepsake', supportEmail: 'help@keep.example', publicUrl: 'https://keep.example' },
+    hasOpenIdProvider: false,
     mailFrom: 'letters@keep.example',
     inFlight: createLettersInFlight(mailer),
     recordSent: together((sent) => markSent(database, sent)),

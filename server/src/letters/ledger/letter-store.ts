@@ -2,7 +2,7 @@
 import { mailedCode } from '@remembrance/contract/limits.ts';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { given, prepared } from '../../platform/database/prepared.ts';
-import { letters } from '../../platform/database/schema.ts';
+import { letters, passwords } from '../../platform/database/schema.ts';
 import type { Database, Transaction } from '../../platform/database/transaction.ts';
 import { minutesLater, secondsLater } from '../../platform/lib/clock.ts';
 import { recordLetterStep } from '../../records/acts/act-store.ts';
@@ -12,6 +12,8 @@ import type { Tries } from './letter-rules.ts';
 export type ClaimedLetter = typeof letters.$inferSelect & {
   /** The time zone of the owner it is about. */
   timeZone: string | null;
+  /** Whether the account it is about has a password. */
+  hasPassword: boolean;
 };
 
 interface Claim {
@@ -31,6 +33,8 @@ const isDue = sql`status in ('queued', 'sending') and (due_at <= ${given('now')}
   and id <> all(${given('except')}::uuid[])`;
 const timeZone = sql<string | null>`coalesce((select time_zone from users where users.id = letters.user_id),
   (select time_zone from users join vaults on vaults.creator_id = users.id where vaults.id = letters.vault_id))`;
+// Not "exists", for which PostgreSQL may read the whole table once.
+const hasPassword = sql<boolean>`(select true from ${passwords} where user_id = letters.user_id) is not null`;
 // An array, because "in" may run the subquery once for each row.
 const claim = (due: SQL) => (database: Database) =>
   database
@@ -42,7 +46,7 @@ const claim = (due: SQL) => (database: Database) =>
       dueSetAt: sql`${given('now')}`,
     })
     .where(sql`${letters.id} = any(array(select id from ${letters} where ${due} for update skip locked))`)
-    .returning({ ...getTableColumns(letters), timeZone });
+    .returning({ ...getTableColumns(letters), timeZone, hasPassword });
 const claimLongestDue = prepared('claim_due_letters', claim(sql`${isDue} order by due_at limit ${given('max')}`));
 const claimSignInCodes = prepared(
   'claim_sign_in_codes',

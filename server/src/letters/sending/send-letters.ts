@@ -14,6 +14,8 @@ import { type FailedAttemptNeeds, recordFailedAttempt } from './record-failed-at
 export interface SendLetterNeeds extends FailedAttemptNeeds, OpenLetterNeeds {
   mailer: Mailer;
   letterhead: Letterhead;
+  /** Whether owners without a password sign in at an OpenID provider. */
+  hasOpenIdProvider: boolean;
   /** The address letters come from. */
   mailFrom: string;
   inFlight: LettersInFlight;
@@ -115,6 +117,11 @@ function startLeaseRenewal({ database, clock }: SendLetterNeeds, letter: Claimed
 
 async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Promise<OutgoingLetter> {
   const { recipientName, content } = await openLetter(needs, letter.facts);
+  const letterhead = {
+    ...needs.letterhead,
+    timeZone: letter.timeZone ?? undefined,
+    signsInAtProvider: needs.hasOpenIdProvider && !letter.hasPassword,
+  };
   return {
     id: letter.id,
     messageId: letter.messageId,
@@ -123,6 +130,6 @@ async function composeLetter(needs: SendLetterNeeds, letter: ClaimedLetter): Pro
     replyTo: needs.letterhead.supportEmail,
     createdAt: letter.createdAt,
     headers: automatedHeaders,
-    ...renderLetter(content, { ...needs.letterhead, timeZone: letter.timeZone ?? undefined }),
+    ...renderLetter(content, letterhead),
   };
 }

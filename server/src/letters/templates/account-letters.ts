@@ -1,7 +1,8 @@
 // Letters about the account itself: its address, how its owner signs in, and its end.
 import { mailedCode } from '@remembrance/contract/limits.ts';
+import { login } from '@remembrance/contract/sign-in.ts';
 import type { FactsOf } from './letter-content.ts';
-import { formatMinutes, formatMoment, greet, type LetterWriters } from './letter-words.ts';
+import { changeAtProvider, formatMinutes, formatMoment, greet, type LetterWriters } from './letter-words.ts';
 
 export const accountLetters = {
   'email-verification': ({ firstName, link }, { productName }) => ({
@@ -14,24 +15,28 @@ export const accountLetters = {
     ],
   }),
 
-  'account-exists': ({ firstName, signInLink, resetLink }, { productName }) => ({
+  'account-exists': ({ firstName, signInLink, resetLink }, { productName, publicUrl, signsInAtProvider }) => ({
     subject: `You already have an account with ${productName}`,
     greeting: greet(firstName),
     body: [
       'Someone, probably you, tried to sign up with this address. You already have an account with it, so nothing was changed.',
-      { action: 'Sign in', link: signInLink },
-      `If you have forgotten your password, you can choose a new one at ${resetLink}`,
+      { action: 'Sign in', link: signsInAtProvider ? providerLink(publicUrl) : signInLink },
+      signsInAtProvider
+        ? 'Your account has no password. You sign in to it at your sign-in provider.'
+        : `If you have forgotten your password, you can choose a new one at ${resetLink}`,
       'If it was not you, there is nothing you need to do.',
     ],
   }),
 
-  'password-reset': ({ firstName, link }) => ({
+  'password-reset': ({ firstName, link }, { signsInAtProvider }) => ({
     subject: 'Choose a new password',
     greeting: greet(firstName),
     body: [
       'Someone, probably you, asked to choose a new password for your account.',
       { action: 'Choose a new password', link },
-      'If it was not you, you can ignore this letter. Your password stays as it is.',
+      signsInAtProvider
+        ? 'Your account has none so far, because you sign in at a provider. If it was not you, you can ignore this letter. Nothing changes then.'
+        : 'If it was not you, you can ignore this letter. Your password stays as it is.',
     ],
   }),
 
@@ -46,15 +51,19 @@ export const accountLetters = {
     ],
   }),
 
-  'new-device': ({ firstName, device, network, at, link, resetLink }, zone) => ({
+  'new-device': ({ firstName, device, network, at, link, resetLink }, { signsInAtProvider, ...zone }) => ({
     subject: 'A new device signed in to your account',
     greeting: greet(firstName),
     body: [
       `On ${formatMoment(at, zone)} someone signed in to your account with a browser we had not seen there before: ${device}, from the network ${network}.`,
       'If it was you, there is nothing to do.',
       { action: 'See where you are signed in', link },
-      'If it was not you, choose a new password. That signs everybody else out at once.',
-      { action: 'Choose a new password', link: resetLink },
+      ...(signsInAtProvider
+        ? [`If it was not you, sign that browser out on that page, and ${changeAtProvider}.`]
+        : [
+            'If it was not you, choose a new password. That signs everybody else out at once.',
+            { action: 'Choose a new password', link: resetLink },
+          ]),
     ],
   }),
 
@@ -71,25 +80,27 @@ export const accountLetters = {
     ],
   }),
 
-  'sign-in-changed': ({ firstName, change, at, link }, { supportEmail, ...zone }) => ({
+  'sign-in-changed': ({ firstName, change, at, link }, { supportEmail, signsInAtProvider, ...zone }) => ({
     subject: 'The way you sign in was changed',
     greeting: greet(firstName),
     body: [
-      `On ${formatMoment(at, zone)} ${changes[change]}.`,
+      `On ${formatMoment(at, zone)} ${(signsInAtProvider && changesAtProvider[change]) || changes[change]}.`,
       { action: 'See your account', link },
-      `If it was not you, someone else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
+      signsInAtProvider
+        ? `If it was not you, someone else may have been in your account. Sign every other browser out in your account, ${changeAtProvider}, and write to ${supportEmail} so that we can help.`
+        : `If it was not you, someone else may have been in your account. Change your password, and write to ${supportEmail} so that we can help.`,
     ],
   }),
 
-  'two-factor-reset': ({ firstName, stage, endsAt, link }, { supportEmail, ...zone }) =>
+  'two-factor-reset': ({ firstName, stage, endsAt, link }, { supportEmail, signsInAtProvider, ...zone }) =>
     stage === 'done'
       ? {
           subject: 'The second step at sign-in is off',
           greeting: greet(firstName),
           body: [
-            'The second step was turned off, as we wrote to you a week ago. You sign in with your password, and once in each new browser with a code from this mailbox.',
+            `The second step was turned off, as we wrote to you a week ago. ${signsInAtProvider ? 'You sign in at your provider, and we ask for nothing else.' : 'You sign in with your password, and once in each new browser with a code from this mailbox.'}`,
             { action: 'Turn it on again', link },
-            `If you had not asked for it, change your password, and write to ${supportEmail}.`,
+            `If you had not asked for it, ${signsInAtProvider ? changeAtProvider : 'change your password'}, and write to ${supportEmail}.`,
           ],
         }
       : {
@@ -103,24 +114,24 @@ export const accountLetters = {
           ],
         },
 
-  'account-deletion': ({ firstName, until, signInLink }, { supportEmail, ...zone }) => ({
+  'account-deletion': ({ firstName, until, signInLink }, { supportEmail, publicUrl, signsInAtProvider, ...zone }) => ({
     subject: 'Your account will be deleted',
     greeting: greet(firstName),
     body: [
       'You asked us to delete your account. You are signed out everywhere, monthly plans have ended, and none of your vaults will be released.',
       `On ${formatMoment(until, zone)} everything is permanently deleted: your account, every vault with its message and files, and what was already released. If you sign in before then, your account and your vaults are restored.`,
-      { action: 'Keep my account', link: signInLink },
-      `If it was not you, sign in before that day, choose a new password, and write to ${supportEmail}.`,
+      { action: 'Keep my account', link: signsInAtProvider ? providerLink(publicUrl) : signInLink },
+      `If it was not you, sign in before that day, ${signsInAtProvider ? changeAtProvider : 'choose a new password'}, and write to ${supportEmail}.`,
     ],
   }),
 
-  'account-kept': ({ firstName }) => ({
+  'account-kept': ({ firstName }, { signsInAtProvider }) => ({
     subject: 'Your account stays',
     greeting: greet(firstName),
     body: [
       'You signed in, so we have not deleted your account. Your vaults can be released again as you had arranged.',
       'Monthly plans that ended with the deletion do not restart by themselves. Their vaults stay stored, and executors can release them.',
-      'If it was not you who signed in, choose a new password at once.',
+      `If it was not you who signed in, ${signsInAtProvider ? changeAtProvider : 'choose a new password'} at once.`,
     ],
   }),
 
@@ -142,6 +153,9 @@ export const accountLetters = {
     ],
   }),
 } satisfies Partial<LetterWriters>;
+
+/** The page for signing in has only a password and passkeys; this address leads to the provider. */
+const providerLink = (publicUrl: string): string => `${publicUrl}${login.path}`;
 
 // Passkey names are omitted, because a stranger may have chosen them.
 function waysInWords({ passkeysRemoved, passkeysLeft, twoFactor }: NonNullable<FactsOf<'password-changed'>['ways']>) {
@@ -168,4 +182,10 @@ const changes: Record<FactsOf<'sign-in-changed'>['change'], string> = {
   'passkey-removed': 'a passkey was removed. It no longer signs anyone in',
   'provider-linked':
     'your account was linked to your sign-in provider, which uses the same email address. Every earlier way to sign in was removed: the password and all passkeys. Every browser was signed out',
+};
+
+/** What differs for an owner without a password. */
+const changesAtProvider: Partial<typeof changes> = {
+  'two-factor-off': 'the second step at sign-in was turned off. From now on your provider alone signs you in',
+  'passkey-added': 'a passkey was added. It signs in without your provider',
 };

@@ -1,6 +1,13 @@
 // Letters about changes that redirect or destroy something, each with a link to undo it, and about a new account address.
 import type { FactsOf } from './letter-content.ts';
-import { formatMoment, greet, type LetterWriters, type Zoned } from './letter-words.ts';
+import {
+  changeAtProvider,
+  formatMoment,
+  greet,
+  type LetterWriters,
+  type Owner,
+  passwordButton,
+} from './letter-words.ts';
 
 type Change = FactsOf<'owner-change'>;
 
@@ -14,7 +21,7 @@ interface Words {
 
 const words: Record<
   Change['kind'],
-  (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>, zone: Zoned) => Words
+  (facts: Pick<Change, 'vaultTitle' | 'before' | 'after' | 'until'>, owner: Owner) => Words
 > = {
   recipient: ({ vaultTitle, before, after }) => ({
     subject: 'Your vault now goes to someone else',
@@ -32,7 +39,7 @@ const words: Record<
     putsBack:
       'You can restore the message and the files as they were before; files that were added since then are removed.',
   }),
-  'release-date': (facts, zone) => dateWords(facts, zone),
+  'release-date': (facts, owner) => dateWords(facts, owner),
   executor: ({ vaultTitle, before, after }) => ({
     subject: 'The executor of your vault was changed',
     happened: `the executor of your vault “${vaultTitle}” was changed. Before, it was ${before}. Now it is ${after}.`,
@@ -87,15 +94,15 @@ const words: Record<
     happened: `someone signed in to your account asked to move it to the address ${after}. It moves once that address is confirmed.`,
     putsBack: 'The address then stays as it is.',
   }),
-  email: ({ before, after }) => ({
+  email: ({ before, after }, { signsInAtProvider }) => ({
     subject: 'The address of your account was changed',
-    happened: `your account was moved from the address ${before} to ${after}. You sign in with the new address, and our letters go there.`,
+    happened: `your account was moved from the address ${before} to ${after}. ${signsInAtProvider ? 'Our letters go there; you sign in at your provider as before.' : 'You sign in with the new address, and our letters go there.'}`,
     putsBack: 'You can restore the earlier address.',
   }),
 };
 
 /** `before` and `after` are instants; null for no date. */
-function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'before' | 'after'>, zone: Zoned): Words {
+function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'before' | 'after'>, zone: Owner): Words {
   if (!after)
     return {
       subject: 'The release date of your vault was removed',
@@ -117,34 +124,34 @@ function dateWords({ vaultTitle, before, after }: Pick<Change, 'vaultTitle' | 'b
 }
 
 export const changeLetters = {
-  'owner-change': (facts, { supportEmail, ...zone }) => {
-    const { subject, happened, putsBack } = words[facts.kind](facts, zone);
+  'owner-change': (facts, letterhead) => {
+    const { subject, happened, putsBack } = words[facts.kind](facts, letterhead);
     const { firstName, at, until, link, isWayBack } = facts;
     const wayBack = isWayBack
       ? [
-          `If it was not you, someone else may be in your account. Until ${formatMoment(until, zone)}, the link below signs everybody else out. ${putsBack}`.trim(),
+          `If it was not you, someone else may be in your account. Until ${formatMoment(until, letterhead)}, the link below signs everybody else out. ${putsBack}`.trim(),
           { action: 'This was not me', link },
-          `Opening the link changes nothing yet. If you need help, write to ${supportEmail}.`,
+          `Opening the link changes nothing yet. If you need help, write to ${letterhead.supportEmail}.`,
         ]
       : [
-          `If it was not you, choose a new password, which signs everybody else out, and write to ${supportEmail}.`,
-          { action: 'Choose a new password', link },
+          `If it was not you, ${letterhead.signsInAtProvider ? `sign every other browser out, ${changeAtProvider},` : 'choose a new password, which signs everybody else out,'} and write to ${letterhead.supportEmail}.`,
+          passwordButton(link, letterhead),
         ];
     return {
       subject,
       greeting: greet(firstName),
-      body: [`On ${formatMoment(at, zone)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
+      body: [`On ${formatMoment(at, letterhead)}, ${happened}`, 'If it was you, there is nothing to do.', ...wayBack],
     };
   },
 
-  'owner-change-undone': ({ firstName, kind, vaultTitle, isPutBack, resetLink }, { supportEmail }) => ({
+  'owner-change-undone': ({ firstName, kind, vaultTitle, isPutBack, resetLink }, letterhead) => ({
     subject: isPutBack ? 'The change was undone' : 'Everybody else was signed out',
     greeting: greet(firstName),
     body: [
-      ...(isPutBack ? [undone[kind](vaultTitle)] : []),
-      'You used the link in our letter, so everybody else was signed out of your account. Please choose a new password, so that nobody can use the old one.',
-      { action: 'Choose a new password', link: resetLink },
-      `If you did not use that link, someone else may be reading your mail. Please write to ${supportEmail}.`,
+      ...(isPutBack ? [undone[kind](vaultTitle, letterhead)] : []),
+      `You used the link in our letter, so everybody else was signed out of your account. Please ${letterhead.signsInAtProvider ? changeAtProvider : 'choose a new password'}, so that nobody can use the old one.`,
+      passwordButton(resetLink, letterhead),
+      `If you did not use that link, someone else may be reading your mail. Please write to ${letterhead.supportEmail}.`,
     ],
   }),
 
@@ -170,7 +177,7 @@ export const changeLetters = {
   }),
 } satisfies Partial<LetterWriters>;
 
-const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
+const undone: Record<Change['kind'], (vaultTitle: string | null, owner: Owner) => string> = {
   recipient: (title) => `Your vault “${title}” is for the earlier recipient again.`,
   questions: (title) => `Your vault “${title}” has its earlier questions and answers again.`,
   content: (title) => `Your vault “${title}” has its earlier message and files again.`,
@@ -188,5 +195,6 @@ const undone: Record<Change['kind'], (vaultTitle: string | null) => string> = {
   'plan-cancelled': () => '',
   name: () => 'Your account has its earlier name again.',
   'email-asked': () => 'The address of your account stays as it is.',
-  email: () => 'Your account has its earlier address again. You sign in with it, and our letters go there.',
+  email: (_title, { signsInAtProvider }) =>
+    `Your account has its earlier address again. ${signsInAtProvider ? 'Our' : 'You sign in with it, and our'} letters go there.`,
 };

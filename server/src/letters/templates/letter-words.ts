@@ -21,8 +21,14 @@ export interface Zoned {
   timeZone?: string | undefined;
 }
 
-/** The parts that every letter of this installation shows. */
-export interface Letterhead extends Zoned {
+/** The owner that a letter is about. */
+export interface Owner extends Zoned {
+  /** Whether they have no password, because they sign in at the OpenID provider. */
+  signsInAtProvider?: boolean | undefined;
+}
+
+/** The parts that every letter of this installation shows, and its owner. */
+export interface Letterhead extends Owner {
   productName: string;
   supportEmail: string;
   publicUrl: string;
@@ -38,6 +44,14 @@ export const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 
 export const greet = (name: string): string => (name === '' ? 'Hello,' : `Hello ${name},`);
+
+/** What an owner without a password does if somebody else may know how to sign in. */
+export const changeAtProvider = 'change your password at the provider where you sign in';
+
+export const passwordButton = (link: string, { publicUrl, signsInAtProvider }: Letterhead) =>
+  signsInAtProvider
+    ? { action: 'See where you are signed in', link: `${publicUrl}/account` }
+    : { action: 'Choose a new password', link };
 
 /** "March 4, 2027 at 9:30 AM Central European Standard Time", in the owner's zone; in UTC if the letter is about no owner. */
 export function formatMoment(instant: string, { timeZone = 'UTC' }: Zoned): string {

@@ -9,6 +9,8 @@ import { type IdentityProvider, type Person, startIdentityProvider } from '../..
 import { confirmedElsewhere, signedIn } from '../../../testing/people.ts';
 import { runCommand } from '../../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { OutgoingLetter } from '../../letters/mailers/mailer.ts';
+import { sendDueLetters } from '../../letters/sending/send-due-letters.ts';
 import { readConfig } from '../../settings/config.ts';
 import { codeAt } from '../two-factor/totp.ts';
 
@@ -319,6 +321,25 @@ test('an owner without a password proves a change with a fresh sign-in', async (
   await get(caller, '/api/logout');
   await signIn(caller, nora);
   await caller.ask(api.deleteAccount);
+});
+
+test('the letter about a deleted account sends an owner without a password to the provider', async () => {
+  const { letterSending } = app.services;
+  const texts = new Map<string, string>();
+  const send = async ({ to, subject, text }: OutgoingLetter) => {
+    if (subject === 'Your account will be deleted') texts.set(to.email, text);
+    return 'accepted';
+  };
+  const mailer = { ...letterSending.mailer, send };
+  const local = await signedIn(app, another(ada, 2000 + people));
+  for (const owner of [await firstVisit(nora), local]) await owner.ask(api.deleteAccount);
+  while ((await sendDueLetters({ ...letterSending, mailer })) > 0);
+  const without = texts.get(nora.email);
+  expect(without).toContain('change your password at the provider where you sign in');
+  expect(without).toContain(`${publicUrl}/api/login`);
+  const { email } = another(ada, 2000 + people);
+  expect(texts.get(email)).toContain('choose a new password');
+  expect(texts.get(email)).toContain(`${publicUrl}/sign-in`);
 });
 
 test('an unreachable provider does not stop the service from starting, and is retried later', async () => {
