@@ -7,6 +7,7 @@ import { makeTestFolder } from '../../testing/test-folder.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { sendHeaders } from './headers.ts';
 import { answerProblems } from './problem-reply.ts';
+import { answerWrongMethods } from './request-shape.ts';
 import { readStyleHashes, serveWebAssets } from './web-assets.ts';
 
 const pages = [
@@ -45,10 +46,12 @@ beforeAll(async () => {
   app = Fastify();
   answerProblems(app, systemClock);
   sendHeaders(app, { secure: true, styleHashes: [], usesStripe: false });
+  const refuseWrongMethods = answerWrongMethods(app);
   await serveWebAssets(app, {
     distDirectory,
     names: { PRODUCT_NAME: '$& {{PUBLIC_URL}}', PUBLIC_URL: 'https://a?b&c' },
   });
+  refuseWrongMethods();
 });
 afterAll(async () => {
   await app.close();
@@ -64,16 +67,29 @@ test.each(['/.env', '/pages.json', '/csp.json', '/../package.json', '/%2e%2e/pac
   },
 );
 
-test('an unknown call and a write to a page get a problem, not a page', async () => {
+test('an unknown call and a write to an unknown page get a problem, not a page', async () => {
   for (const [method, url] of [
     ['GET', '/api/nowhere'],
     ['POST', '/nowhere'],
-    ['DELETE', '/assets/app.js'],
   ] as const) {
     const reply = await app.inject({ method, url });
     expect([reply.statusCode, reply.json().code], url).toEqual([404, 'not-found']);
   }
 });
+
+test.each(['/', '/vaults/7', '/assets/app.js', '/sitemap.xml', '/index.html', '/.well-known/change-password'])(
+  'a write to %s is answered with the methods that it accepts',
+  async (url) => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'] as const) {
+      const reply = await app.inject({ method, url: `${url}?a=b` });
+      expect([reply.statusCode, reply.headers.allow, reply.json().code]).toEqual([
+        405,
+        'GET, HEAD',
+        'method-not-allowed',
+      ]);
+    }
+  },
+);
 
 test('a page behind a link or a session is private, a public one is not, and only built assets are cached for long', async () => {
   const vault = await app.inject('/vaults/7');

@@ -114,14 +114,13 @@ export async function serveWebAssets(app: FastifyInstance, needs: WebAssetNeeds)
       return sendAsset(request, reply, forOwners);
     });
   }
+  for (const [file, asset] of assets) app.get(`/${file}`, (request, reply) => sendAsset(request, reply, asset));
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302)); // password managers use this URL
   const shell = assets.get('__shell.html');
   const notFoundPage = shell && withHeaders(shell, privatePageHeaders);
   app.setNotFoundHandler(async (request, reply) => {
     const [pathname = '/'] = request.url.split('?');
-    const asset = assets.get(pathname.slice(1));
     const reading = request.method === 'GET' || request.method === 'HEAD';
-    if (asset && reading) return sendAsset(request, reply, asset);
     if (!reading || pathname.startsWith('/api/') || !notFoundPage) refuse('not-found');
     return sendAsset(request, reply.code(404), notFoundPage);
   });
