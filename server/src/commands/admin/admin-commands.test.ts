@@ -7,6 +7,7 @@ import { addFile, draftVault, type Owner, paidVault, release, signedIn, signInBy
 import { runCommand } from '../../../testing/run-admin-command.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { actPeople, actReasons, acts, letters } from '../../platform/database/schema.ts';
+import { newId } from '../../platform/lib/ids.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -79,6 +80,21 @@ test('a vault is removed in any state, with its objects, and stays in the audit'
   expect((await owner.call(api.getVault, { params: { id: vault.id } })).statusCode).toBe(404);
   expect((await app.caller().call(api.verifyAccess, { query: { token: released.token } })).statusCode).toBe(404);
   await expect(run('remove-vault', vault.id)).rejects.toThrow('no such vault');
+});
+
+test('without --yes the removal of a vault says what would go, and refuses a vault that is unknown', async () => {
+  const owner = await newOwner();
+  const vault = await paidVault(app, owner);
+  await addFile(owner, vault.id, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a heron') });
+  const before = await lastLine();
+  const ask = (subject: string) =>
+    runCommand(app.services, 'remove-vault', { subject, reason: 'asked for in writing', isSure: false });
+  await expect(ask(vault.id)).rejects.toThrow(
+    `The vault ${vault.id} of ${owner.email[0]}…@example.com is active and paid. It will be deleted, with its message and its files (1). This cannot be undone.`,
+  );
+  await expect(ask(newId(app.clock.now()))).rejects.toThrow('There is no such vault.');
+  expect((await owner.call(api.getVault, { params: { id: vault.id } })).statusCode).toBe(200);
+  expect(await lastLine()).toEqual(before);
 });
 
 test('the owner of a removed vault is notified once, with the message for them and without the reason', async () => {

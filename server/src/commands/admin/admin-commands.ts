@@ -12,7 +12,7 @@ import { areLocked } from '../../vaults/vault-access/guess-rules.ts';
 import { readGuesses } from '../../vaults/vault-access/guess-store.ts';
 import { reopenQuestions } from '../../vaults/vault-access/reopen-questions.ts';
 import { CommandRefused } from '../run/command-line.ts';
-import { type AdminServices, audited, describeVault, notifyRemoval } from './admin-records.ts';
+import { type AdminServices, audited, describeRemoval, describeVault, notifyRemoval } from './admin-records.ts';
 
 interface Command {
   /** The kind of the command's argument. */
@@ -20,8 +20,8 @@ interface Command {
   about: string;
   /** Whether the command accepts a message for the owner. */
   takesMessage?: true;
-  /** The irreversible effect, if there is one: the command then needs --yes. */
-  isFinal?: string;
+  /** What would be done, for an irreversible command: it needs --yes. */
+  describe?(services: AdminServices, subject: string): Promise<string>;
   run(services: AdminServices, input: CommandInput): Promise<string>;
 }
 
@@ -78,7 +78,7 @@ export const commands: Record<string, Command> = {
     subject: 'vault',
     about: 'deletes a vault in any state, even a released one, and notifies its owner',
     takesMessage: true,
-    isFinal: 'The vault will be deleted, with its message and files.',
+    describe: describeRemoval,
     async run(services, { subject: vaultId, reason, message }) {
       let objects: string[] = [];
       const acted = await audited(services, { event: 'vault-removed', reason }, async (tx) => {

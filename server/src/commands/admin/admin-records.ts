@@ -76,6 +76,17 @@ async function ownerIdOf(tx: Transaction, { userId, vaultId }: About): Promise<s
   return (await findVaultState(tx, vaultId))?.vault.creatorId ?? null;
 }
 
+/** Leaves out the title and the complete address, so that the output can go into a ticket. */
+export async function describeRemoval({ database }: AdminServices, vaultId: string): Promise<string> {
+  const found = await findVaultState(database, vaultId);
+  const owner = found && (await findUser(database, found.vault.creatorId));
+  if (!owner) throw new CommandRefused('There is no such vault.');
+  const { status, paymentStatus } = found.vault;
+  const address = owner.email.replace(/^(.)[^@]*/u, '$1…');
+  const { length: files } = await listReleasedFiles(database, vaultId);
+  return `The vault ${vaultId} of ${address} is ${status} and ${paymentStatus}. It will be deleted, with its message and its files (${files}).`;
+}
+
 export async function describeVault({ database }: AdminServices, vaultId: string) {
   const found = await findVaultState(database, vaultId);
   if (!found) throw new CommandRefused('There is no such vault.');

@@ -16,8 +16,8 @@ const lookups = [
 
 export function usage(): string {
   const lineOf = (words: string, about: string) => `  ${words.padEnd(32)} ${about}`;
-  const acts = Object.entries(commands).map(([name, { subject, about, isFinal }]) =>
-    lineOf(`${name}${subject ? ` <${subjects[subject]}>` : ''}${isFinal ? ' --yes' : ''}`, about),
+  const acts = Object.entries(commands).map(([name, { subject, about, describe }]) =>
+    lineOf(`${name}${subject ? ` <${subjects[subject]}>` : ''}${describe ? ' --yes' : ''}`, about),
   );
   return `npm run admin -- <command> <about> --reason "<why>"
 
@@ -48,6 +48,8 @@ export function prepareCommand(name: string, input: CommandInput): (services: Ad
   if (command.subject && command.subject !== 'email' && !isId(subject)) {
     throw new CommandRefused(`"${subject}" is not a valid ${subjects[command.subject]}.`);
   }
-  if (command.isFinal) refuseWithoutYes(isSure, command.isFinal);
-  return (services) => command.run(services, { subject, reason, message, isSure });
+  return async (services) => {
+    if (command.describe) refuseWithoutYes(isSure, await command.describe(services, subject));
+    return command.run(services, { subject, reason, message, isSure });
+  };
 }
