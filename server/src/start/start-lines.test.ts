@@ -31,7 +31,7 @@ test('a start on one machine prints where letters can be read, and that no card 
   expect(lines).toContain('Keepsake is ready: http://localhost:8080');
   expect(lines).toMatch(/letters +stored, not sent; read them at http:\/\/localhost:8080\/dev\/mail/);
   expect(lines).toMatch(/payments +test mode: no card is charged/);
-  expect(lines).toMatch(/database +PostgreSQL 18\.4, embedded, in \/srv\/keep/);
+  expect(lines).toMatch(/database +PostgreSQL 18\.4, embedded, in \/srv\/keep\n +run by \/srv\/app\/node_modules\//);
   expect(lines).not.toContain('allowed');
 });
 
@@ -85,6 +85,8 @@ test("a database run by the machine's own programs names them, and how to choose
   const chosen = linesOf({ DATA_DIR: '/srv/keep', POSTGRES_PROGRAMS: '/usr/lib/postgresql/15/bin' }, facts);
   expect(chosen).toContain('run by /usr/lib/postgresql/15/bin');
   expect(chosen).not.toContain('found on this machine');
+  const ours = linesOf({ DATA_DIR: '/srv/keep', POSTGRES_PROGRAMS: 'embedded' });
+  expect(ours).toContain(`embedded, in /srv/keep\n             run by ${ofNpm}\n`);
 });
 
 test('a start prints a line about letters that reach nobody, and one for each overridden rule', () => {

@@ -37,7 +37,8 @@ export function startLines(config: Config, facts: DatabaseFacts): string[] {
 
 function databaseLines({ dataDirectory, database }: Config, { isDatabaseOwner, postgres, programs }: DatabaseFacts) {
   const first = `  database   PostgreSQL ${postgres}`;
-  if (programs && isEmbedded(programs)) return [`${first}, embedded, in ${dataDirectory}`];
+  if (programs && isEmbedded(programs))
+    return [`${first}, embedded, in ${dataDirectory}`, `             run by ${programs}`];
   const found =
     '             found on this machine; with POSTGRES_PROGRAMS=embedded a new DATA_DIR gets the one of npm';
   if (programs)
