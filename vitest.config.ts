@@ -3,6 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+// Workers and the processes that tests start inherit this zone. It is west of Greenwich and off by half an hour, so code that is right
+// only in UTC fails.
+process.env.TZ = 'America/St_Johns';
+
 const long = '**/*.long.test.ts';
 const fileOf = (name: string) => path.join(import.meta.dirname, name);
 const globalSetup = [fileOf('server/testing/database-server.ts')];

@@ -78,9 +78,10 @@ async function runOwner([here, there]: [Load, Load], number: number): Promise<vo
   }
 }
 
+const { PATH, TMPDIR, TZ } = process.env;
 const verifyOn = ({ dataDirectory }: Installation, settings: Record<string, string>) =>
   run(process.execPath, [path.join(serverSources, 'src/commands/verify.ts')], {
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: dataDirectory, ...settings },
+    env: { PATH, TMPDIR, TZ, DATA_DIR: dataDirectory, ...settings },
   });
 
 test('two machines that share no folder do everything once, lose nothing, and write one journal without a gap', {

@@ -105,7 +105,8 @@ export async function createInstallation(options: Options = {}): Promise<Install
 }
 
 /** None of the caller's environment variables reach the server. */
-const bareEnvironment = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR };
+const { PATH, TMPDIR, TZ } = process.env;
+const bareEnvironment = { PATH, TMPDIR, TZ };
 const quietSettings = {
   LOG_LEVEL: 'error',
   PASSWORD_HASH_COST: '4',

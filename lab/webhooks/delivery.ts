@@ -75,9 +75,9 @@ interface Receiver {
 }
 
 async function startReceiver(settings: Record<string, string>, compiled: string): Promise<Receiver> {
-  const { PATH, TMPDIR } = process.env;
+  const { PATH, TMPDIR, TZ } = process.env;
   const child: ChildProcess = fork(path.join(import.meta.dirname, 'receiver.ts'), {
-    env: { PATH, TMPDIR, NODE_COMPILE_CACHE: compiled, ...settings },
+    env: { PATH, TMPDIR, TZ, NODE_COMPILE_CACHE: compiled, ...settings },
     execArgv: [],
   });
   const waiting = new Map<number, (accepted: boolean) => void>();

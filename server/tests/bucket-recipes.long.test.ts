@@ -57,7 +57,14 @@ describe('with a bucket', () => {
       S3_SECRET_ACCESS_KEY: gateway.secretAccessKey,
     };
     return spawnSync(process.execPath, [path.join(import.meta.dirname, `../src/commands/${name}.ts`), ...words], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, LOG_LEVEL: 'error', DISK_RESERVE_BYTES: '0', ...bucket },
+      env: {
+        PATH: process.env.PATH,
+        TZ: process.env.TZ,
+        DATA_DIR: dataDirectory,
+        LOG_LEVEL: 'error',
+        DISK_RESERVE_BYTES: '0',
+        ...bucket,
+      },
       encoding: 'utf8',
     });
   };

@@ -43,7 +43,7 @@ describe('with PostgreSQL 15', () => {
 
   const command = (name: string, ...words: string[]) =>
     spawnSync(process.execPath, [path.join(import.meta.dirname, `../src/commands/${name}.ts`), ...words], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, LOG_LEVEL: 'error', ...settings },
+      env: { PATH: process.env.PATH, TZ: process.env.TZ, DATA_DIR: dataDirectory, LOG_LEVEL: 'error', ...settings },
       encoding: 'utf8',
     });
   const statusOf = async (id: string) => (await app.database.select().from(vaults).where(eq(vaults.id, id)))[0]?.status;

@@ -50,6 +50,7 @@ describe("with Debian's PostgreSQL 15", () => {
     spawnSync(process.execPath, [path.join(import.meta.dirname, `../src/commands/${name}.ts`), ...more], {
       env: {
         PATH: process.env.PATH,
+        TZ: process.env.TZ,
         DATA_DIR: dataDirectory,
         LOG_LEVEL: 'error',
         PASSWORD_HASH_COST: '4',
